@@ -1,0 +1,71 @@
+import { DomainError, forbidden } from '@stithy/core'
+import type { App } from '../app.ts'
+import { authenticateToken } from './authenticate.ts'
+import type { CallerUser } from './caller.ts'
+import { authenticatePassword } from './password-sign-in.ts'
+
+/** Who uses Git over HTTP, and what the credentials allow beside the user's own rights. */
+export interface GitCaller {
+  user: CallerUser
+  canRead: boolean
+  canWrite: boolean
+}
+
+export interface BasicCredentials {
+  username: string
+  password: string
+  /** Where the request comes from. */
+  address: string
+}
+
+/**
+ * Credentials of Git over HTTP (catalogue: repository, section 13): a token as the password of any
+ * user name, or the account's own password. The message of an error is its reason, for people.
+ * @throws DomainError `unauthorized`, `invalid_token`, `forbidden`, `too_many_requests`.
+ */
+export async function authenticateBasic(
+  app: App,
+  credentials: BasicCredentials,
+): Promise<GitCaller> {
+  const { username, password } = credentials
+  if (username === '' || password === '') throw refused()
+  const found = await findByToken(app, password)
+  if (found === undefined) return byPassword(app, credentials)
+  const { user, scopes, kind } = found
+  if (kind === 'oauth' && username !== 'oauth2') throw refused()
+  const canWrite =
+    scopes.includes('api') || (kind !== 'oauth' && scopes.includes('write_repository'))
+  const canRead = canWrite || (kind !== 'oauth' && scopes.includes('read_repository'))
+  if (!canRead) throw refused('The token has none of the scopes that Git needs.')
+  return { user, canRead, canWrite }
+}
+
+type Found = Awaited<ReturnType<typeof authenticateToken>>
+
+/** Undefined where the password is no token at all. */
+async function findByToken(app: App, password: string): Promise<Found | undefined> {
+  try {
+    return await authenticateToken(app, password)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unauthorized') return undefined
+    throw error
+  }
+}
+
+async function byPassword(app: App, credentials: BasicCredentials): Promise<GitCaller> {
+  const { username: login, password, address } = credentials
+  const result = await authenticatePassword(app, { login, password, address })
+  if (result.kind === 'invalid') throw refused()
+  if (result.kind === 'blocked') throw forbidden('Your account has been blocked.')
+  if (result.twoFactorEnabled) {
+    throw refused('Use a personal access token as the password: two-factor sign-in is on.')
+  }
+  if (result.user.mustChangePassword) {
+    throw forbidden('Your password has to be changed first: sign in with a browser.')
+  }
+  return { user: result.user, canRead: true, canWrite: true }
+}
+
+function refused(message = 'The user name, password or token is wrong.'): DomainError {
+  return new DomainError('unauthorized', { message })
+}

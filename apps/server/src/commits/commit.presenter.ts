@@ -1,0 +1,64 @@
+import {
+  type CommitDetail,
+  type CommitStats,
+  shortId,
+  type Commit as WireCommit,
+  type DiffEntry as WireDiffEntry,
+} from '@stithy/core'
+import type { Commit, DiffEntry, ListedCommit } from '@stithy/git'
+
+/** The fields of every view of a commit (document 1, Commit). */
+export function commitFields(commit: Commit) {
+  return {
+    id: commit.oid,
+    short_id: shortId(commit.oid),
+    title: commit.title,
+    message: commit.message,
+    parent_ids: commit.parents,
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    authored_date: commit.author.date,
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+    committed_date: commit.committer.date,
+  }
+}
+
+function presentCommit(commit: ListedCommit): WireCommit {
+  const fields = { ...commitFields(commit), created_at: commit.committer.date }
+  return commit.stats === undefined ? fields : { ...fields, stats: presentStats(commit.stats) }
+}
+
+function presentStats(stats: { additions: number; deletions: number }): CommitStats {
+  const { additions, deletions } = stats
+  return { additions, deletions, total: additions + deletions }
+}
+
+/** Commits of a list. */
+export function presentCommits(commits: readonly ListedCommit[]): WireCommit[] {
+  return commits.map(presentCommit)
+}
+
+/** One commit. No pipeline can exist yet, so there is no status either. */
+export function presentCommitDetail(commit: ListedCommit, projectId: number): CommitDetail {
+  return {
+    ...presentCommit(commit),
+    status: null,
+    last_pipeline: null,
+    project_id: projectId,
+  }
+}
+
+/** What a commit changes, file by file; the mode of a file that is not there is `0`. */
+export function presentDiff(entries: readonly DiffEntry[]): WireDiffEntry[] {
+  return entries.map((entry) => ({
+    diff: entry.diff,
+    new_path: entry.newPath,
+    old_path: entry.oldPath,
+    a_mode: entry.aMode,
+    b_mode: entry.bMode,
+    new_file: entry.newFile,
+    renamed_file: entry.renamedFile,
+    deleted_file: entry.deletedFile,
+  }))
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { RefUpdate } from '@stithy/core'
+import {
+  GitError,
+  type GitProcess,
+  type ReceiveCommand,
+  type ReceiveRequest,
+  readReceiveRequest,
+  receivePack,
+  reportStatusRefusal,
+  zeroOid,
+} from '@stithy/git'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { checkRefUpdates, type RefRefusal } from '../pushes/push-check.service.ts'
+import { notePush } from '../pushes/push-journal.ts'
+import { hasBytes } from './first-bytes.ts'
+import { type Admission, admit } from './git-access.ts'
+import { GitRefusalError, uncached } from './git-refusal.ts'
+import { createReceiveAnswer } from './receive-answer.ts'
+import { bodyOf, brokenBody, feed } from './request-body.ts'
+import { settlePush } from './settle-push.ts'
+
+/** Answers `POST git-receive-pack`: takes a push in as a stream, and tells of it when it is recorded. */
+export async function servePush(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+): Promise<FastifyReply> {
+  const admission = await admit(app, request, path, 'receive-pack')
+  const body = bodyOf(request.raw)
+  const head = await readHead(body)
+  reply.headers(uncached).header('content-type', 'application/x-git-receive-pack-result')
+  // Git asks first whether it may push at all, before it sends much.
+  if (head.commands.length === 0) return reply.send(Buffer.alloc(0))
+  const updates = head.commands.map(toUpdate)
+  const refusals = await checkRefUpdates(app, admission.subject, admission.caller, updates)
+  if (refusals.length > 0) return reply.send(await refuse(body, head, refusals))
+  const answer = new PassThrough()
+  const received = receive(app, admission, { body, head, answer })
+  received.catch((error: unknown) => {
+    app.log.warn({ err: error, projectId: admission.subject.row.id }, 'a push broke off')
+    answer.destroy(error as Error)
+  })
+  if (await hasBytes(answer)) return reply.send(answer)
+  await received
+  return reply.send(Buffer.alloc(0))
+}
+
+async function readHead(body: Readable): Promise<ReceiveRequest> {
+  try {
+    return await readReceiveRequest(body)
+  } catch (error) {
+    if (!(error instanceof GitError)) throw brokenBody(error)
+    throw new GitRefusalError(400, `This is no push: ${error.message}.`)
+  }
+}
+
+function toUpdate({ ref, oldOid, newOid }: ReceiveCommand): RefUpdate {
+  const present = (oid: string) => (oid === zeroOid ? null : oid)
+  return { ref, before: present(oldOid), after: present(newOid) }
+}
+
+/** The client reads no answer before it has sent everything, so that is thrown away first. */
+async function refuse(
+  body: Readable,
+  { commands, capabilities }: ReceiveRequest,
+  refusals: readonly RefRefusal[],
+): Promise<Buffer> {
+  body.resume()
+  await finished(body, { writable: false }).catch(() => {})
+  const reasons = Object.fromEntries(refusals.map(({ ref, reason }) => [ref, reason]))
+  const messages = [...new Set(refusals.map(({ reason }) => reason))]
+  return reportStatusRefusal(commands, capabilities, reasons, messages)
+}
+
+interface Reception {
+  body: Readable
+  head: ReceiveRequest
+  answer: PassThrough
+}
+
+/**
+ * Runs receive-pack. Its answer is read to the end whether or not the client still listens: once git has
+ * everything, the push counts. A client that goes before that leaves the repository as it was.
+ */
+async function receive(
+  app: App,
+  { subject, caller, repository }: Admission,
+  { body, head, answer }: Reception,
+): Promise<void> {
+  const userId = caller.user?.id ?? 0
+  const updates = head.commands.map(toUpdate)
+  const ticket = await notePush(app, { projectId: subject.row.id, userId, updates })
+  const sideBand = head.capabilities.some((name) => name.startsWith('side-band'))
+  const said = createReceiveAnswer({ sideBand })
+  const push = { projectId: subject.row.id, userId, repository, commands: head.commands, updates }
+  let process: GitProcess | undefined
+  let findFault: ReturnType<typeof feed> | undefined
+  try {
+    process = await receivePack(app.git, repository)
+    findFault = feed(body, process)
+    for await (const chunk of process.stdout) await pass(answer, said.push(chunk))
+  } catch (error) {
+    throw (await findFault?.()) ?? error
+  } finally {
+    // A git that was told to end may need a moment; only then do the refs stand still.
+    await process?.exit
+    await settlePush(app, push, ticket, said.movedRefs())
+  }
+  answer.end(said.held())
+}
+
+async function pass(answer: PassThrough, chunk: Buffer): Promise<void> {
+  if (chunk.length === 0 || answer.destroyed || answer.write(chunk)) return
+  const gone = new AbortController()
+  const { signal } = gone
+  await Promise.race([once(answer, 'drain', { signal }), once(answer, 'close', { signal })]).catch(
+    () => {},
+  )
+  gone.abort()
+}

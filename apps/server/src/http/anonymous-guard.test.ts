@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type InjectedAnswer, type TestServer } from '../testing/test-server.ts'
+
+describe('callers without credentials', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await buildTestServer({ rateLimitAnonymous: 5 })
+  })
+  afterAll(() => server.close())
+
+  function burst(path: string, token?: string): Promise<InjectedAnswer[]> {
+    const input = token === undefined ? {} : { token }
+    return Promise.all(Array.from({ length: 20 }, () => server.inject('GET', path, input)))
+  }
+
+  /** A new window begins. */
+  function rest() {
+    return new Promise((resolve) => setTimeout(resolve, 1100))
+  }
+
+  it.each(['/projects', '//users/sign_in', '//some/project.git/info/refs?service=git-upload-pack'])(
+    'are answered 429 when they come too often: %s',
+    async (path) => {
+      await rest()
+      const answers = await burst(path)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.length).toBe(15)
+      expect(refused[0]?.headers).toMatchObject({
+        'retry-after': '1',
+        'ratelimit-limit': '5',
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': '1',
+      })
+    },
+  )
+
+  it('limit nobody who sends a token', async () => {
+    const answers = await burst('/projects', server.root.token)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('are counted when their token is wrong, too', async () => {
+    await rest()
+    const statuses = (await burst('/projects', 'wrong')).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429).length).toBe(15)
+  })
+})

@@ -1,0 +1,14 @@
+import type { StorageSizes } from '@stithy/core'
+import type { StorageSizesRow } from '@stithy/store'
+
+/** Sizes in bytes, of a project or of all in a group; zeros for a group without projects. */
+export function presentSizes(row: StorageSizesRow | undefined): StorageSizes {
+  return {
+    storage_size: row?.storageSize ?? 0,
+    repository_size: row?.repositorySize ?? 0,
+    wiki_size: row?.wikiSize ?? 0,
+    lfs_objects_size: row?.lfsObjectsSize ?? 0,
+    job_artifacts_size: row?.jobArtifactsSize ?? 0,
+    packages_size: row?.packagesSize ?? 0,
+  }
+}

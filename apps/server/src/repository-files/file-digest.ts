@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { type Repository, streamBlob } from '@stithy/git'
+import type { App } from '../app.ts'
+import type { FileDigest } from './found-file.ts'
+
+/** Both follow from the content alone, and an object id names one content for ever. */
+const known = new Map<string, FileDigest>()
+const capacity = 20_000
+
+/** Git, too, looks for a NUL in this many bytes to tell text from other things. */
+const sniffedBytes = 8000
+
+function remember(oid: string, digest: FileDigest): FileDigest {
+  if (known.size >= capacity) known.delete(known.keys().next().value ?? '')
+  known.set(oid, digest)
+  return digest
+}
+
+/** The digest of a content that is in memory. */
+export function digestOf(oid: string, content: Buffer): FileDigest {
+  const found = known.get(oid)
+  if (found !== undefined) return found
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const text = !content.subarray(0, sniffedBytes).includes(0) && isUtf8(content)
+  return remember(oid, { sha256, text })
+}
+
+/** The digest of a large blob: read through once, never held as a whole. */
+export async function digestLargeBlob(
+  app: App,
+  repository: Repository,
+  oid: string,
+): Promise<FileDigest> {
+  const found = known.get(oid)
+  if (found !== undefined) return found
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  for await (const chunk of streamBlob(app.git, repository, oid)) {
+    if (head.length < sniffedBytes) head = Buffer.concat([head, chunk])
+    hash.update(chunk)
+  }
+  const text = !head.subarray(0, sniffedBytes).includes(0)
+  return remember(oid, { sha256: hash.digest('hex'), text })
+}

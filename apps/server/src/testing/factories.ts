@@ -1,0 +1,84 @@
+import type { App } from '../app.ts'
+import { createToken } from '../tokens/token.service.ts'
+import type { Inject, Json } from './test-server.ts'
+
+export interface TestUser {
+  id: number
+  username: string
+  name: string
+  email: string
+  password: string
+  /** A personal access token with scope `api`. */
+  token: string
+}
+
+export interface Factories {
+  /** A user with a token; what is not given is made up and unique. */
+  buildUser: (overrides?: Record<string, unknown>) => Promise<TestUser>
+  /** A token with the scopes given. */
+  buildToken: (userId: number, scopes: readonly string[], expiresOn?: string) => Promise<string>
+  /** A group, made by its owner (root unless given): the answer of POST /groups. */
+  buildGroup: (overrides?: Record<string, unknown>, owner?: { token: string }) => Promise<Json>
+  /** A project, made by its owner (root unless given): the answer of POST /projects. */
+  buildProject: (overrides?: Record<string, unknown>, owner?: { token: string }) => Promise<Json>
+  /** Makes a user a member of `projects/1` or `groups/1`. */
+  addMember: (
+    source: string,
+    userId: number,
+    accessLevel: number,
+    expiresAt?: string,
+  ) => Promise<void>
+}
+
+let sequence = 0
+
+export function buildFactories(app: App, inject: Inject, rootToken: string): Factories {
+  async function create(path: string, body: object, token: string): Promise<Json> {
+    const answer = await inject('POST', path, { token, body })
+    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
+  async function buildToken(userId: number, scopes: readonly string[], expiresOn?: string) {
+    const { token } = await createToken(app, {
+      userId,
+      name: 'test',
+      scopes: [...scopes],
+      expiresOn: expiresOn ?? null,
+      kind: 'personal',
+    })
+    return token
+  }
+
+  return {
+    buildToken,
+    async buildUser(overrides = {}) {
+      sequence += 1
+      const username = `user${sequence}`
+      const values = {
+        username,
+        name: `User ${sequence}`,
+        email: `${username}@example.com`,
+        password: 'a user password',
+        skip_confirmation: true,
+        ...overrides,
+      }
+      const user = await create('/users', values, rootToken)
+      const token = await buildToken(user.id, ['api'])
+      return { ...values, id: user.id, username: user.username, token }
+    },
+    async buildGroup(overrides = {}, owner = { token: rootToken }) {
+      sequence += 1
+      const values = { name: `Group ${sequence}`, path: `group${sequence}`, ...overrides }
+      return create('/groups', values, owner.token)
+    },
+    async buildProject(overrides = {}, owner = { token: rootToken }) {
+      sequence += 1
+      return create('/projects', { name: `project${sequence}`, ...overrides }, owner.token)
+    },
+    async addMember(source, userId, accessLevel, expiresAt) {
+      const body = { user_id: userId, access_level: accessLevel, expires_at: expiresAt }
+      await create(`/${source}/members`, body, rootToken)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { AdminUser, CurrentUser, UserProfile, UserRef } from '@stithy/core'
+import type { IdentityRow, UserRefRow, UserRow } from '@stithy/store'
+import { type Config, tierAllows } from '../config/config.ts'
+import { webUrl } from '../http/urls.ts'
+import { avatarUrl } from '../uploads/avatar-url.ts'
+
+/** A user with everything that the full shapes show. */
+export interface UserView {
+  row: UserRow
+  /** How many projects lie in the personal namespace. */
+  personalProjects: number
+  identities: readonly IdentityRow[]
+  /** Where they are asked for. */
+  customAttributes?: readonly { key: string; value: string }[] | undefined
+}
+
+/** A user inside another thing (document 1, UserRef). */
+export function presentUserRef(config: Config, row: UserRefRow): UserRef {
+  return {
+    id: row.id,
+    name: row.name,
+    username: row.username,
+    state: row.state,
+    avatar_url: avatarUrl(config, 'user', row.id, row.avatar),
+    web_url: webUrl(config, row.username),
+  }
+}
+
+/** A single user as others see it; `created_at` of a private profile is hidden from them. */
+export function presentProfile(
+  config: Config,
+  row: UserRow,
+  { isSelf }: { isSelf: boolean },
+): UserProfile {
+  const hidden = row.privateProfile === 1 && !isSelf
+  return {
+    ...presentUserRef(config, row),
+    ...(hidden ? {} : { created_at: instant(row.createdAt) }),
+    ...presentAbout(row),
+  }
+}
+
+/** A user as that user sees it. */
+export function presentCurrentUser(config: Config, view: UserView): CurrentUser {
+  const { row, identities, personalProjects } = view
+  const isInsider = row.external === 0
+  return {
+    ...presentUserRef(config, row),
+    created_at: instant(row.createdAt),
+    ...presentAbout(row),
+    last_sign_in_at: instantOrNull(row.lastSignInAt),
+    confirmed_at: instantOrNull(row.confirmedAt),
+    last_activity_on: row.lastActivityOn,
+    email: row.email,
+    theme_id: row.themeId,
+    color_scheme_id: row.colorSchemeId,
+    projects_limit: row.projectsLimit,
+    current_sign_in_at: instantOrNull(row.currentSignInAt),
+    identities: identities.map(({ provider, externUid }) => ({ provider, extern_uid: externUid })),
+    can_create_group: isInsider && row.canCreateGroup === 1,
+    can_create_project: isInsider && row.projectsLimit > personalProjects,
+    two_factor_enabled: row.twoFactorEnabled === 1,
+    external: row.external === 1,
+    private_profile: row.privateProfile === 1,
+  }
+}
+
+/** A user as administrators see it. */
+export function presentAdminUser(config: Config, view: UserView): AdminUser {
+  const { row, customAttributes } = view
+  return {
+    ...presentCurrentUser(config, view),
+    is_admin: row.admin === 1,
+    ...(tierAllows(config.tier, 'premium')
+      ? {
+          note: row.note,
+          shared_runners_minutes_limit: row.sharedRunnersMinutesLimit,
+          extra_shared_runners_minutes_limit: row.extraSharedRunnersMinutesLimit,
+        }
+      : {}),
+    ...(customAttributes === undefined
+      ? {}
+      : { custom_attributes: customAttributes.map(({ key, value }) => ({ key, value })) }),
+  }
+}
+
+function presentAbout(row: UserRow) {
+  return {
+    bio: row.bio,
+    location: row.location,
+    public_email: row.publicEmail,
+    skype: row.skype,
+    linkedin: row.linkedin,
+    twitter: row.twitter,
+    website_url: row.websiteUrl,
+    organization: row.organization ?? '',
+  }
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function instantOrNull(at: number | null): string | null {
+  return at === null ? null : instant(at)
+}

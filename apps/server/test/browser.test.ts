@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
+
+/** The system's browser; the suite passes without one, and CI installs it. */
+const executablePath = '/usr/bin/chromium'
+
+const quiet = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+describe.skipIf(!existsSync(executablePath))('a browser', () => {
+  let server: TestServer
+  let browser: BrowserContext
+  let profile: string
+  beforeAll(async () => {
+    server = await buildTestServer()
+    profile = await mkdtemp(join(tmpdir(), 'stithy-browser-'))
+    browser = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: quiet,
+      // The pages must work for everybody, also where scripts do not run.
+      javaScriptEnabled: false,
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  it('signs in, makes a token that works, revokes it and signs out', async () => {
+    const user = await server.buildUser({ name: 'Grace <b>H</b>' })
+    const page = await browser.newPage()
+    const base = await server.url()
+    await page.goto(`${base}/-/profile/personal_access_tokens`)
+    expect(page.url()).toContain('/users/sign_in')
+
+    await page.getByLabel(/username/i).fill(user.username)
+    await page.getByLabel(/^password/i).fill('not the password')
+    await page.getByRole('button', { name: /sign in/i }).click()
+    expect(await page.content()).toMatch(/invalid/i)
+
+    await page.getByLabel(/username/i).fill(user.username)
+    await page.getByLabel(/^password/i).fill(user.password)
+    await page.getByRole('button', { name: /sign in/i }).click()
+    await page.goto(`${base}/-/profile/personal_access_tokens`)
+    expect(await page.content()).not.toContain('<b>H</b>')
+
+    await page.getByLabel(/name/i).first().fill('from the browser')
+    await page.getByRole('checkbox', { name: /^api/ }).check()
+    await page.getByRole('button', { name: /create/i }).click()
+    const token = await page.locator('code, input[readonly]').first().textContent()
+    expect(token).toMatch(/^[\w-]{20,}$/)
+    const mine = await server.inject('GET', '/user', { token: String(token) })
+    expect(mine.body).toMatchObject({ username: user.username })
+
+    await page.goto(`${base}/-/profile/personal_access_tokens`)
+    expect(await page.content()).not.toContain(String(token))
+    await page
+      .getByRole('button', { name: /revoke/i })
+      .last()
+      .click()
+    expect((await server.inject('GET', '/user', { token: String(token) })).status).toBe(401)
+
+    await page.getByRole('button', { name: /sign out/i }).click()
+    await page.goto(`${base}/-/profile/personal_access_tokens`)
+    expect(page.url()).toContain('/users/sign_in')
+  })
+})

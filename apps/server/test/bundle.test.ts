@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServerProcess } from '../src/testing/server-process.ts'
+
+const run = promisify(execFile)
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const token = 'bundle-test-token-0123456789'
+
+/** What people run is the bundle: a dependency that does not survive bundling shows only here. */
+describe('the bundled program', () => {
+  let dist: string
+  let data: string
+  let server: ServerProcess
+
+  beforeAll(async () => {
+    // Inside the package, so that what is left outside the bundle is found.
+    dist = await mkdtemp(join(folder, 'dist-test-'))
+    data = await mkdtemp(join(tmpdir(), 'stithy-bundle-'))
+    await run(process.execPath, ['build.ts', dist], { cwd: folder })
+    server = await startServerProcess({
+      data,
+      env: { STITHY_ROOT_TOKEN: token },
+      program: [join(dist, 'main.js')],
+    })
+  })
+  afterAll(async () => {
+    await server?.end('SIGKILL')
+    await rm(dist, { recursive: true, force: true })
+    await rm(data, { recursive: true, force: true })
+  })
+
+  function stithy(...args: string[]) {
+    return run(process.execPath, [join(dist, 'main.js'), ...args], {
+      env: { PATH: process.env.PATH, STITHY_URL: server.address, STITHY_TOKEN: token },
+    })
+  }
+
+  it('serves, and prints lists as tables and as JSON', async () => {
+    await stithy('api', 'projects', 'create', '--name', 'bundled', '--initialize-with-readme')
+    const table = await stithy('api', 'projects', 'list')
+    expect(table.stdout).toContain('root/bundled')
+    const json = await stithy('api', 'commits', 'list', '--id', 'root/bundled', '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject([{ title: 'Initial commit' }])
+  })
+
+  it('administers the data folder beside the running server', async () => {
+    await stithy('admin', 'create-user', 'ada', '--email', 'ada@example.com', '--data', data)
+    const created = await stithy('admin', 'create-token', 'ada', '--name', 'x', '--data', data)
+    const answer = await fetch(`${server.address}/api/v4/user`, {
+      headers: { 'private-token': created.stdout.trim() },
+    })
+    expect(await answer.json()).toMatchObject({ username: 'ada' })
+  })
+
+  it('shows the reference of its endpoints', async () => {
+    const page = await fetch(`${server.address}/-/api`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('/api/v4/openapi.json')
+  })
+})

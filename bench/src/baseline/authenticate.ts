@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from './context.ts'
+
+interface TokenRow {
+  id: number
+  username: string
+  state: string
+  external: 0 | 1
+  scopes: string
+  revoked: 0 | 1
+  expiresAt: number | null
+}
+
+/** Finds the user of a request's token by its hash; throws where it may not be used. */
+export function createAuthenticate({ db }: Context): (request: FastifyRequest) => TokenRow {
+  const find = db.prepare<[string], TokenRow>(
+    `select u.id, u.username, u.state, u.external, t.scopes, t.revoked, t."expiresAt"
+     from tokens t join users u on u.id = t."userId"
+     where t."tokenHash" = +? and u.kind = 'human'`,
+  )
+  return (request) => {
+    const token = request.headers['private-token']
+    const row = typeof token === 'string' ? find.get(hash('sha256', token)) : undefined
+    if (row === undefined || row.revoked === 1 || row.state === 'blocked')
+      throw new Error('refused')
+    if (row.expiresAt !== null && row.expiresAt <= Date.now()) throw new Error('expired')
+    if (!(JSON.parse(row.scopes) as string[]).includes('api')) throw new Error('out of scope')
+    return row
+  }
+}

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readPaging, sendJson, setCommonHeaders, setPageHeaders } from './answer.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { type CatFile, startCatFile } from './cat-file.ts'
+import type { Context } from './context.ts'
+import { levelOf, seesCode } from './project-shape.ts'
+import type { ProjectRow } from './project-sql.ts'
+import { createFind, viewerOf } from './projects.ts'
+
+interface Code {
+  row: ProjectRow
+  path: string
+  reader: CatFile
+}
+
+/** GET /projects/:id/repository/commits and GET …/files/:file_path/raw, with git kept warm by hand. */
+export function registerRepository(server: FastifyInstance, context: Context): void {
+  const openCode = createOpenCode(context)
+  const pageOf = createCommitPages()
+  server.get('/api/v4/projects/:id/repository/commits', async (request, reply) => {
+    const code = openCode(request)
+    const paging = readPaging(request.query)
+    const tip = await code.reader.resolve(`refs/heads/${code.row.defaultBranch}`)
+    const { commits, total } = pageOf(code, tip, paging.page, paging.perPage)
+    const url = `${context.externalUrl}/api/v4/projects/${code.row.id}/repository/commits`
+    setPageHeaders(reply, url, paging, total)
+    return sendJson(request, reply, commits)
+  })
+  registerRawFile(server, openCode)
+}
+
+/** Checks the caller and the project of a request, and finds the reader of its repository. */
+function createOpenCode(context: Context) {
+  const authenticate = createAuthenticate(context)
+  const find = createFind(context)
+  const readers = new Map<string, CatFile>()
+  return (request: Parameters<typeof authenticate>[0]): Code => {
+    const viewer = viewerOf(authenticate(request))
+    const row = find(viewer, Number((request.params as { id: string }).id))
+    if (!seesCode(row, levelOf(row, viewer.userId))) throw new Error('forbidden')
+    const path = join(context.folder, 'repositories', row.repositoryPath)
+    const reader = readers.get(path) ?? startCatFile(path)
+    readers.set(path, reader)
+    return { row, path, reader }
+  }
+}
+
+interface CommitPage {
+  commits: object[]
+  total: number
+}
+
+/** Pages of commits, read once for each tip. */
+function createCommitPages() {
+  const pages = new Map<string, CommitPage>()
+  return ({ path }: Code, tip: string, page: number, perPage: number): CommitPage => {
+    const key = `${path} ${tip} ${page} ${perPage}`
+    const known = pages.get(key)
+    if (known !== undefined) return known
+    const git = (...args: string[]) =>
+      execFileSync('git', ['--git-dir', path, ...args], { encoding: 'utf8' })
+    const total = Number(git('rev-list', '--count', tip))
+    const format = '%H%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x00%B%x01'
+    const window = [`--skip=${(page - 1) * perPage}`, `--max-count=${perPage}`]
+    const text = git('log', ...window, `--format=tformat:${format}`, tip)
+    const commits = text.split('\x01\n').slice(0, -1).map(commitShape)
+    const read = { commits, total }
+    pages.set(key, read)
+    return read
+  }
+}
+
+function commitShape(text: string): object {
+  const [id = '', parents = '', ...rest] = text.split('\0')
+  const [authorName, authorEmail, authored = '', name, email, committed = '', raw = ''] = rest
+  const withMs = (date: string) => date.replace(/(:\d\d)(?=Z$|[+-]\d\d:\d\d$)/, '$1.000')
+  const message = `${raw.trimEnd()}\n`
+  return {
+    id,
+    short_id: id.slice(0, 8),
+    title: message.split('\n', 1)[0],
+    message,
+    parent_ids: parents === '' ? [] : parents.split(' '),
+    author_name: authorName,
+    author_email: authorEmail,
+    authored_date: withMs(authored),
+    committer_name: name,
+    committer_email: email,
+    committed_date: withMs(committed),
+    created_at: withMs(committed),
+  }
+}
+
+function registerRawFile(
+  server: FastifyInstance,
+  openCode: ReturnType<typeof createOpenCode>,
+): void {
+  const lastCommits = new Map<string, string>()
+  const lastCommit = (path: string, tip: string, file: string) => {
+    const key = `${path} ${tip} ${file}`
+    const args = ['--git-dir', path, 'rev-list', '-1', tip, '--', file]
+    const found = lastCommits.get(key) ?? execFileSync('git', args, { encoding: 'utf8' }).trim()
+    lastCommits.set(key, found)
+    return found
+  }
+  server.get('/api/v4/projects/:id/repository/files/:file_path/raw', async (request, reply) => {
+    const { path, reader } = openCode(request)
+    const { file_path: file } = request.params as { file_path: string }
+    const { ref = '' } = request.query as { ref?: string }
+    const [tip, blob] = await Promise.all([reader.resolve(ref), reader.read(`${ref}:${file}`)])
+    const name = basename(file)
+    setCommonHeaders(reply)
+    reply.headers({
+      'X-Gitlab-File-Name': name,
+      'X-Gitlab-File-Path': file,
+      'X-Gitlab-Size': String(blob.size),
+      'X-Gitlab-Encoding': 'base64',
+      'X-Gitlab-Content-Sha256': hash('sha256', blob.content),
+      'X-Gitlab-Ref': ref,
+      'X-Gitlab-Blob-Id': blob.oid,
+      'X-Gitlab-Commit-Id': tip,
+      'X-Gitlab-Last-Commit-Id': lastCommit(path, tip, file),
+      etag: `"${blob.oid}"`,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(blob.size),
+      'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'max-age=0, private, must-revalidate',
+    })
+    if (request.headers['if-none-match'] === `"${blob.oid}"`) return reply.code(304).send()
+    return reply.send(blob.content)
+  })
+}

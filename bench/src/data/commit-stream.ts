@@ -1,0 +1,74 @@
+import { createRandom, type Random } from './random.ts'
+import { personName, sentence, slug } from './words.ts'
+import { epoch } from './world.ts'
+
+const folders = 20
+const filesPerFolder = 15
+
+/**
+ * The input of `git fast-import` for a repository of `commits` commits on `main`: the first writes a
+ * README and 300 files in 20 folders, each of the others changes up to three of them. A hundred
+ * branches and tags are set along the way. Chunks of text, to be streamed.
+ */
+export function* commitStream(name: string, commits: number): Generator<string> {
+  const random = createRandom(`commits of ${name}`)
+  for (let number = 1; number <= commits; number += 1) {
+    yield commit(
+      number,
+      number === 1 ? allFiles(name, random) : changedFiles(number, random),
+      random,
+    )
+    // Marks are the numbers of the commits.
+    if (number % Math.max(1, Math.floor(commits / 50)) === 0) {
+      const label = String(number).padStart(7, '0')
+      yield `reset refs/heads/topic-${label}\nfrom :${number}\n\n`
+      yield `reset refs/tags/v${label}\nfrom :${number}\n\n`
+    }
+  }
+  yield 'done\n'
+}
+
+function commit(number: number, files: string, random: Random): string {
+  const author = personName(random)
+  const who = `${author} <${slug(author)}@example.com> ${epoch / 1000 + number * 600} +0100`
+  const body = random.chance(0.5) ? `\n\n${sentence(random, 20)}\n` : '\n'
+  const message = data(`Change ${number}: ${sentence(random, 5)}${body}`)
+  const head = `commit refs/heads/main\nmark :${number}\nauthor ${who}\ncommitter ${who}\n`
+  return `${head}${message}${files}\n`
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`
+}
+
+function allFiles(name: string, random: Random): string {
+  const parts = [file('README.md', `# ${name}\n\n${sentence(random, 60)}\n`)]
+  for (let folder = 0; folder < folders; folder += 1) {
+    for (let position = 0; position < filesPerFolder; position += 1) {
+      parts.push(file(pathOf(folder, position), lines(random, 40)))
+    }
+  }
+  return parts.join('')
+}
+
+function changedFiles(number: number, random: Random): string {
+  const count = 1 + random.integer(3)
+  const change = () => {
+    const path = pathOf(random.integer(folders), random.integer(filesPerFolder))
+    return file(path, `Changed by ${number}.\n${lines(random, 40)}`)
+  }
+  return Array.from({ length: count }, change).join('')
+}
+
+function pathOf(folder: number, position: number): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return `src/area-${twoDigits(folder)}/file-${twoDigits(position)}.txt`
+}
+
+function file(path: string, content: string): string {
+  return `M 100644 inline ${path}\n${data(content)}`
+}
+
+function lines(random: Random, count: number): string {
+  return Array.from({ length: count }, () => `${sentence(random, 9)}\n`).join('')
+}

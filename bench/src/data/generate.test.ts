@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseOf, generate } from './generate.ts'
+import { member, memberGroups, memberProjects } from './measured.ts'
+import type { Size } from './sizes.ts'
+
+const tiny: Size = {
+  users: 30,
+  groups: 60,
+  depth: 8,
+  projects: 20,
+  events: 40,
+  busyMembers: 10,
+  repositories: 2,
+  commits: 60,
+}
+
+let parent: string
+let folder: string
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'stithy-bench-'))
+  folder = join(parent, 'first')
+  await generate(folder, tiny)
+})
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+function query<Row>(sql: string, from = folder): Row[] {
+  const db = new Sqlite(databaseOf(from), { readonly: true })
+  try {
+    return db.prepare<[], Row>(sql).all()
+  } finally {
+    db.close()
+  }
+}
+
+function dump(from: string): Record<string, unknown[]> {
+  const tables = query<{ name: string }>(
+    `select name from sqlite_master where type = 'table' and name not in
+     ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4', 'schema_migrations') order by name`,
+    from,
+  )
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, query(`select * from "${name}" order by 1, 2`, from)]),
+  )
+}
+
+function refs(from: string): string[] {
+  return query<{ repositoryPath: string }>(
+    'select "repositoryPath" from projects where "emptyRepo" = 0 order by id',
+    from,
+  ).map(({ repositoryPath }) => {
+    const path = join(from, 'repositories', repositoryPath)
+    return execFileSync('git', ['--git-dir', path, 'for-each-ref'], { encoding: 'utf8' })
+  })
+}
+
+describe('generate', () => {
+  it('writes the same rows and the same commits on every run', async () => {
+    const second = join(parent, 'second')
+    await generate(second, tiny)
+    expect(dump(second)).toEqual(dump(folder))
+    expect(refs(second)).toEqual(refs(folder))
+    expect(refs(folder)).toHaveLength(tiny.repositories)
+  })
+
+  it('leaves a folder alone that is up to date, and one of another size not', async () => {
+    const again = join(parent, 'again')
+    const few = { ...tiny, repositories: 0 }
+    expect(await generate(again, few)).toBe(true)
+    const before = statSync(databaseOf(again)).mtimeMs
+    expect(await generate(again, few)).toBe(false)
+    expect(statSync(databaseOf(again)).mtimeMs).toBe(before)
+    expect(await generate(again, { ...few, users: 31 })).toBe(true)
+    expect(query('select * from users', again)).toHaveLength(31)
+  })
+
+  it('keeps the closure of the parents, down to the full depth', () => {
+    const closure = query(
+      `with recursive line(descendantId, ancestorId, distance) as (
+         select id, id, 0 from namespaces
+         union all
+         select line.descendantId, parent."parentId", line.distance + 1
+         from line join namespaces parent on parent.id = line.ancestorId
+         where parent."parentId" is not null
+       ) select * from line order by 1, 2`,
+    )
+    const kept = query('select * from "namespaceAncestors" order by 1, 2')
+    expect(kept).toEqual(closure)
+    const [deepest] = query<{ levels: number }>(
+      'select max(distance) + 1 as levels from "namespaceAncestors"',
+    )
+    expect(deepest?.levels).toBe(tiny.depth)
+  })
+
+  it('puts nothing into a group that is less open', () => {
+    const rank = (table: string) =>
+      `case ${table}.visibility when 'public' then 2 when 'internal' then 1 else 0 end`
+    const wider = (child: string, key: string) =>
+      `select child.id from ${child} child join namespaces home on home.id = child."${key}"
+       where ${rank('child')} > ${rank('home')}`
+    expect(query(wider('namespaces', 'parentId'))).toEqual([])
+    expect(query(wider('projects', 'namespaceId'))).toEqual([])
+  })
+
+  it('gives the measured member the same memberships in every size', () => {
+    const own = query<{ sourceKind: string; sourceId: number }>(
+      `select "sourceKind", "sourceId" from members where "userId" = ${member.id} order by 1, 2`,
+    )
+    expect(own).toEqual([
+      ...memberGroups.map((position) => ({ sourceKind: 'group', sourceId: position + 1 })),
+      ...memberProjects.map((id) => ({ sourceKind: 'project', sourceId: id })),
+    ])
+  })
+
+  it('counts the commits that it wrote', () => {
+    const [project] = query<{ repositoryPath: string; commitCount: number }>(
+      `select p."repositoryPath", s."commitCount" from projects p
+       join "projectStatistics" s on s."projectId" = p.id where p.id = 1`,
+    )
+    const path = join(folder, 'repositories', project?.repositoryPath ?? '')
+    const args = ['--git-dir', path, 'rev-list', '--count', 'HEAD']
+    expect(Number(execFileSync('git', args, { encoding: 'utf8' }))).toBe(tiny.commits)
+    expect(project?.commitCount).toBe(tiny.commits)
+    expect(execFileSync('git', ['--git-dir', path, 'fsck'], { encoding: 'utf8' })).toBe('')
+  })
+})

@@ -1,0 +1,23 @@
+/**
+ * Who and what is measured. The same in every size, so that figures of two sizes can be compared:
+ * the member has five projects and three groups, whatever surrounds them.
+ */
+export const root = { id: 1, username: 'root', token: 'bench-root-token-0123456789' } as const
+export const member = { id: 2, username: 'member', token: 'bench-member-token-0123456789' } as const
+
+/** Every second project is private, and these are the member's: all private ones among the first ten. */
+export const memberProjects = [1, 3, 5, 7, 9] as const
+/** Positions in the list of groups: three that stand alone. */
+export const memberGroups = [3, 4, 5] as const
+
+/** The project with the measured repository: private, three groups deep. */
+export const measuredProject = {
+  id: 1,
+  groupPosition: 2,
+  name: 'Commits',
+  path: 'commits',
+} as const
+/** The project with many members. */
+export const busyProject = 2
+/** The file that the raw file row reads. */
+export const measuredFile = 'src/area-03/file-07.txt'

@@ -1,0 +1,43 @@
+/** How much of everything a data folder holds. */
+export interface Size {
+  users: number
+  groups: number
+  /** Groups in the longest chain. */
+  depth: number
+  projects: number
+  events: number
+  /** Members of the one busy project. */
+  busyMembers: number
+  /** Projects that have a repository; the first of them has `commits` commits. */
+  repositories: number
+  commits: number
+}
+
+export const sizes = {
+  small: {
+    users: 20,
+    groups: 10,
+    depth: 4,
+    projects: 10,
+    events: 100,
+    busyMembers: 15,
+    repositories: 3,
+    commits: 1000,
+  },
+  large: {
+    users: 100_000,
+    groups: 20_000,
+    depth: 20,
+    projects: 10_000,
+    events: 100_000,
+    busyMembers: 200,
+    repositories: 5,
+    commits: 1000,
+  },
+} as const satisfies Record<string, Size>
+
+export type SizeName = keyof typeof sizes
+
+export function isSizeName(text: string): text is SizeName {
+  return Object.hasOwn(sizes, text)
+}

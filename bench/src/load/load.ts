@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { loadScript } from '../paths.ts'
+import { canPin, loadCore } from '../pinned.ts'
+import type { LoadRequest, LoadResult } from './main.ts'
+
+/** Figures of one run of load on one server. */
+export interface Load {
+  /** How many were answered. */
+  requests: number
+  /** Requests a second. */
+  rate: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+/** Loads one address from a process of its own. Throws when any request fails. */
+export async function load(
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<Load> {
+  const request: LoadRequest = { url, headers, seconds, connections: 8 }
+  const command = [process.execPath, loadScript, JSON.stringify(request)]
+  if (canPin) command.unshift('taskset', '-c', String(loadCore))
+  const [program = process.execPath, ...args] = command
+  const { stdout } = await promisify(execFile)(program, args)
+  const result = JSON.parse(stdout) as LoadResult
+  if (result.failures > 0) throw new Error(`${result.failures} requests to ${url} failed`)
+  const { requests, p50, p99 } = result
+  return { requests, rate: requests / result.seconds, p50, p99 }
+}

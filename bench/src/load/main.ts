@@ -1,0 +1,45 @@
+import autocannon from 'autocannon'
+
+/** What the parent process asks for, as JSON in the first argument. */
+export interface LoadRequest {
+  url: string
+  headers: Record<string, string>
+  seconds: number
+  connections: number
+}
+
+/** What comes back on standard output, as JSON. */
+export interface LoadResult {
+  requests: number
+  /** How long the load ran. */
+  seconds: number
+  /** Requests that failed or were answered with an error. */
+  failures: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+const request = JSON.parse(process.argv[2] ?? '{}') as LoadRequest
+process.stdout.write(JSON.stringify(await runLoad(request)))
+
+async function runLoad({ url, headers, seconds, connections }: LoadRequest): Promise<LoadResult> {
+  const times: number[] = []
+  const started = performance.now()
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options = { url, headers, connections, duration: seconds }
+    const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)))
+    // The histogram of autocannon knows whole milliseconds only.
+    instance.on('response', (_client, _status, _bytes, time) => times.push(time))
+  })
+  const elapsed = (performance.now() - started) / 1000
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN
+  return {
+    requests: times.length,
+    seconds: elapsed,
+    failures: result.errors + result.timeouts + result.non2xx,
+    p50: at(0.5),
+    p99: at(0.99),
+  }
+}

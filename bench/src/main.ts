@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util'
+import { generate } from './data/generate.ts'
+import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
+import { measureMemory } from './measure/memory.ts'
+import { measurePair, type PairOptions } from './measure/pairs.ts'
+import { type Profile, profileRow } from './measure/profile.ts'
+import { assertSameAnswer } from './measure/same-answer.ts'
+import { measureStartUp } from './measure/start-up.ts'
+import { dataFolder } from './paths.ts'
+import { formatReport, type Report } from './report.ts'
+import { type BenchRow, rows, sizeRows } from './rows.ts'
+import { buildServer, type Counts, startBaseline, startStithy, type Target } from './servers.ts'
+
+const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds N] [--rounds N]
+                  [--counts each|remembered] [--profile] [--json]
+
+Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
+       sizes: large data against small; memory; start-up. Default: all of them.
+--counts   how the baseline counts a list: for each request, or (default) as Stithy does,
+           anew only when a thing of the kind was changed.
+--profile  shows where the time of the named rows goes instead of measuring them.
+`
+
+interface Plan extends PairOptions {
+  wants: (name: string) => boolean
+  sizes: SizeName[]
+  counts: Counts
+  profile: boolean
+  json: boolean
+}
+
+const plan = readPlan()
+if (plan === undefined) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  const report: Report = { baseline: {}, sizes: [] }
+  try {
+    await run(plan, report)
+  } finally {
+    // What was measured before something failed is worth seeing, too.
+    process.stdout.write(`${plan.json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`)
+  }
+}
+
+function readPlan(): Plan | undefined {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      size: { type: 'string', default: 'large' },
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '9' },
+      counts: { type: 'string', default: 'remembered' },
+      profile: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const names = [...rows.map(({ name }) => name), 'sizes', 'memory', 'start-up']
+  const seconds = Number(values.seconds)
+  const rounds = Number(values.rounds)
+  const chosen = values.size === 'both' ? ['small', 'large'] : [values.size]
+  const { counts, profile, json } = values
+  if (counts !== 'each' && counts !== 'remembered') return undefined
+  const sound = seconds > 0 && rounds > 0 && chosen.every(isSizeName)
+  if (!sound || !positionals.every((name) => names.includes(name))) return undefined
+  const wants = (name: string) => positionals.length === 0 || positionals.includes(name)
+  return { wants, sizes: chosen.filter(isSizeName), seconds, rounds, counts, profile, json }
+}
+
+/** Adds to the report what is wanted, part by part. */
+async function run(wanted: Plan, report: Report): Promise<void> {
+  buildServer()
+  const chosen = rows.filter(({ name }) => wanted.wants(name))
+  if (wanted.profile) {
+    report.profiles = await profileRows(chosen, wanted)
+    return
+  }
+  if (chosen.length > 0) {
+    for (const size of wanted.sizes)
+      report.baseline[size] = await againstBaseline(size, chosen, wanted)
+  }
+  if (wanted.wants('sizes')) report.sizes = await largeAgainstSmall(wanted)
+  if (wanted.wants('memory')) report.memory = await measureMemory(await dataOf('large'))
+  if (wanted.wants('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
+}
+
+async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], options: Plan) {
+  const folder = await dataOf(size)
+  return withTargets(
+    startBaseline(folder, options.counts),
+    startStithy(folder),
+    async (baseline, stithy) => {
+      for (const { path } of chosen) await assertSameAnswer(baseline.url + path, stithy.url + path)
+      return measureRows(chosen, baseline, stithy, options)
+    },
+  )
+}
+
+async function profileRows(chosen: readonly BenchRow[], wanted: Plan): Promise<Profile[]> {
+  const profiles: Profile[] = []
+  const folder = await dataOf(wanted.sizes.at(-1) ?? 'large')
+  for (const row of chosen) profiles.push(await profileRow(row, folder, wanted.seconds))
+  return profiles
+}
+
+async function largeAgainstSmall(options: PairOptions) {
+  const [small, large] = [await dataOf('small'), await dataOf('large')]
+  return withTargets(startStithy(small), startStithy(large), (onSmall, onLarge) =>
+    measureRows(sizeRows, onSmall, onLarge, options),
+  )
+}
+
+async function measureRows(
+  chosen: readonly Pick<BenchRow, 'name' | 'path'>[],
+  first: Target,
+  second: Target,
+  options: PairOptions,
+) {
+  const pairs: Report['sizes'] = []
+  for (const { name, path } of chosen) {
+    process.stderr.write(`measuring ${name}\n`)
+    pairs.push(await measurePair(name, path, { first, second }, options))
+  }
+  return pairs
+}
+
+/** Ends both servers, whatever happens in between. */
+async function withTargets<T>(
+  first: Promise<Target>,
+  second: Promise<Target>,
+  work: (first: Target, second: Target) => Promise<T>,
+): Promise<T> {
+  const started = await Promise.allSettled([first, second])
+  try {
+    return await work(await first, await second)
+  } finally {
+    for (const result of started) if (result.status === 'fulfilled') await result.value.stop()
+  }
+}
+
+async function dataOf(size: SizeName): Promise<string> {
+  const folder = dataFolder(size)
+  const progress = (text: string) => process.stderr.write(`${size}: ${text}\n`)
+  await generate(folder, sizes[size], { progress })
+  return folder
+}

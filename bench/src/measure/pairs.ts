@@ -1,0 +1,85 @@
+import { type Load, load } from '../load/load.ts'
+import { requestHeaders } from '../rows.ts'
+import type { Target } from '../servers.ts'
+import { readProcessorTime } from './processes.ts'
+
+/** A run of load, and what it cost the server. */
+interface Round extends Load {
+  /** Microseconds of processor time for each request, child processes included. */
+  cost: number
+}
+
+/** What two servers did with the same request, in turn. */
+export interface Pair {
+  name: string
+  /** Medians over the rounds. */
+  first: Round
+  second: Round
+  /** Of each round: the second's rate as a share of the first's. */
+  ratios: number[]
+  /** The median of the ratios. */
+  ratio: number
+  /**
+   * The first's processor time for a request as a share of the second's, the median of the rounds:
+   * the same as `ratio` on a machine that does nothing else, and steadier on one that does.
+   */
+  costRatio: number
+}
+
+export interface PairOptions {
+  seconds: number
+  rounds: number
+}
+
+/** Loads two servers in turn, so that whatever else the machine does falls on both. */
+export async function measurePair(
+  name: string,
+  path: string,
+  { first, second }: { first: Target; second: Target },
+  { seconds, rounds }: PairOptions,
+): Promise<Pair> {
+  for (const target of [first, second]) await measureRound(target, path, 2)
+  const firsts: Round[] = []
+  const others: Round[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    firsts.push(await measureRound(first, path, seconds))
+    others.push(await measureRound(second, path, seconds))
+  }
+  const each = firsts.map((one, round) => ({ one, other: others[round] ?? one }))
+  const ratios = each.map(({ one, other }) => other.rate / one.rate)
+  return {
+    name,
+    first: medianRound(firsts),
+    second: medianRound(others),
+    ratios,
+    ratio: median(ratios),
+    costRatio: median(each.map(({ one, other }) => one.cost / other.cost)),
+  }
+}
+
+async function measureRound(target: Target, path: string, seconds: number): Promise<Round> {
+  const before = readProcessorTime(target.pid)
+  const done = await load(target.url + path, requestHeaders, seconds)
+  const used = readProcessorTime(target.pid) - before
+  return { ...done, cost: (used * 1_000_000) / done.requests }
+}
+
+function medianRound(rounds: readonly Round[]): Round {
+  const of = (key: keyof Round) => median(rounds.map((round) => round[key]))
+  return {
+    requests: of('requests'),
+    rate: of('rate'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cost: of('cost'),
+  }
+}
+
+/** The middle one of an odd number of values, the mean of the two in the middle of an even one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN
+  const lower = sorted[Math.ceil(middle) - 1] ?? Number.NaN
+  return (upper + lower) / 2
+}

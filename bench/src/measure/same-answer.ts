@@ -1,0 +1,34 @@
+import { requestHeaders } from '../rows.ts'
+
+/** Headers that differ from one request to the next, or with the connection. */
+const varying = new Set(['date', 'x-request-id', 'x-runtime', 'connection', 'keep-alive'])
+
+/**
+ * Throws unless both addresses give the same answer: status, bytes of the body, and headers, of
+ * those that vary only that they are there.
+ */
+export async function assertSameAnswer(first: string, second: string): Promise<void> {
+  const [a, b] = await Promise.all([ask(first), ask(second)])
+  if (a.status !== 200) throw new Error(`${first} answers ${a.status}: ${a.body.toString()}`)
+  if (a.status !== b.status) throw new Error(`${second} answers ${b.status}: ${b.body.toString()}`)
+  if (!a.body.equals(b.body)) throw new Error(describeDifference(first, second, a.body, b.body))
+  if (a.headers !== b.headers) {
+    throw new Error(`The headers of ${second} differ\n${a.headers}\n\n${b.headers}`)
+  }
+}
+
+function describeDifference(first: string, second: string, a: Buffer, b: Buffer): string {
+  const at = a.findIndex((byte, index) => byte !== b[index])
+  const around = (body: Buffer) => body.subarray(Math.max(0, at - 80), at + 80).toString()
+  const texts = `${around(a)}\n\n${around(b)}`
+  return `The bodies of ${first} and ${second} differ at byte ${at}\n${texts}`
+}
+
+async function ask(url: string): Promise<{ status: number; headers: string; body: Buffer }> {
+  const answer = await fetch(url, { headers: requestHeaders })
+  const headers = [...answer.headers]
+    .map(([name, value]) => (varying.has(name) ? name : `${name}: ${value}`))
+    .toSorted()
+    .join('\n')
+  return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) }
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The data folder of a size. */
+export function dataFolder(size: string): string {
+  return at(`../data/${size}`)
+}
+
+export const repositoryRoot: string = at('../..')
+export const serverFolder: string = at('../../apps/server')
+export const serverScript: string = at('../../apps/server/dist/main.js')
+export const baselineScript: string = at('./baseline/main.ts')
+export const loadScript: string = at('./load/main.ts')

@@ -1,0 +1,40 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+
+/** The server under test has one core to itself, the load the other. */
+export const serverCore = 0
+export const loadCore = 1
+
+/** Whether processes are bound to cores on this machine. */
+export const canPin: boolean =
+  availableParallelism() > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0
+
+export interface NodeOptions extends SpawnOptions {
+  /** Undefined: wherever the system puts it. */
+  core?: number | undefined
+  /** Options of node itself, before the script. */
+  execArgv?: readonly string[]
+}
+
+/** Starts a node script, bound to a core where the machine allows. */
+export function startNode(
+  script: string,
+  args: readonly string[],
+  { core, execArgv = [], ...options }: NodeOptions,
+): ChildProcess {
+  const command = [process.execPath, ...execArgv, script, ...args]
+  if (core !== undefined && canPin) command.unshift('taskset', '-c', String(core))
+  const [program = process.execPath, ...rest] = command
+  return spawn(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], ...options })
+}
+
+/** Asks a process that we started to end, and waits until it has. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  child.kill('SIGTERM')
+  await ended
+  clearTimeout(impatient)
+}

@@ -1,0 +1,41 @@
+import { measuredFile, measuredProject, member } from './data/measured.ts'
+
+/** One measured request. */
+export interface BenchRow {
+  name: string
+  path: string
+  /** The least that Stithy should reach, as a share of the baseline's rate. */
+  goal: number
+}
+
+/** All rows are asked for as the same ordinary member, with a token in a header. */
+export const requestHeaders = { 'private-token': member.token }
+
+const repository = `/api/v4/projects/${measuredProject.id}/repository`
+
+/** Measured against the baseline. */
+export const rows: readonly BenchRow[] = [
+  { name: 'version', path: '/api/v4/version', goal: 0.85 },
+  { name: 'projects', path: '/api/v4/projects?per_page=20', goal: 0.85 },
+  { name: 'project', path: `/api/v4/projects/${measuredProject.id}`, goal: 0.85 },
+  { name: 'users', path: '/api/v4/users', goal: 0.85 },
+  { name: 'commits', path: `${repository}/commits`, goal: 0.85 },
+  {
+    name: 'raw-file',
+    path: `${repository}/files/${encodeURIComponent(measuredFile)}/raw?ref=main`,
+    goal: 0.85,
+  },
+]
+
+/** The large data may cost at most this many times the small. */
+export const sizeGoal = 1.5
+
+/** Measured on large and on small; both answer the same number of items. */
+export const sizeRows: readonly Omit<BenchRow, 'goal'>[] = [
+  { name: 'projects', path: '/api/v4/projects?per_page=10' },
+  { name: 'project', path: `/api/v4/projects/${measuredProject.id}` },
+  { name: 'users', path: '/api/v4/users?per_page=15' },
+  { name: 'groups', path: '/api/v4/groups?per_page=6' },
+  { name: 'members', path: '/api/v4/projects/1/members/all?per_page=3' },
+  { name: 'events', path: '/api/v4/projects/1/events?per_page=5' },
+]

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { baselineScript, serverFolder, serverScript } from './paths.ts'
+import { serverCore, startNode, stopProcess } from './pinned.ts'
+
+/** A running server under test. */
+export interface Target {
+  /** `http://127.0.0.1:1234` */
+  url: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** Both servers write links with it, so that their answers can be compared byte by byte. */
+const externalUrl = 'http://bench.test'
+
+/** Builds the server as it is shipped. */
+export function buildServer(): void {
+  execFileSync(process.execPath, ['build.ts'], { cwd: serverFolder, stdio: 'inherit' })
+}
+
+export interface StithyOptions {
+  core?: number | undefined
+  execArgv?: readonly string[]
+}
+
+/** Starts the built server on a data folder. Resolves when it answers. */
+export async function startStithy(
+  folder: string,
+  { core = serverCore, execArgv = [] }: StithyOptions = {},
+): Promise<Target> {
+  return (await launchStithy(folder, { core, execArgv })).ready
+}
+
+/** Starts the built server; `ready` resolves when it answers. */
+export async function launchStithy(
+  folder: string,
+  { core, execArgv = [] }: StithyOptions,
+): Promise<{ ready: Promise<Target> }> {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    STITHY_DATA: folder,
+    STITHY_PORT: String(port),
+    STITHY_EXTERNAL_URL: externalUrl,
+    STITHY_RATE_LIMIT_ANONYMOUS: '0',
+    STITHY_LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  }
+  const child = startNode(serverScript, ['serve'], { core, execArgv, env })
+  return { ready: whenReady(child, port, '/-/liveness') }
+}
+
+/** How the baseline counts the rows of a list: for each request, or as the service does. */
+export type Counts = 'each' | 'remembered'
+
+/** Starts the hand-written baseline on the same data. */
+export async function startBaseline(folder: string, counts: Counts): Promise<Target> {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    BENCH_DATA: folder,
+    BENCH_COUNTS: counts,
+    BENCH_PORT: String(port),
+    BENCH_EXTERNAL_URL: externalUrl,
+    NODE_ENV: 'production',
+  }
+  const execArgv = ['--conditions=@stithy/source']
+  const child = startNode(baselineScript, [], { core: serverCore, execArgv, env })
+  return whenReady(child, port, '/-/liveness')
+}
+
+async function whenReady(
+  child: ReturnType<typeof startNode>,
+  port: number,
+  path: string,
+): Promise<Target> {
+  const url = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+    const answer = await fetch(url + path).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok && child.pid !== undefined) {
+      return { url, pid: child.pid, stop: () => stopProcess(child) }
+    }
+    await delay(2)
+  }
+  await stopProcess(child)
+  throw new Error(`The server on port ${port} does not answer`)
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return address.port
+}

@@ -1,0 +1,44 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { CliError, exitCodes } from '../cli-error.ts'
+import type { Output } from '../cli-io.ts'
+
+/** Streams the bytes of an answer to a file, or to the output where none is named (or `-` is). */
+export async function writeRaw(
+  response: Response,
+  file: string | undefined,
+  stdout: Output,
+  signal: AbortSignal,
+): Promise<void> {
+  const { body } = response
+  const source = body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream)
+  if (file === undefined || file === '-') {
+    await pipeline(source, stdout, { end: false, signal }).catch(rethrow)
+    return
+  }
+  // What is there stays until the new bytes are complete.
+  const partial = `${file}.part`
+  try {
+    await pipeline(source, createWriteStream(partial), { signal })
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    if (isFileError(error)) throw new CliError(`The file ${file} cannot be written (${error.code})`)
+    rethrow(error)
+  }
+}
+
+/** `fetch` says `terminated` where a connection ends before its answer does. */
+function rethrow(error: unknown): never {
+  if (error instanceof TypeError) {
+    throw new CliError('The connection was lost before all bytes had come', exitCodes.unreachable)
+  }
+  throw error
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,101 @@
+import { type EndpointSpec, isUploadedFile, type UploadedFile } from '@stithy/core'
+import { StithyError } from './stithy-error.ts'
+
+/** One call as it goes over the wire. */
+export interface WireRequest {
+  method: string
+  /** Relative to `/api/v4`, percent-encoded. */
+  path: string
+  /** Without its `?`; empty where there is none. */
+  query: string
+  body?: string | FormData
+  /** The answer's body is left to the caller. */
+  raw: boolean
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/**
+ * Sorts a flat input into path, query and body: reads and DELETE send their parameters in the query,
+ * writes as JSON, or as a multipart form where a file is among them.
+ * @throws StithyError `invalid_parameter` where a path parameter cannot stand in a path.
+ */
+export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest {
+  const { method } = endpoint
+  const names = new Set(pathNames(endpoint.path))
+  const path = encodePath(endpoint, input)
+  const rest = Object.entries(input).filter(
+    ([name, value]) => !names.has(name) && value !== undefined,
+  )
+  const request: WireRequest = { method, path, query: '', raw: endpoint.kind === 'raw' }
+  if (rest.length === 0) return request
+  if (method === 'GET' || method === 'DELETE') {
+    return { ...request, query: encodeQuery(rest, { method, path }) }
+  }
+  const isForm = rest.some(([, value]) => isFile(value))
+  return { ...request, body: isForm ? encodeForm(rest) : JSON.stringify(Object.fromEntries(rest)) }
+}
+
+/** The names of the parameters in a path: `/projects/:id/labels/:name` → `id`, `name`. */
+export function pathNames(path: string): string[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+}
+
+function encodePath(endpoint: EndpointSpec, input: Input): string {
+  const fail = (name: string, complaint: string) => {
+    const call = { method: endpoint.method, path: endpoint.path }
+    return new StithyError('invalid_parameter', `${name} ${complaint}`, call)
+  }
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = input[name]
+    if (value === undefined || value === null) throw fail(name, 'is missing')
+    const text = String(value)
+    if (text === '') throw fail(name, 'is empty')
+    // URLs resolve these two even when percent-encoded: the call would reach another endpoint.
+    if (text === '.' || text === '..' || !text.isWellFormed()) throw fail(name, 'is invalid')
+    return encodeURIComponent(text)
+  })
+}
+
+function encodeQuery(entries: [string, unknown][], call: { method: string; path: string }): string {
+  const pairs: string[] = []
+  for (const [name, value] of entries.flatMap(([name, value]) => [...spread(name, value)])) {
+    const text = String(value)
+    if (!name.isWellFormed() || !text.isWellFormed()) {
+      throw new StithyError('invalid_parameter', `${name.toWellFormed()} is invalid`, call)
+    }
+    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+  }
+  return pairs.join('&')
+}
+
+function encodeForm(entries: [string, unknown][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of entries.flatMap(([name, value]) => [...spread(name, value)])) {
+    form.append(name, value)
+  }
+  return form
+}
+
+/** Lists as `name[]`, maps as `name[key]`, null and an empty list as an empty value. */
+function* spread(name: string, value: unknown): Generator<[string, string | File]> {
+  if (value === undefined) return
+  if (value === null) yield [name, '']
+  else if (isFile(value)) yield [name, asFile(value)]
+  else if (Array.isArray(value)) {
+    if (value.length === 0) yield [`${name}[]`, '']
+    for (const item of value) yield* spread(`${name}[]`, item)
+  } else if (typeof value !== 'object') yield [name, String(value)]
+  else for (const [key, item] of Object.entries(value)) yield* spread(`${name}[${key}]`, item)
+}
+
+function isFile(value: unknown): value is Blob | UploadedFile {
+  return value instanceof Blob || isUploadedFile(value)
+}
+
+function asFile(value: Blob | UploadedFile): File {
+  if (value instanceof File) return value
+  if (value instanceof Blob) return new File([value], 'file', { type: value.type })
+  const bytes = value.bytes as Uint8Array<ArrayBuffer>
+  return new File([bytes], value.filename, { type: value.contentType })
+}

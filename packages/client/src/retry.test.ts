@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gadgetRegistry, type RecordingServer, startRecordingServer } from '../test/testing.ts'
+import { createClientFor } from './index.ts'
+import { parseRetryAfter, retryDelay } from './retry.ts'
+import { StithyError } from './stithy-error.ts'
+
+let server: RecordingServer
+
+beforeAll(async () => {
+  server = await startRecordingServer()
+})
+
+afterAll(() => server.close())
+
+beforeEach(() => {
+  server.seen.length = 0
+})
+
+function connect(retries?: number) {
+  return createClientFor(gadgetRegistry, {
+    baseUrl: server.url,
+    ...(retries === undefined ? {} : { retries }),
+  }).gadgets
+}
+
+function failure(code: 'unavailable' | 'network_error', method: string, retryAfter?: number) {
+  return new StithyError(code, '', { method, path: '/' }, { retryAfter: retryAfter ?? null })
+}
+
+describe('trying again', () => {
+  it.each([429, 503])('sends a write again after a %i', async (status) => {
+    server.respond((_, count) =>
+      count === 0 ? { status, headers: { 'retry-after': '0' } } : { status: 201, json: { id: 1 } },
+    )
+    await connect().create({ id: 1, name: 'x' })
+    expect(server.seen.map(({ body }) => body)).toEqual(['{"name":"x"}', '{"name":"x"}'])
+  })
+
+  it('sends a form again, whole', async () => {
+    server.respond((_, count) =>
+      count === 0 ? { status: 503, headers: { 'retry-after': '0' } } : { status: 201, json: {} },
+    )
+    await connect().upload({ id: 1, file: new Blob(['bytes']) })
+    expect(server.seen[1]?.body).toContain('bytes')
+  })
+
+  it('waits as long as the server asks', async () => {
+    server.respond((_, count) =>
+      count === 0 ? { status: 429, headers: { 'retry-after': '1' } } : { json: {} },
+    )
+    const start = performance.now()
+    await connect().show({ id: 1 })
+    expect(performance.now() - start).toBeGreaterThanOrEqual(995)
+  })
+
+  it('gives up at its limit', async () => {
+    server.respond({ status: 503, headers: { 'retry-after': '0' } })
+    await expect(connect(2).show({ id: 1 })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('does not wait for a server that asks for an hour', async () => {
+    server.respond({ status: 503, headers: { 'retry-after': '3600' } })
+    await expect(connect().show({ id: 1 })).rejects.toMatchObject({ retryAfter: 3600 })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('repeats a read whose connection was lost, never a write', async () => {
+    server.respond((_, count) => (count === 0 ? 'drop' : { json: { id: 1 } }))
+    expect(await connect().show({ id: 1 })).toEqual({ id: 1 })
+    server.respond('drop')
+    server.seen.length = 0
+    await expect(connect().create({ id: 1, name: 'x' })).rejects.toMatchObject({
+      code: 'network_error',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('repeats no other failure', async () => {
+    server.respond({ status: 500, json: {} })
+    await expect(connect().show({ id: 1 })).rejects.toMatchObject({ code: 'server_error' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('stops waiting when the signal is aborted', async () => {
+    server.respond({ status: 503, headers: { 'retry-after': '30' } })
+    const start = performance.now()
+    const call = connect().show({ id: 1 }, { signal: AbortSignal.timeout(50) })
+    await expect(call).rejects.toMatchObject({ code: 'aborted' })
+    expect(performance.now() - start).toBeLessThan(5000)
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+describe('retryDelay', () => {
+  it('doubles, with half left to chance, up to a bound', () => {
+    const error = failure('unavailable', 'POST')
+    expect(retryDelay(error, 0, () => 0)).toBe(125)
+    expect(retryDelay(error, 0, () => 1)).toBe(250)
+    expect(retryDelay(error, 3, () => 1)).toBe(2000)
+    expect(retryDelay(error, 40, () => 1)).toBe(8000)
+  })
+
+  it('is undefined for a write without an answer', () => {
+    expect(retryDelay(failure('network_error', 'PUT'), 0)).toBeUndefined()
+    expect(retryDelay(failure('network_error', 'GET'), 0)).toBeTypeOf('number')
+  })
+})
+
+describe('parseRetryAfter', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  it.each([
+    [null, null],
+    ['', null],
+    ['soon', null],
+    ['7', 7],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+  ])('reads %j as %j', (header, seconds) => {
+    expect(parseRetryAfter(header, now)).toBe(seconds)
+  })
+})

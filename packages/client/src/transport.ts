@@ -1,0 +1,212 @@
+import type { WireRequest } from './encode.ts'
+import { readFailure, withoutSecrets } from './failure.ts'
+import { pause, retryDelay } from './retry.ts'
+import { StithyError } from './stithy-error.ts'
+
+/** The part of the platform's `fetch` that the client needs. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Where and as whom to call. */
+export interface ClientOptions {
+  /** The address of the server, without `/api/v4`: `https://code.example.org`. */
+  baseUrl: string
+  /** A personal access token or an impersonation token. */
+  token?: string
+  /** An OAuth2 access token. */
+  oauthToken?: string
+  /** Id or name of a user to act as; needs an administrator's token with the scope `sudo`. */
+  sudo?: number | string
+  /** Sends the requests; the platform's own when left out. */
+  fetch?: Fetch
+  /** How often a refused call, or a read without an answer, is tried again. Default 3. */
+  retries?: number
+  /** Milliseconds that one try may take; 0 for no limit. Default 60,000. */
+  timeout?: number
+  /** Names the program to the server; browsers may keep their own. */
+  userAgent?: string
+}
+
+/** What one call may decide for itself. */
+export interface CallOptions {
+  /** Ends the call, and the waiting between two tries. */
+  signal?: AbortSignal
+  /** Milliseconds that one try may take, in place of the client's. */
+  timeout?: number
+}
+
+/** A successful answer; `body` is its parsed JSON, undefined where it has none or is raw. */
+interface Answer {
+  response: Response
+  body: unknown
+}
+
+/** Sends calls; what it holds of the token stays inside. */
+export interface Transport {
+  send: (request: WireRequest, options: CallOptions) => Promise<Answer>
+}
+
+/** @throws TypeError where an option cannot be right; its text never repeats the token. */
+export function createTransport(options: ClientOptions): Transport {
+  const { retries = 3, timeout = 60_000 } = options
+  const connection: Connection = {
+    base: apiBase(options.baseUrl),
+    headers: baseHeaders(options),
+    secrets: [options.token, options.oauthToken].filter((secret) => secret !== undefined),
+    // Called without an owner: browsers refuse `fetch` as a method of anything else.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+  }
+  return {
+    async send(request, { signal, timeout: ownTimeout = timeout }) {
+      for (let attempt = 0; ; attempt += 1) {
+        const outcome = await tryOnce(connection, request, signal, ownTimeout)
+        if (!(outcome instanceof StithyError)) return outcome
+        const delay = attempt < retries ? retryDelay(outcome, attempt) : undefined
+        if (delay === undefined) throw outcome
+        await pause(delay, signal)
+      }
+    },
+  }
+}
+
+interface Connection {
+  base: string
+  headers: Readonly<Record<string, string>>
+  secrets: readonly string[]
+  fetch: Fetch
+}
+
+function apiBase(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('baseUrl must be an absolute http or https address')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError('baseUrl must not hold credentials: use token')
+  }
+  return `${url.origin}${url.pathname.replace(/(?:\/api\/v4)?\/*$/, '')}/api/v4`
+}
+
+function baseHeaders({
+  token,
+  oauthToken,
+  sudo,
+  userAgent,
+}: ClientOptions): Record<string, string> {
+  if (token !== undefined && oauthToken !== undefined) {
+    throw new TypeError('token and oauthToken are mutually exclusive')
+  }
+  const secret = token ?? oauthToken
+  if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
+    throw new TypeError('the token has characters that no token has')
+  }
+  const names = Object.entries({ sudo, userAgent })
+  for (const [name, value] of names) {
+    if (value !== undefined && !/^[\x20-\x7e]+$/.test(String(value))) {
+      throw new TypeError(`${name} has characters that cannot be sent`)
+    }
+  }
+  const headers: Record<string, string> = { accept: 'application/json' }
+  // Every kind of token may be a bearer (document 1, Authentication). Of all headers that carry one, this
+  // is the one that `fetch` drops when it is redirected to another origin.
+  if (secret !== undefined) headers.authorization = `Bearer ${secret}`
+  if (sudo !== undefined) headers.sudo = String(sudo)
+  if (userAgent !== undefined) headers['user-agent'] = userAgent
+  return headers
+}
+
+async function tryOnce(
+  connection: Connection,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+  timeout: number,
+): Promise<Answer | StithyError> {
+  const limit = timeLimit(timeout)
+  const signals = signal === undefined ? [limit.signal] : [signal, limit.signal]
+  try {
+    const response = await connection.fetch(urlOf(connection, request), {
+      method: request.method,
+      headers: headersFor(connection, request),
+      body: request.body ?? null,
+      signal: AbortSignal.any(signals),
+    })
+    const misled = wrongTurn(connection, request, response)
+    if (misled !== undefined) return misled
+    if (!response.ok) return await readFailure(response, request, connection.secrets)
+    return { response, body: request.raw ? undefined : await readJson(response, request) }
+  } catch (error) {
+    if (error instanceof StithyError) return error
+    if (signal?.aborted === true) {
+      return new StithyError('aborted', 'The call was aborted', request, { cause: signal.reason })
+    }
+    if (limit.signal.aborted) {
+      return new StithyError('timed_out', `No answer within ${timeout} ms`, request)
+    }
+    return networkError(connection, request, error)
+  } finally {
+    limit.clear()
+  }
+}
+
+function urlOf({ base }: Connection, { path, query }: WireRequest): string {
+  return query === '' ? base + path : `${base}${path}?${query}`
+}
+
+function headersFor({ headers }: Connection, request: WireRequest): Record<string, string> {
+  const accepted = request.raw ? { ...headers, accept: '*/*' } : { ...headers }
+  if (typeof request.body === 'string') return { ...accepted, 'content-type': 'application/json' }
+  return accepted
+}
+
+function timeLimit(ms: number): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController()
+  if (ms === 0) return { signal: controller.signal, clear: () => {} }
+  const timer = setTimeout(() => controller.abort(), ms)
+  return { signal: controller.signal, clear: () => clearTimeout(timer) }
+}
+
+/** A redirect turns a write into a read, and another origin gets no token: neither answer is the right one. */
+function wrongTurn(
+  { base }: Connection,
+  request: WireRequest,
+  response: Response,
+): StithyError | undefined {
+  if (!response.redirected) return undefined
+  const { origin } = new URL(response.url)
+  const elsewhere = origin !== new URL(base).origin
+  if (request.method === 'GET' && (!elsewhere || request.raw)) return undefined
+  void response.body?.cancel()
+  const text = `The server redirects to ${origin}: use its own address as baseUrl`
+  return new StithyError('unexpected_answer', text, request, { status: response.status })
+}
+
+async function readJson(response: Response, request: WireRequest): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    const type = response.headers.get('content-type') ?? 'no content type'
+    throw new StithyError('unexpected_answer', `The answer is not JSON (${type})`, request, {
+      status: response.status,
+      requestId: response.headers.get('x-request-id'),
+    })
+  }
+}
+
+function networkError(
+  { base, secrets }: Connection,
+  request: WireRequest,
+  error: unknown,
+): StithyError {
+  const reason = withoutSecrets(deepestMessage(error), secrets)
+  const text = `The server at ${new URL(base).origin} cannot be reached: ${reason}`
+  return new StithyError('network_error', text, request, { cause: error })
+}
+
+/** `fetch failed` says nothing; its causes do. */
+function deepestMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return deepestMessage(error.cause)
+  const code = 'code' in error ? String(error.code) : error.name
+  return error.message === '' ? code : error.message
+}

@@ -1,0 +1,35 @@
+import type { CallerFacts } from './caller.ts'
+import type { Visibility } from './level.ts'
+import { type AccessRule, type Decision, passes } from './rule.ts'
+
+/** What the policy knows of a group, seen from one caller. */
+export interface GroupFacts {
+  visibility: Visibility
+  /** The caller's effective level, inherited from ancestors too; 0 for none. */
+  level: number
+  /** True when the caller can read some project inside, which makes the group itself readable. */
+  holdsReadableProject: boolean
+}
+
+/** Catalogue: permissions, Table, Group. */
+export const groupRules = {
+  read_group: { from: 10, visitors: 'anyone' },
+  read_group_members: { from: 10, visitors: 'signed_in' },
+  update_group: { from: 50 },
+  delete_group: { from: 50 },
+  create_subgroup: { from: 50, insidersOnly: true },
+  create_projects: { from: 30, insidersOnly: true },
+  admin_group_members: { from: 50 },
+} as const satisfies Record<string, AccessRule>
+
+export type GroupAbility = keyof typeof groupRules
+
+/** Whether the caller may do `ability` to the group; reading it at all is `read_group`. */
+export function decideOnGroup(
+  ability: GroupAbility,
+  caller: CallerFacts,
+  group: GroupFacts,
+): Decision {
+  if (ability === 'read_group' && group.holdsReadableProject) return { allowed: true }
+  return { allowed: passes(groupRules[ability], caller, group.level, group.visibility) }
+}

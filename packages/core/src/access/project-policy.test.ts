@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import type { CallerFacts } from './caller.ts'
+import { visibilities } from './level.ts'
+import {
+  decideOnProject,
+  isFeatureAvailable,
+  type ProjectAbility,
+  type ProjectFacts,
+  type ProjectFeature,
+  projectFeatures,
+  projectRules,
+} from './project-policy.ts'
+
+const anonymous: CallerFacts = { userId: null, admin: false, external: false }
+const insider: CallerFacts = { userId: 1, admin: false, external: false }
+const external: CallerFacts = { userId: 1, admin: false, external: true }
+const admin: CallerFacts = { userId: 1, admin: true, external: false }
+
+function project(facts: Partial<ProjectFacts> = {}): ProjectFacts {
+  return {
+    visibility: 'private',
+    archived: false,
+    level: 0,
+    features: {
+      issues: 'enabled',
+      repository: 'enabled',
+      merge_requests: 'enabled',
+      builds: 'enabled',
+      wiki: 'enabled',
+      snippets: 'enabled',
+    },
+    ...facts,
+  }
+}
+
+function withFeature(feature: ProjectFeature, setting: 'disabled' | 'private' | 'enabled') {
+  return { ...project().features, [feature]: setting }
+}
+
+/**
+ * The table of the catalogue (permissions), a row each: P anonymous on a public project, U signed-in
+ * non-member on an internal one, then the levels 10 to 50 on a private one.
+ */
+const table: Record<ProjectAbility, string> = {
+  read_project: 'yy yyyyy',
+  read_statistics: '-- -yyyy',
+  read_members: '-y yyyyy',
+  star_project: '-y yyyyy',
+  update_project: '-- ---yy',
+  rename_project: '-- ----y',
+  change_visibility: '-- ----y',
+  archive_project: '-- ----y',
+  delete_project: '-- ----y',
+  transfer_project: '-- ----y',
+  share_project: '-- ---yy',
+  read_hidden_shares: '-- ---yy',
+  admin_members: '-- ---yy',
+  read_events: 'yy yyyyy',
+  read_code: 'yy -yyyy',
+  push_code: '-- --yyy',
+}
+
+const columns: [string, CallerFacts, ProjectFacts][] = [
+  ['anonymous on a public project', anonymous, project({ visibility: 'public' })],
+  ['a non-member on an internal project', insider, project({ visibility: 'internal' })],
+  ...[10, 20, 30, 40, 50].map((level): [string, CallerFacts, ProjectFacts] => [
+    `level ${level} on a private project`,
+    insider,
+    project({ level }),
+  ]),
+]
+
+describe('decideOnProject', () => {
+  const abilities = Object.keys(projectRules) as ProjectAbility[]
+  const cells = abilities.flatMap((ability) =>
+    columns.map(([who, caller, facts], index) => {
+      const expected = table[ability].replace(' ', '')[index] === 'y'
+      return [ability, who, expected, caller, facts] as const
+    }),
+  )
+
+  it.each(cells)('%s by %s: %s', (ability, _, expected, caller, facts) => {
+    expect(decideOnProject(ability, caller, facts).allowed).toBe(expected)
+  })
+
+  it.each(abilities)('%s: nobody without a membership on a private project', (ability) => {
+    for (const caller of [anonymous, insider, external]) {
+      expect(decideOnProject(ability, caller, project()).allowed).toBe(false)
+    }
+  })
+
+  it.each(abilities)(
+    '%s: external callers on an internal project are as anonymous ones',
+    (ability) => {
+      const facts = project({ visibility: 'internal' })
+      expect(decideOnProject(ability, external, facts).allowed).toBe(false)
+      expect(decideOnProject(ability, anonymous, facts).allowed).toBe(false)
+    },
+  )
+
+  it.each(abilities)('%s: an administrator may', (ability) => {
+    for (const visibility of visibilities) {
+      expect(decideOnProject(ability, admin, project({ visibility })).allowed).toBe(true)
+    }
+  })
+
+  it('freezes the contents of an archived project, for owners and administrators too', () => {
+    const archived = project({ archived: true, level: 50 })
+    expect(decideOnProject('push_code', insider, archived).allowed).toBe(false)
+    expect(decideOnProject('push_code', admin, archived).allowed).toBe(false)
+    expect(decideOnProject('read_code', insider, archived).allowed).toBe(true)
+    expect(decideOnProject('archive_project', insider, archived).allowed).toBe(true)
+    expect(decideOnProject('admin_members', insider, archived).allowed).toBe(true)
+  })
+
+  it('keeps code that is for members from visitors and guests', () => {
+    const features = withFeature('repository', 'private')
+    const facts = project({ visibility: 'public', features })
+    expect(decideOnProject('read_code', insider, facts).allowed).toBe(false)
+    expect(decideOnProject('read_code', insider, { ...facts, level: 10 }).allowed).toBe(false)
+    expect(decideOnProject('read_code', insider, { ...facts, level: 20 }).allowed).toBe(true)
+    expect(decideOnProject('read_code', admin, facts).allowed).toBe(true)
+  })
+})
+
+describe('isFeatureAvailable', () => {
+  it.each(projectFeatures)('%s: nobody has it while it is disabled', (feature) => {
+    const facts = project({
+      visibility: 'public',
+      level: 50,
+      features: withFeature(feature, 'disabled'),
+    })
+    for (const caller of [anonymous, insider, admin]) {
+      expect(isFeatureAvailable(feature, caller, facts)).toBe(false)
+    }
+  })
+
+  it.each(projectFeatures)('%s: everybody who reads the project has it when enabled', (feature) => {
+    const facts = project({ visibility: 'public' })
+    expect(isFeatureAvailable(feature, anonymous, facts)).toBe(true)
+    expect(isFeatureAvailable(feature, anonymous, project())).toBe(false)
+    expect(isFeatureAvailable(feature, insider, project({ level: 10 }))).toBe(true)
+  })
+
+  it.each([
+    ['issues', 10],
+    ['wiki', 10],
+    ['snippets', 10],
+    ['builds', 10],
+    ['repository', 20],
+    ['merge_requests', 20],
+  ] as const)('%s: a private setting admits members from %i on', (feature, from) => {
+    const facts = project({ visibility: 'public', features: withFeature(feature, 'private') })
+    expect(isFeatureAvailable(feature, insider, facts)).toBe(false)
+    expect(isFeatureAvailable(feature, insider, { ...facts, level: from - 1 })).toBe(false)
+    expect(isFeatureAvailable(feature, insider, { ...facts, level: from })).toBe(true)
+    expect(isFeatureAvailable(feature, admin, facts)).toBe(true)
+  })
+
+  it('takes merge requests and pipelines away with the repository', () => {
+    const facts = project({ level: 50, features: withFeature('repository', 'disabled') })
+    expect(isFeatureAvailable('merge_requests', insider, facts)).toBe(false)
+    expect(isFeatureAvailable('builds', insider, facts)).toBe(false)
+    expect(isFeatureAvailable('issues', insider, facts)).toBe(true)
+  })
+})

@@ -1,0 +1,84 @@
+import { type CallerFacts, isOpenTo } from './caller.ts'
+import type { Visibility } from './level.ts'
+import { type AccessRule, type Decision, passes } from './rule.ts'
+
+export const featureLevels = ['disabled', 'private', 'enabled'] as const
+export type FeatureLevel = (typeof featureLevels)[number]
+
+export const projectFeatures = [
+  'issues',
+  'repository',
+  'merge_requests',
+  'builds',
+  'wiki',
+  'snippets',
+] as const
+export type ProjectFeature = (typeof projectFeatures)[number]
+
+/** What the policy knows of a project, seen from one caller. */
+export interface ProjectFacts {
+  visibility: Visibility
+  archived: boolean
+  /** The caller's effective level: the highest of direct, group and shared membership; 0 for none. */
+  level: number
+  features: Record<ProjectFeature, FeatureLevel>
+}
+
+/** Catalogue: permissions, Table; a row each. */
+export const projectRules = {
+  read_project: { from: 10, visitors: 'anyone' },
+  read_statistics: { from: 20 },
+  read_members: { from: 10, visitors: 'signed_in' },
+  star_project: { from: 10, visitors: 'signed_in' },
+  update_project: { from: 40 },
+  rename_project: { from: 50 },
+  change_visibility: { from: 50 },
+  archive_project: { from: 50 },
+  delete_project: { from: 50 },
+  transfer_project: { from: 50 },
+  share_project: { from: 40 },
+  read_hidden_shares: { from: 40 },
+  admin_members: { from: 40 },
+  read_events: { from: 10, visitors: 'anyone' },
+  read_code: { from: 20, visitors: 'anyone', feature: 'repository' },
+  push_code: { from: 30, feature: 'repository', changes: true },
+} as const satisfies Record<string, AccessRule<ProjectFeature>>
+
+export type ProjectAbility = keyof typeof projectRules
+
+/** Whether the caller may do `ability` to the project; reading it at all is `read_project`. */
+export function decideOnProject(
+  ability: ProjectAbility,
+  caller: CallerFacts,
+  project: ProjectFacts,
+): Decision {
+  const rule: AccessRule<ProjectFeature> = projectRules[ability]
+  if (rule.changes && project.archived) {
+    return { allowed: false, reason: 'The project is archived' }
+  }
+  if (rule.feature !== undefined && !isFeatureAvailable(rule.feature, caller, project)) {
+    return { allowed: false }
+  }
+  return { allowed: passes(rule, caller, project.level, project.visibility) }
+}
+
+/**
+ * Whether a feature is switched on for the caller (catalogue: permissions, rule 5). `private` leaves it
+ * to members, and for the repository and merge requests to those from Reporter on.
+ */
+export function isFeatureAvailable(
+  feature: ProjectFeature,
+  caller: CallerFacts,
+  project: ProjectFacts,
+): boolean {
+  const setting = project.features[feature]
+  if (setting === 'disabled') return false
+  if (feature !== 'repository' && dependsOnRepository.has(feature)) {
+    if (!isFeatureAvailable('repository', caller, project)) return false
+  }
+  if (caller.admin) return true
+  if (setting === 'enabled') return project.level > 0 || isOpenTo(caller, project.visibility)
+  return project.level >= (feature === 'repository' || feature === 'merge_requests' ? 20 : 10)
+}
+
+const dependsOnRepository: ReadonlySet<ProjectFeature> = new Set(['merge_requests', 'builds'])

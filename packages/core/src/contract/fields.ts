@@ -1,0 +1,298 @@
+import { z } from 'zod'
+
+/**
+ * Fields as they stand on the wire (document 1, conventions 3 to 6, and what existing clients send).
+ * The JSON schema given beside each is what OpenAPI shows; the TypeScript input type is what the SDK asks for.
+ */
+interface WireSchema {
+  type?: string | string[]
+  format?: string
+  items?: object
+  enum?: readonly unknown[]
+  description?: string
+  additionalProperties?: unknown
+  anyOf?: object[]
+  minimum?: number
+  maximum?: number
+}
+
+/** What a field tells those who derive from it. */
+export interface FieldMeta {
+  /** The JSON schema that documents the wire form. */
+  wire: WireSchema
+  /** True where an empty string counts as an absent value. */
+  blankIsAbsent: boolean
+  /** The tier from which on the parameter may be sent; lower tiers answer 403. */
+  tier?: 'premium' | 'ultimate'
+}
+
+/** A field whose wire form is looser than its type; `wire` documents it. */
+function loose<Out, In = Out>(
+  read: (value: unknown) => unknown,
+  schema: z.ZodType<Out>,
+  wire: WireSchema,
+  blankIsAbsent = false,
+): z.ZodType<Out, In> {
+  const meta: FieldMeta = { wire, blankIsAbsent }
+  return z.preprocess(read, schema).meta({ ...meta }) as unknown as z.ZodType<Out, In>
+}
+
+/** The meta of a field, looked for below `optional()`, `nullable()` and `default()`. */
+export function fieldMeta(schema: unknown): FieldMeta | undefined {
+  for (let current = schema; current instanceof z.ZodType; ) {
+    const meta = current.meta()
+    if (meta !== undefined && 'wire' in meta) return meta as unknown as FieldMeta
+    if (!(current instanceof z.ZodOptional || current instanceof z.ZodNullable)) {
+      if (!(current instanceof z.ZodDefault)) return undefined
+    }
+    current = current.unwrap()
+  }
+  return undefined
+}
+
+/** A parameter of a paid feature (decisions: tier). */
+export function paid<S extends z.ZodType>(field: S, tier: 'premium' | 'ultimate' = 'premium'): S {
+  return field.meta({ ...fieldMeta(field), tier }) as S
+}
+
+const truths = new Set(['true', '1', 't', 'yes', 'y', 'on'])
+const untruths = new Set(['false', '0', 'f', 'no', 'n', 'off'])
+
+function readBoolean(value: unknown): unknown {
+  if (value === 1 || value === 0) return value === 1
+  if (typeof value !== 'string') return value
+  const word = value.trim().toLowerCase()
+  if (truths.has(word)) return true
+  if (untruths.has(word)) return false
+  return value
+}
+
+/** `true`, `True`, `1`, `t`, `yes`, `on` and their opposites; an empty string counts as absent. */
+export function boolean(): z.ZodType<boolean, boolean> {
+  return loose(readBoolean, z.boolean(), { type: 'boolean' }, true)
+}
+
+function readInteger(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : value
+}
+
+/** A whole number, also as a string; an empty string counts as absent. */
+export function integer(bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = bounds
+  const wire: WireSchema = { type: 'integer' }
+  if (bounds.min !== undefined) wire.minimum = bounds.min
+  if (bounds.max !== undefined) wire.maximum = bounds.max
+  return loose(readInteger, z.number().int().min(min).max(max), wire, true)
+}
+
+/** A number that may be broken, also as a string. */
+export function decimal(): z.ZodType<number, number> {
+  return loose(
+    (value) => {
+      if (typeof value !== 'string') return value
+      return Number.isFinite(Number(value)) ? Number(value) : value
+    },
+    z.number(),
+    { type: 'number' },
+    true,
+  )
+}
+
+/** A lone surrogate or a NUL byte can be stored by neither database faithfully. */
+function isCleanText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Text; numbers and booleans of JSON bodies are taken as their spelling. */
+export function text(): z.ZodType<string, string> {
+  return loose(
+    (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+    z.string().refine(isCleanText),
+    { type: 'string' },
+  )
+}
+
+/** Text that must have something in it: an empty string is as missing as none. */
+export function filledText(): z.ZodType<string, string> {
+  return loose(
+    (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+    z.string().min(1).refine(isCleanText),
+    { type: 'string' },
+  )
+}
+
+/** One of several words; an empty string counts as absent. */
+export function oneOf<const T extends readonly string[]>(
+  words: T,
+): z.ZodType<T[number], T[number]> {
+  return loose((value) => value, z.enum(words), { type: 'string', enum: words }, true) as z.ZodType<
+    T[number],
+    T[number]
+  >
+}
+
+/** One of several whole numbers, also as a string. */
+export function oneOfNumbers<const T extends readonly number[]>(
+  numbers: T,
+): z.ZodType<T[number], T[number]> {
+  const wire: WireSchema = { type: 'integer', enum: numbers }
+  return loose(readInteger, z.literal(numbers), wire, true) as z.ZodType<T[number], T[number]>
+}
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
+export function isDate(value: string): boolean {
+  const match = datePattern.exec(value)
+  if (match === null) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function date(): z.ZodType<string, string> {
+  return loose(
+    (value) => value,
+    z.string().refine(isDate),
+    { type: 'string', format: 'date' },
+    true,
+  )
+}
+
+/** A day, or `null` or an empty string to clear it. */
+export function clearableDate(): z.ZodType<string | null, string | null> {
+  return loose((value) => (value === '' ? null : value), z.string().refine(isDate).nullable(), {
+    type: ['string', 'null'],
+    format: 'date',
+  })
+}
+
+const instantPattern =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}| \d{2}:?\d{2}| UTC)?)?$/i
+
+/** Reads ISO 8601 to milliseconds since the epoch; without an offset it is UTC. Undefined when it is none. */
+export function parseInstant(value: string): number | undefined {
+  if (!instantPattern.test(value) || !isDate(value.slice(0, 10))) return undefined
+  const spelled = value
+    .replace(/ UTC$/i, 'Z')
+    .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T')
+    // A `+` that was not escaped in a query string arrives as a space.
+    .replace(/ (\d{2}:?\d{2})$/, '+$1')
+  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(spelled.slice(10))
+  const dated = spelled.length === 10 ? `${spelled}T00:00:00Z` : hasOffset ? spelled : `${spelled}Z`
+  const time = Date.parse(dated)
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** An instant in ISO 8601, handed on as milliseconds since the epoch. */
+export function instant(): z.ZodType<number, string> {
+  return loose<number, string>(
+    (value) => {
+      if (typeof value !== 'string') return typeof value === 'number' ? 'invalid' : value
+      return parseInstant(value) ?? value
+    },
+    z.number(),
+    { type: 'string', format: 'date-time' },
+    true,
+  )
+}
+
+/** At most this many elements in any array parameter. */
+export const maxArrayLength = 1000
+
+function readList(value: unknown): unknown {
+  if (value === '' || value === null) return []
+  if (typeof value === 'string') return value.split(',').map((word) => word.trim())
+  return typeof value === 'number' ? [value] : value
+}
+
+function dropEmpty(value: unknown): unknown {
+  const list = readList(value)
+  return Array.isArray(list) ? list.filter((entry) => entry !== '') : list
+}
+
+/** Words as `a,b`, as `name[]=a&name[]=b` or as a JSON array; empty ones are dropped. */
+export function textList(): z.ZodType<string[], string[] | string> {
+  return loose<string[], string[] | string>(
+    dropEmpty,
+    z.array(z.string().refine(isCleanText)).max(maxArrayLength),
+    { type: 'array', items: { type: 'string' } },
+  )
+}
+
+/** Whole numbers as `name[]=1&name[]=2`, as `1,2` or as a JSON array. */
+export function integerList(): z.ZodType<number[], number[]> {
+  return loose<number[], number[]>(
+    (value) => {
+      const list = dropEmpty(value)
+      return Array.isArray(list) ? list.map(readInteger) : list
+    },
+    z.array(z.number().int()).max(maxArrayLength),
+    { type: 'array', items: { type: 'integer' } },
+  )
+}
+
+/** Words of which each is one of a set, as a comma list or an array. */
+export function oneOfList<const T extends readonly string[]>(
+  words: T,
+): z.ZodType<T[number][], T[number][]> {
+  return loose<T[number][], T[number][]>(dropEmpty, z.array(z.enum(words)).max(maxArrayLength), {
+    type: 'array',
+    items: { type: 'string', enum: words },
+  }) as z.ZodType<T[number][], T[number][]>
+}
+
+/** `custom_attributes[key]=value`: a small map of texts. */
+export function textMap(): z.ZodType<Record<string, string>, Record<string, string>> {
+  return loose((value) => value, z.record(z.string().max(255), text()), {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+  })
+}
+
+/** A file of a multipart form, held in memory up to the limit of uploads. */
+export interface UploadedFile {
+  filename: string
+  contentType: string
+  bytes: Uint8Array
+}
+
+export function isUploadedFile(value: unknown): value is UploadedFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'bytes' in value &&
+    value.bytes instanceof Uint8Array &&
+    'filename' in value
+  )
+}
+
+/** A file of a multipart form. */
+export function file(): z.ZodType<UploadedFile, UploadedFile> {
+  const wire: WireSchema = { type: 'string', format: 'binary' }
+  return loose((value) => value, z.custom<UploadedFile>(isUploadedFile), wire, true)
+}
+
+/** Several `optional()` at once: every field of a shape may be left out. */
+export function optional<S extends Record<string, z.ZodType>>(
+  shape: S,
+): { [K in keyof S]: z.ZodOptional<S[K]> } {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field.optional()]),
+  ) as { [K in keyof S]: z.ZodOptional<S[K]> }
+}
+
+/** What a list that can be walked by id takes beside its filters. */
+export const keysetFields = optional({
+  pagination: oneOf(['legacy', 'offset', 'keyset']),
+  id_after: integer(),
+  id_before: integer(),
+})
+
+/** An instant in an answer: ISO 8601 in UTC with milliseconds, `2012-09-20T11:50:22.001Z`. */
+export const timestamp = z.string().meta({ wire: { type: 'string', format: 'date-time' } })
+
+/** A day in an answer. */
+export const day = z.string().meta({ wire: { type: 'string', format: 'date' } })

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import {
+  firstDefaultBranch,
+  movedUnrecorded,
+  pushDataOf,
+  type RefUpdate,
+  refusalOf,
+} from './push.rules.ts'
+
+const oid = 'a'.repeat(40)
+const other = 'b'.repeat(40)
+const facts = { defaultBranch: 'master' }
+
+function update(ref: string, before: string | null, after: string | null): RefUpdate {
+  return { ref, before, after }
+}
+
+describe('refusalOf', () => {
+  it('lets branches and tags be made, moved and removed', () => {
+    expect(refusalOf(update('refs/heads/x', null, oid), facts)).toBeUndefined()
+    expect(refusalOf(update('refs/heads/master', oid, other), facts)).toBeUndefined()
+    expect(refusalOf(update('refs/tags/v1', oid, null), facts)).toBeUndefined()
+    expect(refusalOf(update('refs/tags/master', oid, null), facts)).toBeUndefined()
+  })
+
+  it('keeps the default branch', () => {
+    expect(refusalOf(update('refs/heads/master', oid, null), facts)).toMatch(/default branch/)
+  })
+
+  it.each([
+    'refs/notes/x',
+    'refs/merge-requests/1/head',
+    'refs/keep-around/x',
+    'HEAD',
+    'refs/heads/',
+  ])('refuses %s', (ref) => {
+    expect(refusalOf(update(ref, null, oid), facts)).toMatch(/branches and tags/)
+  })
+})
+
+describe('refusalOf, of a name', () => {
+  it.each(['HEAD', '-x', 'refs/heads/y', 'refs/remotes/y', '@', 'a.lock', 'a..b'])(
+    'lets %s neither be made nor moved, only removed',
+    (name) => {
+      for (const [folder, type] of [
+        ['heads', 'branch'],
+        ['tags', 'tag'],
+      ] as const) {
+        const ref = `refs/${folder}/${name}`
+        const sentence = `No ${type} may have this name.`
+        expect(refusalOf(update(ref, null, oid), facts)).toBe(sentence)
+        expect(refusalOf(update(ref, oid, other), facts)).toBe(sentence)
+        expect(refusalOf(update(ref, oid, null), facts)).toBeUndefined()
+      }
+    },
+  )
+})
+
+describe('pushDataOf', () => {
+  const branch = { type: 'branch', name: 'x' } as const
+
+  it('describes a new, a moved and a removed branch', () => {
+    const commits = { count: 2, title: 'One' }
+    expect(pushDataOf(update('refs/heads/x', null, oid), branch, commits)).toEqual({
+      commit_count: 2,
+      action: 'created',
+      ref_type: 'branch',
+      commit_from: null,
+      commit_to: oid,
+      ref: 'x',
+      commit_title: 'One',
+    })
+    expect(pushDataOf(update('refs/heads/x', oid, other), branch, commits).action).toBe('pushed')
+    const removed = pushDataOf(update('refs/heads/x', oid, null), branch, { count: 0, title: null })
+    expect(removed).toMatchObject({ action: 'removed', commit_to: null, commit_title: null })
+  })
+
+  it('cuts titles at 70 characters without breaking one', () => {
+    const title = '😀'.repeat(80)
+    const data = pushDataOf(update('refs/heads/x', null, oid), branch, { count: 1, title })
+    expect(Array.from(data.commit_title ?? '')).toHaveLength(70)
+    expect(data.commit_title?.isWellFormed()).toBe(true)
+  })
+})
+
+describe('firstDefaultBranch', () => {
+  const branches = (...names: string[]) =>
+    names.map((name) => update(`refs/heads/${name}`, null, oid))
+
+  it('is the first branch pushed', () => {
+    const updates = [update('refs/tags/v1', null, oid), ...branches('b', 'a')]
+    expect(firstDefaultBranch(updates, ['trunk'])).toBe('b')
+  })
+
+  it('prefers the configured names, then main, then master', () => {
+    const updates = branches('b', 'master', 'main', 'second', 'first')
+    expect(firstDefaultBranch(updates, ['first', 'second'])).toBe('first')
+    expect(firstDefaultBranch(updates, ['gone', 'second'])).toBe('second')
+    expect(firstDefaultBranch(updates, ['gone'])).toBe('main')
+    expect(firstDefaultBranch(branches('b', 'master'), ['gone'])).toBe('master')
+  })
+
+  it('is null when no branch came', () => {
+    expect(firstDefaultBranch([update('refs/tags/v1', null, oid)], ['master'])).toBeNull()
+    expect(firstDefaultBranch([update('refs/heads/b', oid, null)], ['master'])).toBeNull()
+  })
+})
+
+describe('movedUnrecorded', () => {
+  const third = 'c'.repeat(40)
+  const move = update('refs/heads/x', oid, other)
+  const none = { recorded: [], attempted: [] }
+
+  it('is true where the ref stands where the push wanted it', () => {
+    expect(movedUnrecorded(move, other, none)).toBe(true)
+  })
+
+  it('is false where the ref never moved', () => {
+    expect(movedUnrecorded(move, oid, none)).toBe(false)
+    expect(movedUnrecorded(update('refs/heads/x', null, oid), null, none)).toBe(false)
+  })
+
+  it('is false where somebody recorded this very move', () => {
+    const moves = { recorded: [{ from: oid, to: other }], attempted: [] }
+    expect(movedUnrecorded(move, other, moves)).toBe(false)
+    expect(movedUnrecorded(move, third, moves)).toBe(false)
+  })
+
+  it('is true where somebody went on from there', () => {
+    const onward = [{ from: other, to: third }]
+    expect(movedUnrecorded(move, third, { recorded: onward, attempted: [] })).toBe(true)
+    expect(movedUnrecorded(move, third, { recorded: [], attempted: onward })).toBe(true)
+  })
+
+  it('is false where another push won', () => {
+    const moves = { recorded: [{ from: oid, to: third }], attempted: [] }
+    expect(movedUnrecorded(move, third, moves)).toBe(false)
+  })
+})

@@ -1,0 +1,35 @@
+/** A ref that people push to, by what it is. */
+export interface NamedRef {
+  type: 'branch' | 'tag'
+  /** Without `refs/heads/` or `refs/tags/`. */
+  name: string
+}
+
+const prefixes: readonly [string, NamedRef['type']][] = [
+  ['refs/heads/', 'branch'],
+  ['refs/tags/', 'tag'],
+]
+
+/** `refs/heads/topic/x` is the branch `topic/x`; undefined for a ref that is neither branch nor tag. */
+export function parseRef(ref: string): NamedRef | undefined {
+  for (const [prefix, type] of prefixes) {
+    if (ref.startsWith(prefix) && ref.length > prefix.length) {
+      return { type, name: ref.slice(prefix.length) }
+    }
+  }
+  return undefined
+}
+
+/** Git itself takes no longer names on common file systems. */
+const maxRefNameBytes = 1024
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these
+const forbidden = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$|^\/|^-|\.lock(?:\/|$)|(?:^|\/)\./
+
+/** Whether a branch or tag may have this name (catalogue: repository, 5). */
+export function isBranchOrTagName(name: string): boolean {
+  if (name === '' || name === '@' || name === 'HEAD') return false
+  if (!name.isWellFormed() || new TextEncoder().encode(name).length > maxRefNameBytes) return false
+  if (name.startsWith('refs/heads/') || name.startsWith('refs/remotes/')) return false
+  return !forbidden.test(name)
+}

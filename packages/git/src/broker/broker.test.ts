@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openGit } from '../git.ts'
+import { type Fixture, openFixture } from '../testing/fixture.ts'
+import { defaultBrokerScript } from './host.ts'
+import { run } from './run.ts'
+
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.close())
+
+/** Git as a shell: an alias is the one way to make it run anything. */
+const shell = (script: string) => ['-c', `alias.sh=!${script}`, 'sh']
+
+function childrenOf(pid: number | undefined): string {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 200 && !condition(); attempt += 1) await sleep(20)
+  expect(condition()).toBe(true)
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('the broker', () => {
+  it('carries input and output as they are', async () => {
+    const { starter } = fixture.git.parts
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
+    const result = await run(starter, { args: shell('cat'), stdin: bytes })
+    expect(result.stdout.equals(bytes)).toBe(true)
+    expect(result.code).toBe(0)
+  })
+
+  it('gives git a clean environment', async () => {
+    process.env.GIT_AUTHOR_NAME = 'intruder'
+    const clean = await openGit()
+    delete process.env.GIT_AUTHOR_NAME
+    const { stdout } = await run(clean.parts.starter, { args: shell('env') })
+    await clean.close()
+    const names = stdout
+      .toString()
+      .split('\n')
+      .map((line) => line.split('=')[0])
+    expect(names).toContain('GIT_CONFIG_NOSYSTEM')
+    expect(names).not.toContain('HOME')
+    expect(names).not.toContain('GIT_AUTHOR_NAME')
+  })
+
+  it('tells code and stderr of a git that fails', async () => {
+    const { starter } = fixture.git.parts
+    const failing = run(starter, { args: shell('echo first; echo broken >&2; exit 3;:') })
+    await expect(failing).rejects.toMatchObject({ code: 'failed', stderr: 'broken\n' })
+  })
+
+  it('keeps the last 64 KiB of stderr', async () => {
+    const { starter } = fixture.git.parts
+    const failing = run(starter, { args: shell('seq 1 100000 >&2; exit 1;:') })
+    const error = await failing.catch((reason) => reason)
+    expect(error.stderr.length).toBe(65_536)
+    expect(error.stderr.endsWith('\n100000\n')).toBe(true)
+  })
+
+  it('kills what takes too long, with all that it started', async () => {
+    const { starter } = fixture.git.parts
+    const before = Date.now()
+    const file = join(fixture.folder, 'pid')
+    const args = shell(`echo $$ > ${file}; sleep 20; echo late`)
+    const failing = run(starter, { args, timeoutMs: 250 })
+    await expect(failing).rejects.toMatchObject({ code: 'timeout' })
+    expect(Date.now() - before).toBeLessThan(5000)
+    await until(() => childrenOf(fixture.git.brokerPid) === '')
+    await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
+  })
+
+  it('kills for good what ignores the polite signal', async () => {
+    const { starter } = fixture.git.parts
+    const file = join(fixture.folder, 'stubborn')
+    const args = shell(`echo $$ > ${file}; trap "" TERM; sleep 20;:`)
+    const stubborn = await starter.start({ args, timeoutMs: 250 })
+    stubborn.stdout.resume()
+    expect(await stubborn.exit).toMatchObject({ reason: 'timeout' })
+    await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
+  })
+
+  it('stops what writes too much', async () => {
+    const { starter } = fixture.git.parts
+    const failing = run(starter, { args: shell('yes'), maxOutputBytes: 100_000 })
+    await expect(failing).rejects.toMatchObject({ code: 'output_limit' })
+  })
+
+  it('ends git when the caller aborts, before and after the start', async () => {
+    const { starter } = fixture.git.parts
+    const controller = new AbortController()
+    const { signal } = controller
+    const failing = run(starter, { args: shell('sleep 20;:'), signal })
+    const early = run(starter, { args: shell('sleep 20;:'), signal })
+    setTimeout(() => controller.abort(), 50)
+    await expect(failing).rejects.toMatchObject({ code: 'aborted' })
+    await expect(early).rejects.toMatchObject({ code: 'aborted' })
+    const late = run(starter, { args: ['version'], signal })
+    await expect(late).rejects.toMatchObject({ code: 'aborted' })
+    await until(() => childrenOf(fixture.git.brokerPid) === '')
+  })
+
+  it('ends git when the reader of its output goes', async () => {
+    const { starter } = fixture.git.parts
+    const process = await starter.start({ args: shell('sleep 20;:') })
+    process.stdout.destroy()
+    expect(await process.exit).toMatchObject({ reason: 'closed' })
+  })
+
+  it('holds git back while nobody reads', async () => {
+    const { starter } = fixture.git.parts
+    const process = await starter.start({ args: shell('seq 1 1000000; echo end >&2;:') })
+    await sleep(300)
+    expect(process.stdout.readableLength).toBeLessThan(200_000)
+    let bytes = 0
+    for await (const chunk of process.stdout) bytes += chunk.length
+    expect(bytes).toBe(6_888_896)
+    expect(await process.exit).toMatchObject({ code: 0, stderr: 'end\n' })
+  })
+
+  it('holds the sender back while git does not read', async () => {
+    const { starter } = fixture.git.parts
+    const process = await starter.start({ args: shell('sleep 0.3; cat'), input: true })
+    let bytes = 0
+    process.stdout.on('data', (chunk) => {
+      bytes += chunk.length
+    })
+    let writes = 0
+    const chunk = Buffer.alloc(65_536)
+    while (process.stdin.write(chunk) || writes < 2) writes += 1
+    expect(writes).toBeLessThan(20)
+    await new Promise((resolve) => process.stdin.once('drain', resolve))
+    process.stdin.end()
+    await process.exit
+    await until(() => bytes === (writes + 1) * 65_536)
+  })
+
+  it('swallows input that git does not want, and still gives its answer', async () => {
+    const { starter } = fixture.git.parts
+    const args = shell('echo refused; exit 0;:')
+    const { stdout } = await run(starter, { args, stdin: Buffer.alloc(4_000_000) })
+    expect(stdout.toString()).toBe('refused\n')
+  })
+})
+
+describe('the life of the broker', () => {
+  it('fails what is pending when it crashes, and starts again', async () => {
+    const logged: string[] = []
+    const log = (_: object, message: string) => void logged.push(message)
+    const git = await openGit({ logger: { warn: log, error: log } })
+    const pending = run(git.parts.starter, { args: shell('sleep 20;:') })
+    await sleep(100)
+    const first = git.brokerPid
+    const children = childrenOf(first).split(' ').map(Number)
+    expect(children.every((child) => child > 0 && isAlive(child))).toBe(true)
+    process.kill(first ?? 0, 'SIGKILL')
+    await expect(pending).rejects.toMatchObject({ code: 'failed', message: /broker/ })
+    await until(() => children.every((child) => !isAlive(child)))
+    const { stdout } = await run(git.parts.starter, { args: ['version'] })
+    expect(stdout.toString()).toContain('git version')
+    expect(git.brokerPid).not.toBe(first)
+    expect(logged).toHaveLength(1)
+    await git.close()
+  })
+
+  it('leaves no process, socket or open file behind when closed', async () => {
+    const descriptors = () => readdirSync('/proc/self/fd').length
+    const before = descriptors()
+    const git = await openGit()
+    const pid = git.brokerPid ?? 0
+    const process = await git.parts.starter.start({ args: shell('sleep 20;:'), input: true })
+    process.stdout.on('error', () => {})
+    const children = childrenOf(pid).split(' ').map(Number)
+    for (let turn = 0; turn < 20; turn += 1) await run(git.parts.starter, { args: ['version'] })
+    await git.close()
+    expect(isAlive(pid)).toBe(false)
+    await until(() => children.every((child) => !isAlive(child)))
+    await until(() => descriptors() <= before)
+    await expect(run(git.parts.starter, { args: ['version'] })).rejects.toThrow('closed')
+  })
+
+  it('ends with the server, and takes git and the socket along', async () => {
+    const file = join(fixture.folder, 'orphan')
+    const program = `
+      const { openGit } = await import(${JSON.stringify(new URL('../git.ts', import.meta.url).href)})
+      const git = await openGit()
+      const script = 'echo $$ > ${file}; trap "" TERM; sleep 30;:'
+      await git.parts.starter.start({ args: ['-c', 'alias.sh=!' + script, 'sh'] })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const { readFileSync } = await import('node:fs')
+      const args = readFileSync('/proc/' + git.brokerPid + '/cmdline', 'utf8').split('\\0')
+      console.log(git.brokerPid + ' ' + args.find((arg) => arg.endsWith('/socket')))
+      process.kill(process.pid, 'SIGKILL')`
+    const script = ['--input-type=module-typescript', '-e', program]
+    const { stdout } = spawnSync(process.execPath, script, { encoding: 'utf8' })
+    const [pid = '', socket = ''] = stdout.trim().split(' ')
+    expect(socket).toMatch(/socket$/)
+    await until(() => !isAlive(Number(pid)))
+    expect(existsSync(socket)).toBe(false)
+    await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
+  })
+
+  it('runs another script, and says so when git is missing', async () => {
+    const git = await openGit({ brokerScript: defaultBrokerScript() })
+    expect(git.version).toMatch(/^2\./)
+    await git.close()
+    await expect(openGit({ binary: '/nowhere/git' })).rejects.toMatchObject({
+      code: 'failed',
+      stderr: expect.stringContaining('ENOENT'),
+    })
+  })
+})

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { gitEnvironment } from '../environment.ts'
+import { GitError } from '../git-error.ts'
+import { type ChannelServer, openChannels } from './channels.ts'
+import type { EndReason, GitExit } from './git-process.ts'
+import type { BrokerReport, BrokerRequest } from './protocol.ts'
+
+/** The broker as the server sees it; started at the first need and again after a crash. */
+export interface BrokerHost {
+  channels: ChannelServer
+  /** Process id of the broker that runs now. */
+  readonly pid: number | undefined
+  send(request: BrokerRequest): void
+  /** Calls `ended` once, with the end of process `id`. */
+  watch(id: number, ended: (exit: GitExit) => void): void
+  /** Kills what still runs, ends the broker and removes the socket. */
+  close(): Promise<void>
+}
+
+/** What the host tells its owner about. */
+export interface HostLogger {
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+interface HostState {
+  child: ChildProcess | undefined
+  closed: boolean
+  watchers: Map<number, Watcher>
+}
+
+interface Watcher {
+  ended(exit: GitExit): void
+  /** Known once git runs. */
+  pid?: number
+}
+
+/** The script as it lies beside this file, in the source tree as well as in the build. */
+export function defaultBrokerScript(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return fileURLToPath(new URL(`./main.${extension}`, import.meta.url))
+}
+
+function deathOf(reason: EndReason, stderr = ''): GitExit {
+  return { code: null, signal: null, stderr, reason }
+}
+
+function settle(state: HostState, id: number, exit: GitExit): void {
+  const watcher = state.watchers.get(id)
+  state.watchers.delete(id)
+  watcher?.ended(exit)
+}
+
+function receive(state: HostState, report: BrokerReport): void {
+  const { id } = report
+  const watcher = state.watchers.get(id)
+  if (report.kind === 'exit') settle(state, id, report)
+  else if (report.kind === 'failure') settle(state, id, deathOf('unstarted', report.message))
+  else if (watcher) watcher.pid = report.pid
+}
+
+/** The broker is gone: what it started is nobody's child now. */
+function endOrphans(state: HostState): void {
+  for (const [id, { pid }] of [...state.watchers]) {
+    try {
+      if (pid) process.kill(-pid, 'SIGTERM')
+    } catch {
+      // It ended in the meantime.
+    }
+    settle(state, id, deathOf('broker'))
+  }
+}
+
+function startBroker(state: HostState, script: string, socket: string, logger?: HostLogger) {
+  const child = fork(script, [socket], {
+    cwd: '/',
+    env: gitEnvironment(process.env),
+    // Small heap: it holds nothing but the tails of stderr.
+    execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--no-warnings'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const gone = (reason: unknown) => {
+    if (state.child !== child) return
+    state.child = undefined
+    if (!state.closed) logger?.error({ reason }, 'the git broker ended; it starts again on demand')
+    endOrphans(state)
+  }
+  child.on('message', (report: BrokerReport) => receive(state, report))
+  child.once('error', gone)
+  child.once('exit', (code, signal) => gone({ code, signal }))
+  child.once('disconnect', () => gone('disconnect'))
+  return child
+}
+
+async function stop(state: HostState, channels: ChannelServer): Promise<void> {
+  state.closed = true
+  const { child } = state
+  if (child?.connected) {
+    const ended = once(child, 'exit')
+    child.disconnect()
+    await ended
+  }
+  await channels.close()
+}
+
+/** Opens the socket; the broker itself starts with the first request. */
+export async function openHost(script: string, logger?: HostLogger): Promise<BrokerHost> {
+  const channels = await openChannels()
+  const state: HostState = { child: undefined, closed: false, watchers: new Map() }
+  let closing: Promise<void> | undefined
+  return {
+    channels,
+    get pid() {
+      return state.child?.pid
+    },
+    send(request) {
+      if (state.closed) throw new GitError('failed', 'git is closed')
+      state.child ??= startBroker(state, script, channels.path, logger)
+      state.child.send(request, () => {})
+    },
+    watch: (id, ended) => state.watchers.set(id, { ended }),
+    close() {
+      closing ??= stop(state, channels)
+      return closing
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// The broker: a process so small that forking it is cheap. It is started by the server with one
+// argument, the path of the server's socket, and lives on built-in modules alone.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { BrokerReport, BrokerRequest, StartRequest } from './protocol.ts'
+
+const stderrLimit = 64 * 1024
+const socketPath = process.argv.at(-1) ?? ''
+const running = new Map<number, { child?: ChildProcess; killed: boolean }>()
+let ending = false
+
+function send(message: BrokerReport): void {
+  if (process.connected) process.send?.(message, () => {})
+}
+
+function report(message: BrokerReport): void {
+  running.delete(message.id)
+  send(message)
+  if (ending && running.size === 0) leave()
+}
+
+/** The socket never reads here: its bytes belong to git, which inherits it. */
+function openChannel(token: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ path: socketPath })
+    socket.pause()
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.write(token, 'latin1', (error) => (error ? reject(error) : resolve(socket)))
+    })
+  })
+}
+
+function keepTail(stream: Readable): () => string {
+  let chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size <= 2 * stderrLimit) return
+    chunks = [Buffer.concat(chunks).subarray(-stderrLimit)]
+    size = stderrLimit
+  })
+  stream.on('error', () => {})
+  return () => Buffer.concat(chunks).subarray(-stderrLimit).toString()
+}
+
+function reportEnd(id: number, child: ChildProcess, stderr: Readable): void {
+  const tail = keepTail(stderr)
+  child.once('error', (error) => report({ kind: 'failure', id, message: error.message }))
+  child.once('exit', (code, signal) => {
+    const finish = () => {
+      clearTimeout(timer)
+      stderr.destroy()
+      report({ kind: 'exit', id, code, signal, stderr: tail() })
+    }
+    // A grandchild may hold the pipe open; the end of git itself is what counts.
+    const timer = setTimeout(finish, 200)
+    if (stderr.closed) finish()
+    else stderr.once('close', finish)
+  })
+}
+
+async function start(request: StartRequest): Promise<void> {
+  const entry: { child?: ChildProcess; killed: boolean } = { killed: false }
+  running.set(request.id, entry)
+  const channels: Socket[] = []
+  try {
+    const stdout = await openChannel(request.stdout)
+    channels.push(stdout)
+    const stdin = request.stdin ? await openChannel(request.stdin) : undefined
+    if (stdin) channels.push(stdin)
+    if (entry.killed) throw new Error('killed before it started')
+    const child = spawn(request.binary, request.args, {
+      // Its own process group, so that a kill reaches what git started as well.
+      detached: true,
+      env: { ...process.env, ...request.env },
+      stdio: [stdin ?? 'ignore', stdout, 'pipe'],
+    })
+    entry.child = child
+    if (child.pid) send({ kind: 'pid', id: request.id, pid: child.pid })
+    if (child.stderr) reportEnd(request.id, child, child.stderr)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    report({ kind: 'failure', id: request.id, message })
+  } finally {
+    for (const channel of channels) channel.on('error', () => {}).destroy()
+  }
+}
+
+function kill(id: number, signal: NodeJS.Signals): void {
+  const entry = running.get(id)
+  if (!entry) return
+  entry.killed = true
+  if (!entry.child?.pid) return
+  try {
+    process.kill(-entry.child.pid, signal)
+  } catch {
+    // It ended between the report and the signal.
+  }
+}
+
+function killAll(signal: NodeJS.Signals): void {
+  for (const id of running.keys()) kill(id, signal)
+}
+
+function leave(): void {
+  // A server that was killed could not remove its socket.
+  rmSync(dirname(socketPath), { recursive: true, force: true })
+  process.exit(0)
+}
+
+function end(): void {
+  ending = true
+  if (running.size === 0) leave()
+  killAll('SIGTERM')
+  setTimeout(() => killAll('SIGKILL'), 1000)
+  setTimeout(leave, 2000)
+}
+
+process.on('message', (request: BrokerRequest) => {
+  if (request.kind === 'start') void start(request)
+  else kill(request.id, request.signal)
+})
+process.on('disconnect', end)
+// Signals to the whole group (Ctrl-C, a service manager) are the server's to answer: it may still
+// want to let a clone finish. The broker goes when the server does.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import { failureOf } from '../git-error.ts'
+import { errorOf, type GitProcess } from './git-process.ts'
+import type { Starter, StartOptions } from './start.ts'
+
+/** An invocation whose whole output is wanted. */
+export interface RunOptions extends StartOptions {
+  /** What git reads. */
+  stdin?: string | Buffer
+  /** Bytes of output after which git is killed; default 64 MiB. */
+  maxOutputBytes?: number
+  /** Exit codes besides 0 that are answers rather than failures. */
+  accept?: number[]
+}
+
+/** What an invocation that ended well gave. */
+export interface RunResult {
+  stdout: Buffer
+  stderr: string
+  code: number
+}
+
+const defaultTimeoutMs = 60_000
+const defaultOutputBytes = 64 * 1024 * 1024
+
+async function collect(process: GitProcess, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const stdout: Readable = process.stdout
+  await new Promise<void>((resolve, reject) => {
+    stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limit) process.kill('output_limit')
+      else chunks.push(chunk)
+    })
+    stdout.once('end', resolve)
+    stdout.once('error', reject)
+    stdout.once('close', () => reject(errorOf('closed')))
+  })
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+}
+
+/**
+ * Runs git to its end and gives its output. Throws GitError: `failed`, `not_found`, `conflict` or
+ * `corrupt` by what git said, `timeout` (default 60 s), `output_limit`, `aborted`.
+ */
+export async function run(starter: Starter, options: RunOptions): Promise<RunResult> {
+  const input = options.stdin !== undefined
+  const process = await starter.start({
+    timeoutMs: defaultTimeoutMs,
+    queued: true,
+    ...options,
+    input,
+  })
+  if (input) process.stdin.end(options.stdin)
+  const stdout = await collect(process, options.maxOutputBytes ?? defaultOutputBytes)
+  const { code, stderr, reason } = await process.exit
+  if (reason) throw errorOf(reason, stderr)
+  if (code === 0 || (code !== null && options.accept?.includes(code))) {
+    return { stdout, stderr, code }
+  }
+  throw failureOf(`git ${options.args[0]}`, code, stderr)
+}

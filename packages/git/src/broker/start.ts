@@ -1,0 +1,173 @@
+import type { Socket } from 'node:net'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import type { Channel } from './channels.ts'
+import {
+  type EndReason,
+  errorOf,
+  type GitExit,
+  type GitProcess,
+  inputOf,
+  noInput,
+} from './git-process.ts'
+import type { BrokerHost } from './host.ts'
+import type { Slots } from './slots.ts'
+
+/** One invocation of git. */
+export interface StartOptions {
+  args: string[]
+  /** Path of the bare repository (`--git-dir`); absent for commands that need none. */
+  repository?: string
+  /** Added to the clean environment. */
+  env?: Record<string, string>
+  /** Whether git is given an input; otherwise it reads from /dev/null. */
+  input?: boolean
+  /** Milliseconds after which git is killed; absent: never. */
+  timeoutMs?: number
+  signal?: AbortSignal
+  /**
+   * When it is killed, git first sees the end of its input and has a second to clean up: a signal
+   * would leave the quarantine of a push behind.
+   */
+  gentle?: boolean
+  /** Waits for one of the slots that short-lived work shares; see `createSlots`. */
+  queued?: boolean
+}
+
+/** Starts git processes by way of the broker. */
+export interface Starter {
+  readonly count: number
+  start(options: StartOptions): Promise<GitProcess>
+}
+
+interface Run {
+  id: number
+  host: BrokerHost
+  stdout: Channel
+  stdin: Channel | undefined
+  exit: Promise<GitExit>
+  ended: boolean
+  reason: EndReason | undefined
+  /** What was said of an end that was not git's own. */
+  stderr: string
+}
+
+// From the end of the input to SIGTERM, and from there to SIGKILL.
+const gentleMs = 1000
+const graceMs = 2000
+
+function begin(host: BrokerHost, id: number, binary: string, options: StartOptions): Run {
+  const { promise, resolve } = Promise.withResolvers<GitExit>()
+  const stdout = host.channels.expect()
+  const stdin = options.input ? host.channels.expect() : undefined
+  const exit = promise
+  const run: Run = { id, host, stdout, stdin, exit, ended: false, reason: undefined, stderr: '' }
+  host.watch(id, (exit) => {
+    run.ended = true
+    run.stderr = exit.stderr
+    const started = exit.reason === undefined
+    run.reason ??= exit.reason
+    // After an ordinary end the streams may still be on their way: they overtake nothing.
+    if (!started && run.reason) {
+      stdout.cancel(errorOf(run.reason, exit.stderr))
+      stdin?.cancel(errorOf(run.reason, exit.stderr))
+    }
+    resolve(run.reason ? { ...exit, reason: run.reason } : exit)
+  })
+  const location = options.repository ? [`--git-dir=${options.repository}`] : []
+  const env = options.env ?? {}
+  const tokens = stdin ? { stdout: stdout.token, stdin: stdin.token } : { stdout: stdout.token }
+  host.send({ kind: 'start', id, binary, args: [...location, ...options.args], env, ...tokens })
+  return run
+}
+
+function end(run: Run, reason: EndReason, gentle: boolean): void {
+  if (run.ended || run.reason) return
+  run.reason = reason
+  const signal = (name: 'SIGTERM' | 'SIGKILL') => {
+    if (!run.ended) run.host.send({ kind: 'kill', id: run.id, signal: name })
+  }
+  const wait = gentle ? gentleMs : 0
+  if (!gentle) signal('SIGTERM')
+  const polite = gentle ? setTimeout(() => signal('SIGTERM'), wait) : undefined
+  const final = setTimeout(() => signal('SIGKILL'), wait + graceMs)
+  void run.exit.then(() => {
+    clearTimeout(polite)
+    clearTimeout(final)
+  })
+}
+
+function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) => void): void {
+  const { timeoutMs, signal } = options
+  const timer = timeoutMs ? setTimeout(() => kill('timeout'), timeoutMs) : undefined
+  const abort = () => kill('aborted')
+  signal?.addEventListener('abort', abort, { once: true })
+  void run.exit.then(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  })
+}
+
+/** What the caller reads may be closed at any time; git goes on writing to nobody and ends well. */
+function shield(socket: Socket): Readable {
+  const shown = socket.pipe(new PassThrough())
+  shown.on('error', () => {}).once('close', () => socket.resume())
+  return shown
+}
+
+function watchOutput(run: Run, stdout: Readable, kill: GitProcess['kill']): void {
+  stdout.once('close', () => {
+    if (!stdout.readableEnded) kill('closed')
+  })
+  void run.exit.then(({ reason, stderr }) => {
+    if (reason && reason !== 'closed') stdout.destroy(errorOf(reason, stderr))
+  })
+}
+
+async function startProcess(run: Run, options: StartOptions): Promise<GitProcess> {
+  const { gentle = false } = options
+  const streams: { stdout?: Readable; stdin?: Writable; socket?: Socket } = {}
+  const kill = (reason: EndReason = 'closed') => {
+    end(run, reason, gentle)
+    streams.stdin?.destroy()
+    streams.stdout?.destroy(reason === 'closed' ? undefined : errorOf(reason))
+  }
+  applyLimits(run, options, kill)
+  try {
+    const socket = await run.stdout.socket
+    streams.socket = socket
+    const stdin = run.stdin ? inputOf(await run.stdin.socket) : noInput()
+    streams.stdin = stdin
+    if (run.reason) throw errorOf(run.reason, run.stderr)
+    const stdout = gentle ? shield(socket) : socket
+    streams.stdout = stdout
+    watchOutput(run, stdout, kill)
+    return { stdin, stdout, exit: run.exit, kill }
+  } catch (error) {
+    streams.socket?.destroy()
+    streams.stdin?.destroy()
+    throw error
+  }
+}
+
+/** A starter of the given git binary. Rejects with a GitError when git cannot be started. */
+export function createStarter(host: BrokerHost, binary: string, slots: Slots): Starter {
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    async start(options) {
+      const release = options.queued ? await slots.take() : undefined
+      try {
+        if (options.signal?.aborted) throw errorOf('aborted')
+        count += 1
+        const run = begin(host, count, binary, options)
+        void run.exit.then(release)
+        return await startProcess(run, options)
+      } catch (error) {
+        release?.()
+        throw error
+      }
+    },
+  }
+}

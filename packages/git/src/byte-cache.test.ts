@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { createByteCache } from './byte-cache.ts'
+
+describe('the byte cache', () => {
+  it('forgets what was used longest ago, and never holds more than it may', () => {
+    const cache = createByteCache(16_000)
+    for (let index = 0; index < 16; index += 1) {
+      cache.set(`${index}`, index, 800)
+      expect(cache.get('0')).toBe(0)
+      expect(cache.bytes).toBeLessThanOrEqual(16_000)
+    }
+    cache.set('last', 'x', 800)
+    expect(cache.get('0')).toBe(0)
+    expect(cache.get('1')).toBeUndefined()
+    expect(cache.get('last')).toBe('x')
+  })
+
+  it('counts a replaced entry once, and keeps nothing that is too large', () => {
+    const cache = createByteCache(16_000)
+    cache.set('a', 1, 1000)
+    const { bytes } = cache
+    cache.set('a', 2, 1000)
+    expect(cache.bytes).toBe(bytes)
+    cache.set('a', 3, 2000)
+    expect(cache.get('a')).toBeUndefined()
+    expect(cache.bytes).toBe(0)
+  })
+})

@@ -1,0 +1,44 @@
+/** Settings that hold for every git process, whatever a repository's own file says. */
+const settings: [string, string][] = [
+  ['safe.directory', '*'],
+  ['core.quotePath', 'false'],
+  ['core.autocrlf', 'false'],
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsync', 'objects,derived-metadata,reference'],
+  ['gc.auto', '0'],
+  ['receive.autogc', 'false'],
+  ['maintenance.auto', 'false'],
+  ['log.showSignature', 'false'],
+  ['diff.renames', 'true'],
+  ['fastimport.unpackLimit', '1000'],
+]
+
+/**
+ * The whole environment of git: nothing of the user's or the machine's configuration reaches it.
+ * PATH and TMPDIR are taken from `inherited`.
+ */
+export function gitEnvironment(inherited: NodeJS.ProcessEnv): Record<string, string> {
+  const environment: Record<string, string> = {
+    PATH: inherited.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_PAGER: 'cat',
+    GIT_DEFAULT_HASH: 'sha1',
+    GIT_DEFAULT_REF_FORMAT: 'files',
+    GIT_CONFIG_COUNT: String(settings.length),
+  }
+  if (inherited.TMPDIR) environment.TMPDIR = inherited.TMPDIR
+  for (const [index, [key, value]] of settings.entries()) {
+    environment[`GIT_CONFIG_KEY_${index}`] = key
+    environment[`GIT_CONFIG_VALUE_${index}`] = value
+  }
+  return environment
+}

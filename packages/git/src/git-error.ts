@@ -1,0 +1,44 @@
+/**
+ * Why git could not do what was asked:
+ * `not_found` no such repository, object or ref; `conflict` a ref moved or a path is taken;
+ * `invalid` the caller's value can never be accepted; `timeout`, `output_limit` a limit was passed;
+ * `aborted` the caller gave up; `corrupt` an object is damaged; `failed` anything else.
+ */
+export type GitErrorCode =
+  | 'not_found'
+  | 'conflict'
+  | 'invalid'
+  | 'timeout'
+  | 'output_limit'
+  | 'aborted'
+  | 'corrupt'
+  | 'failed'
+
+/** The one error of this package. `stderr` is what git said last (at most 64 KiB), or empty. */
+export class GitError extends Error {
+  override readonly name = 'GitError'
+  readonly code: GitErrorCode
+  readonly stderr: string
+
+  constructor(code: GitErrorCode, message: string, stderr = '') {
+    super(message)
+    this.code = code
+    this.stderr = stderr
+  }
+}
+
+const patterns: [RegExp, GitErrorCode][] = [
+  [/not a git repository|does not appear to be a git repository|bad object/i, 'not_found'],
+  [
+    /is corrupt|unable to stream|hash mismatch|inflate: data stream error|unable to unpack/i,
+    'corrupt',
+  ],
+  [/cannot lock ref|reference already exists|but expected/i, 'conflict'],
+]
+
+/** Turns the end of a git process that failed into a GitError, judging by what it said. */
+export function failureOf(what: string, code: number | null, stderr: string): GitError {
+  const kind = patterns.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed'
+  const said = stderr.trim().split('\n').at(-1) ?? ''
+  return new GitError(kind, `${what} ended with ${code}${said ? `: ${said}` : ''}`, stderr)
+}

@@ -1,0 +1,128 @@
+/** Who wrote something, and when by their own clock. */
+export interface Signature {
+  name: string
+  email: string
+  /** ISO 8601 with milliseconds and the writer's own offset: `2019-03-01T12:00:00.000+02:00`. */
+  date: string
+}
+
+/** A commit as its object tells it, all text in Unicode. */
+export interface Commit {
+  oid: string
+  tree: string
+  parents: string[]
+  author: Signature
+  committer: Signature
+  /** As it was written, its last line break included. */
+  message: string
+  /** The first line of the message. */
+  title: string
+}
+
+/** An annotated tag. */
+export interface Tag {
+  oid: string
+  name: string
+  /** What it points at. */
+  target: string
+  targetType: string
+  /** Very old tags have none. */
+  tagger?: Signature
+  message: string
+}
+
+const separator = Buffer.from('\n\n')
+// The last instant of the year 9999: later ones have no ISO 8601 form of four digits.
+const lastSecond = 253_402_300_799
+
+function decoderFor(encoding: string | undefined): (bytes: Buffer) => string {
+  if (!encoding || /^utf-?8$/i.test(encoding)) return (bytes) => bytes.toString('utf8')
+  try {
+    const decoder = new TextDecoder(encoding)
+    return (bytes) => decoder.decode(bytes)
+  } catch {
+    return (bytes) => bytes.toString('utf8')
+  }
+}
+
+/** Seconds since the epoch and an offset such as `+0230`, as ISO 8601. */
+export function formatDate(seconds: number, offset: string): string {
+  const instant = Number.isFinite(seconds) && Math.abs(seconds) <= lastSecond ? seconds : 0
+  const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d)(\d\d)$/.exec(offset) ?? []
+  const valid = Number(hours) < 24 && Number(minutes) < 60
+  const shift = valid ? (Number(hours) * 60 + Number(minutes)) * 60 : 0
+  const local = new Date((instant + (sign === '-' ? -shift : shift)) * 1000).toISOString()
+  return `${local.slice(0, -1)}${valid && shift > 0 ? `${sign}${hours}:${minutes}` : '+00:00'}`
+}
+
+/** Reads `Name <email> seconds offset`; what is missing comes back empty, or as the epoch. */
+export function parseSignature(line: string): Signature {
+  const open = line.indexOf('<')
+  const close = line.lastIndexOf('>')
+  const name = (open < 0 ? line : line.slice(0, open)).trim()
+  const email = open < 0 || close < open ? '' : line.slice(open + 1, close).trim()
+  const [, seconds = '0', offset = '+0000'] =
+    /(-?\d+)(?: ([+-]\d+))?\s*$/.exec(close < 0 ? '' : line.slice(close + 1)) ?? []
+  return { name, email, date: formatDate(Number(seconds), offset) }
+}
+
+interface RawObject {
+  headers: Map<string, string[]>
+  message: string
+}
+
+function parseHeaders(content: Buffer): RawObject {
+  const end = content.indexOf(separator)
+  const head = end < 0 ? content : content.subarray(0, end)
+  const [, encoding] = /^encoding (\S+)$/m.exec(head.toString('latin1')) ?? []
+  const decode = decoderFor(encoding)
+  const headers = new Map<string, string[]>()
+  for (const line of decode(head).split('\n')) {
+    // Continued lines belong to signatures, which nobody asks for here.
+    if (line.startsWith(' ')) continue
+    const space = line.indexOf(' ')
+    if (space < 0) continue
+    const key = line.slice(0, space)
+    const values = headers.get(key)
+    if (values) values.push(line.slice(space + 1))
+    else headers.set(key, [line.slice(space + 1)])
+  }
+  return { headers, message: end < 0 ? '' : decode(content.subarray(end + 2)) }
+}
+
+function only(headers: RawObject['headers'], key: string): string {
+  return headers.get(key)?.[0] ?? ''
+}
+
+/** The first line that says anything. */
+export function titleOf(message: string): string {
+  return message.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? ''
+}
+
+/** Reads the content of a commit object; damage gives empty fields, never an error. */
+export function parseCommit(oid: string, content: Buffer): Commit {
+  const { headers, message } = parseHeaders(content)
+  return {
+    oid,
+    tree: only(headers, 'tree'),
+    parents: headers.get('parent') ?? [],
+    author: parseSignature(only(headers, 'author')),
+    committer: parseSignature(only(headers, 'committer')),
+    message,
+    title: titleOf(message),
+  }
+}
+
+/** Reads the content of a tag object; damage gives empty fields, never an error. */
+export function parseTag(oid: string, content: Buffer): Tag {
+  const { headers, message } = parseHeaders(content)
+  const tagger = headers.get('tagger')?.[0]
+  const tag: Tag = {
+    oid,
+    name: only(headers, 'tag'),
+    target: only(headers, 'object'),
+    targetType: only(headers, 'type'),
+    message,
+  }
+  return tagger === undefined ? tag : { ...tag, tagger: parseSignature(tagger) }
+}

@@ -1,0 +1,216 @@
+import { unquotePath } from './quoted-path.ts'
+
+/** One file of a diff. */
+export interface DiffEntry {
+  /** From `--- a/…` on, or `Binary files … differ`; empty where only names or modes changed. */
+  diff: string
+  newPath: string
+  oldPath: string
+  /** Six octal digits, or `0` where the file didn't exist. */
+  aMode: string
+  bMode: string
+  /** Absent objects are 40 zeros. */
+  aOid: string
+  bOid: string
+  newFile: boolean
+  renamedFile: boolean
+  deletedFile: boolean
+  /** The text is left out: this file's alone was over the limit. */
+  tooLarge: boolean
+  /** The text is left out: the files before it used up the limit of the whole. */
+  collapsed: boolean
+}
+
+/** Bounds of a diff. */
+export interface DiffLimits {
+  /** Files that are listed at all; default 1000. */
+  maxFiles?: number
+  /** Bytes of one file's text; default 200 KiB. */
+  maxFileBytes?: number
+  /** Bytes of all texts together; default 10 MiB. */
+  maxTotalBytes?: number
+}
+
+/** The files of a diff; `overflow` says that there are more than the limit. */
+export interface Diff {
+  entries: DiffEntry[]
+  overflow: boolean
+}
+
+/** Reads `git diff-tree --raw -p` from chunks of any size, holding no more than the limits. */
+export interface DiffParser {
+  /** False once nothing that follows can matter: the process may be ended. */
+  push(chunk: Buffer): boolean
+  finish(): Diff
+}
+
+const sectionStart = Buffer.from('diff --git ')
+const binaryStart = Buffer.from('Binary files ')
+const bodyStart = Buffer.from('--- ')
+const newline = 0x0a
+
+interface State {
+  limits: Required<DiffLimits>
+  rest: Buffer
+  entries: DiffEntry[]
+  /** The line that opens the text of each entry; git leaves out a text that white space alone fills. */
+  headers: string[]
+  /** Raw lines are over: an empty line came. */
+  inPatches: boolean
+  overflow: boolean
+  /** Index of the entry whose text is being read. */
+  current: number
+  inBody: boolean
+  text: Buffer[]
+  textBytes: number
+  totalBytes: number
+}
+
+const modeOf = (mode: string) => (mode === '000000' ? '0' : mode)
+
+function prefixed(prefix: string, path: string): string {
+  return path.startsWith('"') ? `"${prefix}${path.slice(1)}` : prefix + path
+}
+
+/** Byte for byte as git writes it: the raw line, read as Latin-1, quotes its paths in the same way. */
+function headerOf(line: string): string {
+  const [, first = '', second = first] = line.split('\t')
+  return `diff --git ${prefixed('a/', first)} ${prefixed('b/', second)}\n`
+}
+
+function parseRaw(line: string): DiffEntry | undefined {
+  const [meta = '', first = '', second] = line.split('\t')
+  const [aMode, bMode, aOid, bOid, status] = meta.slice(1).split(' ')
+  if (!aMode || !bMode || !aOid || !bOid || !status) return undefined
+  const oldPath = unquotePath(first)
+  return {
+    diff: '',
+    newPath: second === undefined ? oldPath : unquotePath(second),
+    oldPath,
+    aMode: modeOf(aMode),
+    bMode: modeOf(bMode),
+    aOid,
+    bOid,
+    newFile: status === 'A',
+    renamedFile: status.startsWith('R'),
+    deletedFile: status === 'D',
+    tooLarge: false,
+    collapsed: false,
+  }
+}
+
+function closeEntry(state: State): void {
+  const entry = state.entries[state.current]
+  if (entry && !entry.tooLarge) {
+    entry.diff = Buffer.concat(state.text).toString('utf8')
+    state.totalBytes += state.textBytes
+  }
+  state.text = []
+  state.textBytes = 0
+}
+
+function openSection(state: State, line: string): void {
+  state.inBody = false
+  // The same again: a file that becomes a link is told as a deletion and a creation.
+  if (state.headers[state.current] === line) return
+  closeEntry(state)
+  const next = state.headers.indexOf(line, state.current + 1)
+  state.current = next < 0 ? state.entries.length : next
+}
+
+function addText(state: State, bytes: Buffer): void {
+  const entry = state.entries[state.current]
+  if (!entry || entry.tooLarge) return
+  state.textBytes += bytes.length
+  if (state.textBytes > state.limits.maxFileBytes) {
+    entry.tooLarge = true
+    state.text = []
+  } else {
+    // The chunk that it lies in is 64 KiB: keep only what is needed.
+    state.text.push(Buffer.from(bytes))
+  }
+}
+
+const startsWith = (line: Buffer, start: Buffer) => line.subarray(0, start.length).equals(start)
+
+function readRaw(state: State, line: Buffer): void {
+  const entry = line.length > 1 ? parseRaw(line.toString('utf8').replace(/\n$/, '')) : undefined
+  if (!entry) {
+    state.inPatches = true
+  } else if (state.entries.length < state.limits.maxFiles) {
+    state.entries.push(entry)
+    state.headers.push(headerOf(line.toString('latin1').replace(/\n$/, '')))
+  } else {
+    state.overflow = true
+  }
+}
+
+function readLine(state: State, line: Buffer): void {
+  if (!state.inPatches) {
+    readRaw(state, line)
+    return
+  }
+  if (startsWith(line, sectionStart)) {
+    openSection(state, line.toString('latin1'))
+    return
+  }
+  state.inBody ||= startsWith(line, bodyStart) || startsWith(line, binaryStart)
+  if (state.inBody) addText(state, line)
+}
+
+function isDone(state: State): boolean {
+  if (state.current >= state.entries.length && state.inPatches) return true
+  return state.totalBytes + state.textBytes > state.limits.maxTotalBytes
+}
+
+/** Reads whole lines; a line far longer than its file may be is never held as a whole. */
+function pushChunk(state: State, chunk: Buffer): boolean {
+  const data = state.rest.length > 0 ? Buffer.concat([state.rest, chunk]) : chunk
+  let at = 0
+  for (let end = data.indexOf(newline); end >= 0; end = data.indexOf(newline, at)) {
+    readLine(state, data.subarray(at, end + 1))
+    at = end + 1
+    if (isDone(state)) return false
+  }
+  state.rest = data.subarray(at)
+  if (state.inBody && state.rest.length > state.limits.maxFileBytes) {
+    addText(state, state.rest)
+    // Its remainder is text as well: the entry is over its limit and takes no more.
+    state.rest = Buffer.from(' ')
+  }
+  return true
+}
+
+function finish(state: State): Diff {
+  const cut = state.totalBytes + state.textBytes > state.limits.maxTotalBytes
+  if (!cut) {
+    if (state.rest.length > 0) readLine(state, state.rest)
+    closeEntry(state)
+  }
+  for (const [index, entry] of state.entries.entries()) {
+    if (cut && index >= state.current && !entry.tooLarge) entry.collapsed = true
+  }
+  return { entries: state.entries, overflow: state.overflow }
+}
+
+/** Creates a parser with the given bounds. */
+export function createDiffParser(limits: DiffLimits = {}): DiffParser {
+  const state: State = {
+    limits: {
+      maxFiles: limits.maxFiles ?? 1000,
+      maxFileBytes: limits.maxFileBytes ?? 200 * 1024,
+      maxTotalBytes: limits.maxTotalBytes ?? 10 * 1024 * 1024,
+    },
+    rest: Buffer.alloc(0),
+    entries: [],
+    headers: [],
+    inPatches: false,
+    overflow: false,
+    current: -1,
+    inBody: false,
+    text: [],
+    textBytes: 0,
+    totalBytes: 0,
+  }
+  return { push: (chunk) => pushChunk(state, chunk), finish: () => finish(state) }
+}

@@ -1,0 +1,19 @@
+// Characters that HFS+ ignores within names: with them `.git` could be spelled past a check.
+const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+const gitFolder = /^(\.git|git~[1-9])[. ]*(:.*)?$/i
+const maxPathLength = 4096
+
+function isValidSegment(segment: string): boolean {
+  if (segment === '' || segment === '.' || segment === '..') return false
+  const spelled = segment.replace(ignoredByHfs, '')
+  return !gitFolder.test(spelled) && !spelled.split('\\').some((part) => gitFolder.test(part))
+}
+
+/**
+ * Whether a file may be written at this path: from the root, without `.`, `..` and empty parts, and
+ * without anything that some file system would take for git's own folder.
+ */
+export function isValidPath(path: string): boolean {
+  if (path === '' || path.length > maxPathLength || path.includes('\0')) return false
+  return path.isWellFormed() && path.split('/').every(isValidSegment)
+}

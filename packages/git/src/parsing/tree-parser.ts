@@ -1,0 +1,69 @@
+/** What a tree may hold: a folder, a file (or symbolic link), a submodule. */
+export type EntryType = 'tree' | 'blob' | 'commit'
+
+/** One entry of a tree. */
+export interface TreeEntry {
+  oid: string
+  name: string
+  type: EntryType
+  /** From the root of the repository. */
+  path: string
+  /** Six octal digits: `040000`, `100644`, `100755`, `120000`, `160000`. */
+  mode: string
+}
+
+const nul = 0
+const space = 0x20
+const oidBytes = 20
+
+function typeOf(mode: string): EntryType {
+  if (mode === '040000') return 'tree'
+  return mode === '160000' ? 'commit' : 'blob'
+}
+
+/** Reads the content of a tree object; entries come in git's order. `folder` is its own path. */
+export function parseTree(content: Buffer, folder: string): TreeEntry[] {
+  const entries: TreeEntry[] = []
+  const prefix = folder === '' ? '' : `${folder}/`
+  let at = 0
+  while (at < content.length) {
+    const modeEnd = content.indexOf(space, at)
+    const nameEnd = content.indexOf(nul, modeEnd)
+    if (modeEnd < 0 || nameEnd < 0) break
+    const mode = content.toString('latin1', at, modeEnd).padStart(6, '0')
+    const name = content.toString('utf8', modeEnd + 1, nameEnd)
+    at = nameEnd + 1 + oidBytes
+    const oid = content.toString('hex', nameEnd + 1, at)
+    entries.push({ oid, name, type: typeOf(mode), path: prefix + name, mode })
+  }
+  return entries
+}
+
+const rank: Record<EntryType, number> = { tree: 0, blob: 1, commit: 2 }
+
+/** The order in which v4 clients know a folder: folders, files, submodules, each in git's order. */
+export function byKind(entries: TreeEntry[]): TreeEntry[] {
+  return entries.toSorted((one, other) => rank[one.type] - rank[other.type])
+}
+
+/** A line of `ls-tree -z`, sizes included where they were asked for. */
+export interface ListedEntry extends TreeEntry {
+  /** Bytes of a blob; absent where it wasn't asked for, or of other types. */
+  size?: number
+}
+
+/** Reads the output of `git ls-tree -r -z`, with or without `-l`. `folder` is where it began. */
+export function parseListing(output: Buffer, folder: string): ListedEntry[] {
+  const entries: ListedEntry[] = []
+  const prefix = folder === '' ? '' : `${folder}/`
+  for (const line of output.toString('utf8').split('\0')) {
+    const tab = line.indexOf('\t')
+    if (tab < 0) continue
+    const [mode = '', type, oid = '', size] = line.slice(0, tab).split(/ +/)
+    const path = prefix + line.slice(tab + 1)
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const entry = { oid, name, type: type as EntryType, path, mode }
+    entries.push(size === undefined || size === '-' ? entry : { ...entry, size: Number(size) })
+  }
+  return entries
+}

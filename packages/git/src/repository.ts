@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isValidBranchName } from './branch-name.ts'
+import { run } from './broker/run.ts'
+import { type Git, type Repository, runIn } from './git.ts'
+import { GitError } from './git-error.ts'
+
+/** Refs that are the service's own: nobody sees them in a clone. */
+const hiddenRefs = ['refs/keep-around', 'refs/stithy']
+
+/** Refs that a clone may fetch but a push may not write. */
+const readOnlyRefs = ['refs/merge-requests', 'refs/pipelines', 'refs/environments']
+
+const config = `[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+\tbare = true
+\tlogAllRefUpdates = false
+\tfsync = objects,derived-metadata,reference
+[gc]
+\tauto = 0
+[transfer]
+${hiddenRefs.map((ref) => `\thideRefs = ${ref}\n`).join('')}[receive]
+\tfsckObjects = true
+\tadvertisePushOptions = true
+\tautogc = false
+\tunpackLimit = 20
+${readOnlyRefs.map((ref) => `\thideRefs = ${ref}\n`).join('')}[receive "fsck"]
+\tbadTimezone = ignore
+\tmissingSpaceBeforeDate = ignore
+\tzeroPaddedFilemode = ignore
+[uploadpack]
+\tallowFilter = true
+\tallowAnySHA1InWant = true
+`
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function sibling(path: string, purpose: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}.${purpose}`
+}
+
+async function prepare(git: Git, path: string, branch: string): Promise<void> {
+  const args = [
+    'init',
+    '--quiet',
+    '--bare',
+    '--template=',
+    `--initial-branch=${branch}`,
+    '--',
+    path,
+  ]
+  await run(git.parts.starter, { args })
+  await writeFile(join(path, 'config'), config, { flush: true })
+  await flush(join(path, 'HEAD'))
+  for (const folder of ['refs/heads', 'refs', 'objects', '.']) await flush(join(path, folder))
+}
+
+/**
+ * Creates a bare repository, its folder included. It appears at once or not at all: a crash leaves
+ * at most a sibling ending in `.new`. Throws GitError `conflict` when the path is taken,
+ * `invalid` for a branch name that git refuses.
+ */
+export async function createRepository(
+  git: Git,
+  path: string,
+  options: { defaultBranch: string },
+): Promise<Repository> {
+  if (!isValidBranchName(options.defaultBranch)) {
+    throw new GitError('invalid', `not a branch name: ${options.defaultBranch}`)
+  }
+  const temporary = sibling(path, 'new')
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await prepare(git, temporary, options.defaultBranch)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true })
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) throw error
+    throw new GitError('conflict', `the path is taken: ${path}`)
+  }
+  await flush(dirname(path))
+  git.forget(path)
+  return { path }
+}
+
+/**
+ * Removes a repository: it is renamed first, so that nobody sees half of it; a crash leaves at most
+ * a sibling ending in `.old`. One that doesn't exist is no error.
+ */
+export async function removeRepository(git: Git, repository: Repository): Promise<void> {
+  const doomed = sibling(repository.path, 'old')
+  try {
+    await rename(repository.path, doomed)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  } finally {
+    git.forget(repository.path)
+  }
+  await rm(doomed, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** Whether there is a repository at the path. */
+export async function repositoryExists(repository: Repository): Promise<boolean> {
+  const head = await stat(join(repository.path, 'HEAD')).catch(() => undefined)
+  return head?.isFile() ?? false
+}
+
+/** Points HEAD at a branch, which need not exist yet. Throws GitError `invalid`, `not_found`. */
+export async function setHead(git: Git, repository: Repository, branch: string): Promise<void> {
+  if (!isValidBranchName(branch)) throw new GitError('invalid', `not a branch name: ${branch}`)
+  await runIn(git, repository, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
+}
+
+/**
+ * The branch that HEAD points at, born or not; undefined when HEAD is detached. Throws GitError
+ * `not_found` when there is no repository.
+ */
+export async function readHead(repository: Repository): Promise<string | undefined> {
+  const head = await readFile(join(repository.path, 'HEAD'), 'utf8').catch(() => {
+    throw new GitError('not_found', `no repository at ${repository.path}`)
+  })
+  return /^ref: refs\/heads\/(.+)\n?$/.exec(head)?.[1]
+}
+
+async function folderSize(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+  let total = 0
+  for (const entry of entries) {
+    const child = join(path, entry.name)
+    // A file may go while we look: git repacks whenever it likes.
+    if (entry.isDirectory()) total += await folderSize(child)
+    else total += (await stat(child).catch(() => undefined))?.size ?? 0
+  }
+  return total
+}
+
+/** Bytes of all files of a repository; 0 when there is none. */
+export function repositorySize(repository: Repository): Promise<number> {
+  return folderSize(repository.path)
+}
+
+/**
+ * Packs objects and refs, drops what nothing refers to (two weeks after it came) and what broken
+ * pushes left, and writes the commit graph. Safe beside readers and pushes; it may take minutes.
+ * Throws GitError `timeout` (an hour), `aborted`.
+ */
+export async function housekeep(
+  git: Git,
+  repository: Repository,
+  options: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const limits = { timeoutMs: 3_600_000, queued: false, ...options }
+  await runIn(git, repository, ['gc', '--quiet'], limits)
+}

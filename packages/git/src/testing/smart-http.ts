@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+// biome-ignore lint/style/noRestrictedImports: a real client speaks HTTP to these tests
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { gitEnvironment } from '../environment.ts'
+import type { Git, Repository } from '../git.ts'
+import {
+  type ReceiveRequest,
+  readReceiveRequest,
+  readUpdatedRefs,
+  reportStatusRefusal,
+} from '../receive-commands.ts'
+import { advertiseRefs, receivePack, type TransportService, uploadPack } from '../transport.ts'
+
+/** The smallest server that a git client takes for one. */
+export interface SmartServer {
+  url: string
+  /** Pushes seen, with the refs that they really changed. */
+  pushes: { request: ReceiveRequest; updated: string[]; code: number | null }[]
+  /** Refuses a push by its reasons; nothing is refused by default. */
+  refuse: ((request: ReceiveRequest) => Record<string, string> | undefined) | undefined
+  close(): Promise<void>
+}
+
+async function push(
+  git: Git,
+  repository: Repository,
+  server: SmartServer,
+  body: Readable,
+  response: ServerResponse,
+) {
+  const request = await readReceiveRequest(body)
+  const reasons = server.refuse?.(request)
+  if (reasons) {
+    body.resume()
+    const { commands, capabilities } = request
+    response.end(reportStatusRefusal(commands, capabilities, reasons, ['Ask your maintainer.']))
+    return
+  }
+  const process = await receivePack(git, repository)
+  await Promise.all([pipeline(body, process.stdin), pipeline(process.stdout, response)])
+  const { code } = await process.exit
+  const updated = await readUpdatedRefs(git, repository, request.commands)
+  server.pushes.push({ request, updated: updated.map(({ ref }) => ref), code })
+}
+
+async function serve(
+  git: Git,
+  repository: Repository,
+  server: SmartServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const url = new URL(request.url ?? '', 'http://localhost')
+  const protocol = request.headers['git-protocol']
+  const options = typeof protocol === 'string' ? { protocol } : {}
+  const name = url.searchParams.get('service') ?? url.pathname.split('/').at(-1) ?? ''
+  const service = name.replace('git-', '') as TransportService
+  if (request.method === 'GET') {
+    response.setHeader('content-type', `application/x-git-${service}-advertisement`)
+    const process = await advertiseRefs(git, repository, service, options)
+    await pipeline(process.stdout, response)
+    return
+  }
+  response.setHeader('content-type', `application/x-git-${service}-result`)
+  const zipped = request.headers['content-encoding'] === 'gzip'
+  const body: Readable = zipped ? request.pipe(createGunzip()) : request
+  if (service === 'receive-pack') return push(git, repository, server, body, response)
+  const process = await uploadPack(git, repository, options)
+  await Promise.all([pipeline(body, process.stdin), pipeline(process.stdout, response)])
+}
+
+/** Serves one repository on a free port. */
+export async function startSmartServer(git: Git, repository: Repository): Promise<SmartServer> {
+  const listener = createServer((request, response) => {
+    serve(git, repository, server, request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  const server: SmartServer = {
+    url: `http://127.0.0.1:${port}/repository.git`,
+    pushes: [],
+    refuse: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        listener.close(() => resolve())
+        listener.closeAllConnections()
+      }),
+  }
+  return server
+}
+
+/** Runs a git client without blocking the server that it talks to; gives code and what it said. */
+export function runClient(args: string[], env = {}): Promise<{ code: number; output: string }> {
+  const environment = { ...gitEnvironment(process.env), ...env }
+  return new Promise((resolve) => {
+    execFile('git', args, { env: environment, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
+      resolve({ code, output: stdout + stderr })
+    })
+  })
+}

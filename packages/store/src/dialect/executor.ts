@@ -1,0 +1,50 @@
+import type { CountMemory } from '../count-memory.ts'
+import type { Build, DialectName, Queries } from '../queries.ts'
+import { bindValues, type Shape, type ShapeCache } from '../shape-cache.ts'
+
+/** Runs compiled queries on one connection, or on a pool of them. Answers plainly where it can. */
+export interface Executor<P> {
+  rows(shape: Shape<P>, values: unknown[]): unknown[] | Promise<unknown[]>
+  row(shape: Shape<P>, values: unknown[]): unknown
+  changes(shape: Shape<P>, values: unknown[]): number | Promise<number>
+}
+
+/** Runs SQL that is used once, which migrations need; errors are the driver's own. */
+export type RunSql = (text: string, values: readonly unknown[]) => Promise<unknown[]>
+
+/** What the parts of one database share. */
+export interface Core<P> {
+  readonly dialect: DialectName
+  readonly shapes: ShapeCache<P>
+  readonly stats: { queries: number }
+}
+
+/**
+ * The typed face of an executor. Rows are taken on trust: their type is that of the built query.
+ */
+export function queriesOver<P>(
+  core: Core<P>,
+  executor: Executor<P>,
+  counts?: CountMemory,
+): Queries {
+  const { dialect, shapes, stats } = core
+  return {
+    dialect,
+    counts,
+    async all<A extends object, R>(name: string, args: A, build: Build<A, R>): Promise<R[]> {
+      const shape = shapes.get(name, build)
+      stats.queries += 1
+      return executor.rows(shape, bindValues(dialect, name, shape, args)) as R[] | Promise<R[]>
+    },
+    async first<A extends object, R>(name: string, args: A, build: Build<A, R>) {
+      const shape = shapes.get(name, build)
+      stats.queries += 1
+      return executor.row(shape, bindValues(dialect, name, shape, args)) as R | undefined
+    },
+    async run(name, args, build) {
+      const shape = shapes.get(name, build)
+      stats.queries += 1
+      return { changes: await executor.changes(shape, bindValues(dialect, name, shape, args)) }
+    },
+  }
+}

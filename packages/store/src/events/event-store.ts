@@ -1,0 +1,118 @@
+import type { EventAction, EventTargetType, PushData } from '@stithy/core'
+import type { Queries, Transaction } from '../queries.ts'
+import { inList } from '../sql.ts'
+import { touchStamp } from '../stamps.ts'
+
+/** Something that a user did, to be recorded. */
+export interface NewEvent {
+  /** Null for what happens outside projects. */
+  projectId: number | null
+  authorId: number
+  action: EventAction
+  /** To what; left out for pushes and where the project itself is meant. */
+  target?: { type: EventTargetType; id: number; iid?: number; title?: string }
+  /** For the action `pushed`, one event for each ref. */
+  push?: PushData
+  /** Milliseconds since the epoch. */
+  createdAt: number
+}
+
+/**
+ * Records activity events in the transaction of what they tell of (catalogue: Activity events, what
+ * writes them). Belongs at the transaction's end, since it raises the stamp of events.
+ */
+export async function recordEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  for (const event of events) await insertEvent(tx, event)
+  await touchStamp(tx, 'events')
+}
+
+/** `recordEvents` for a single one. */
+export async function recordEvent(tx: Transaction, event: NewEvent): Promise<void> {
+  await recordEvents(tx, [event])
+}
+
+async function insertEvent(tx: Transaction, event: NewEvent): Promise<void> {
+  const { target, push } = event
+  const row = {
+    projectId: event.projectId,
+    authorId: event.authorId,
+    action: event.action,
+    targetType: target?.type ?? null,
+    targetId: target?.id ?? null,
+    targetIid: target?.iid ?? null,
+    targetTitle: target?.title ?? null,
+    commitCount: push?.commit_count ?? null,
+    pushAction: push?.action ?? null,
+    refType: push?.ref_type ?? null,
+    commitFrom: push?.commit_from ?? null,
+    commitTo: push?.commit_to ?? null,
+    ref: push?.ref ?? null,
+    commitTitle: push?.commit_title ?? null,
+    createdAt: event.createdAt,
+  }
+  await tx.run('events.insert', row, (db, $) =>
+    db.insertInto('events').values({
+      projectId: $('projectId'),
+      authorId: $('authorId'),
+      action: $('action'),
+      targetType: $('targetType'),
+      targetId: $('targetId'),
+      targetIid: $('targetIid'),
+      targetTitle: $('targetTitle'),
+      commitCount: $('commitCount'),
+      pushAction: $('pushAction'),
+      refType: $('refType'),
+      commitFrom: $('commitFrom'),
+      commitTo: $('commitTo'),
+      ref: $('ref'),
+      commitTitle: $('commitTitle'),
+      createdAt: $('createdAt'),
+    }),
+  )
+}
+
+/**
+ * Removes the oldest events, as far as they are older than `horizon` (milliseconds), at most `limit`
+ * of them; answers how many went. Ids follow time, so this looks at the front of the table only.
+ */
+export async function removeOldEvents(
+  tx: Transaction,
+  { horizon, limit }: { horizon: number; limit: number },
+): Promise<number> {
+  const oldest = await tx.all('events.oldest', { limit }, (db, $) =>
+    db.selectFrom('events').select(['id', 'createdAt']).orderBy('id').limit($('limit')),
+  )
+  const ids = oldest.filter((event) => event.createdAt < horizon).map((event) => event.id)
+  if (ids.length === 0) return 0
+  await tx.run('events.remove', { ids }, (db, $) =>
+    db.deleteFrom('events').where(inList('events.id', $('ids'))),
+  )
+  await touchStamp(tx, 'events')
+  return ids.length
+}
+
+/** How a ref moved, as an event tells it; null for absent. */
+export interface RecordedMove {
+  from: string | null
+  to: string | null
+}
+
+/** The recorded moves of a ref from an instant (milliseconds) on, in their order. */
+export function listRecordedMoves(
+  q: Queries,
+  place: { projectId: number; refType: 'branch' | 'tag'; ref: string; since: number },
+): Promise<RecordedMove[]> {
+  return q.all('events.moves', place, (db, $) =>
+    db
+      .selectFrom('events')
+      .select(['events.commitFrom as from', 'events.commitTo as to'])
+      .where('events.projectId', '=', $('projectId'))
+      .where('events.action', '=', 'pushed')
+      .where('events.createdAt', '>=', $('since'))
+      .where('events.refType', '=', $('refType'))
+      .where('events.ref', '=', $('ref'))
+      .orderBy('events.createdAt')
+      .orderBy('events.id'),
+  )
+}

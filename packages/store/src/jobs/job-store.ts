@@ -1,0 +1,252 @@
+import type { Database, Queries, Transaction } from '../queries.ts'
+import { fromJsonText, inList, jsonText } from '../sql.ts'
+
+/** Work to be done in the background, after the transaction that asks for it. */
+export interface NewJob {
+  queue: string
+  kind: string
+  /** Anything that JSON can hold. */
+  payload: unknown
+  /** Tries before it is given up; 10 if not given. */
+  maxAttempts?: number | undefined
+  /** The earliest instant; at once if not given. */
+  runAt?: number | undefined
+}
+
+/** A job in the hands of one worker, until its lease ends. */
+export interface ClaimedJob {
+  id: number
+  queue: string
+  kind: string
+  payload: unknown
+  /** This try included. */
+  attempts: number
+  maxAttempts: number
+  leaseOwner: string
+  createdAt: number
+}
+
+export interface ClaimRequest {
+  /** A name that no other worker has. */
+  owner: string
+  /** Instant. */
+  now: number
+  /** Milliseconds until another worker may take the jobs over. */
+  lease: number
+  /** The most jobs to take. */
+  limit: number
+  queues: readonly string[]
+}
+
+const defaultAttempts = 10
+
+/** Writes the job with the change that it follows from; answers its id. */
+export async function enqueueJob(tx: Transaction, job: NewJob, now: number): Promise<number> {
+  const { queue, kind, maxAttempts = defaultAttempts, runAt = now } = job
+  const args = { queue, kind, payload: jsonText(job.payload), maxAttempts, runAt, now }
+  const row = await tx.first('job.enqueue', args, (db, $) =>
+    db
+      .insertInto('jobs')
+      .values({
+        queue: $('queue'),
+        kind: $('kind'),
+        payload: $('payload'),
+        maxAttempts: $('maxAttempts'),
+        runAt: $('runAt'),
+        createdAt: $('now'),
+      })
+      .returning('id'),
+  )
+  if (row === undefined) throw new Error('The database gave no id')
+  return row.id
+}
+
+/** Like `enqueueJob`, unless a job of that kind waits already; answers whether it was added. */
+export async function enqueueUnlessWaiting(
+  tx: Transaction,
+  job: NewJob,
+  now: number,
+): Promise<boolean> {
+  const waiting = await tx.first('job.waiting', { kind: job.kind }, (db, $) =>
+    db
+      .selectFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .select('id')
+      .limit(1),
+  )
+  if (waiting !== undefined) return false
+  await enqueueJob(tx, job, now)
+  return true
+}
+
+/** Makes the waiting jobs of a kind due now. */
+export async function hastenJobs(q: Queries, kind: string, now: number): Promise<void> {
+  await q.run('job.hasten', { kind, now }, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ runAt: $('now') })
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .where('runAt', '>', $('now')),
+  )
+}
+
+/** Takes the jobs that are due, longest due first; no two workers get the same. */
+export async function claimJobs(db: Database, request: ClaimRequest): Promise<ClaimedJob[]> {
+  const { now, lease, ...rest } = request
+  const args = { ...rest, now, leaseUntil: now + lease }
+  const rows = await db.all('job.claim', args, (kysely, $) => {
+    const due = kysely
+      .selectFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('runAt', '<=', $('now'))
+      .where(inList('jobs.queue', $('queues')))
+      .orderBy('runAt')
+      .orderBy('id')
+      .limit($('limit'))
+      .select('id')
+    // SQLite runs the whole statement under its one writer lock.
+    const mine = db.dialect === 'postgres' ? due.forUpdate().skipLocked() : due
+    return kysely
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'running',
+        attempts: eb('attempts', '+', 1),
+        leaseOwner: $('owner'),
+        leaseUntil: $('leaseUntil'),
+      }))
+      .where('id', 'in', mine)
+      .returning([
+        'id',
+        'queue',
+        'kind',
+        'payload',
+        'attempts',
+        'maxAttempts',
+        'runAt',
+        'createdAt',
+      ])
+  })
+  return rows
+    .toSorted((a, b) => a.runAt - b.runAt || a.id - b.id)
+    .map(({ runAt: _, payload, ...job }) => ({
+      ...job,
+      payload: fromJsonText(payload),
+      leaseOwner: request.owner,
+    }))
+}
+
+type Held = Pick<ClaimedJob, 'id' | 'leaseOwner'>
+
+/** Answers false when the lease was lost: another worker has the job, or had it. */
+export async function completeJob(q: Queries, job: Held, now: number): Promise<boolean> {
+  const args = { id: job.id, owner: job.leaseOwner, now }
+  const { changes } = await q.run('job.complete', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ state: 'done', finishedAt: $('now'), leaseOwner: null, leaseUntil: null })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes > 0
+}
+
+/** Keeps the job for longer; false when the lease was lost. */
+export async function extendLease(q: Queries, job: Held, leaseUntil: number): Promise<boolean> {
+  const args = { id: job.id, owner: job.leaseOwner, leaseUntil }
+  const { changes } = await q.run('job.extend', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ leaseUntil: $('leaseUntil') })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes > 0
+}
+
+/** Milliseconds until the next try: 15 s, then twice as long each time, 6 h at the most. */
+export function retryDelay(attempts: number): number {
+  return Math.min(15_000 * 2 ** (attempts - 1), 6 * 3_600_000)
+}
+
+/**
+ * Puts the job back for a later try, or among the dead ones when it has had all its tries. Answers
+ * false when the lease was lost.
+ */
+export async function failJob(
+  q: Queries,
+  job: Held & Pick<ClaimedJob, 'attempts' | 'maxAttempts'>,
+  error: string,
+  now: number,
+): Promise<boolean> {
+  const dead = job.attempts >= job.maxAttempts
+  const args = {
+    id: job.id,
+    owner: job.leaseOwner,
+    state: dead ? ('dead' as const) : ('queued' as const),
+    runAt: dead ? now : now + retryDelay(job.attempts),
+    finishedAt: dead ? now : null,
+    error,
+  }
+  const { changes } = await q.run('job.fail', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({
+        state: $('state'),
+        runAt: $('runAt'),
+        finishedAt: $('finishedAt'),
+        lastError: $('error'),
+        leaseOwner: null,
+        leaseUntil: null,
+      })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes > 0
+}
+
+/** Gives back what a worker holds when it stops; the try does not count. */
+export async function releaseJobs(q: Queries, owner: string): Promise<number> {
+  const { changes } = await q.run('job.release', { owner }, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'queued',
+        attempts: eb('attempts', '-', 1),
+        leaseOwner: null,
+        leaseUntil: null,
+      }))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes
+}
+
+/**
+ * Puts back the jobs whose workers vanished; those without tries left are dead. Answers how many.
+ */
+export async function requeueExpiredJobs(q: Queries, now: number): Promise<number> {
+  const args = { now, error: 'The worker stopped before the job was done' }
+  const dead = await q.run('job.expire.dead', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ state: 'dead', finishedAt: $('now'), lastError: $('error') })
+      .set({ leaseOwner: null, leaseUntil: null })
+      .where('state', '=', 'running')
+      .where('leaseUntil', '<', $('now'))
+      .whereRef('attempts', '>=', 'maxAttempts'),
+  )
+  const queued = await q.run('job.expire.queued', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ state: 'queued', runAt: $('now'), lastError: $('error') })
+      .set({ leaseOwner: null, leaseUntil: null })
+      .where('state', '=', 'running')
+      .where('leaseUntil', '<', $('now')),
+  )
+  return dead.changes + queued.changes
+}

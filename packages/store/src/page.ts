@@ -1,0 +1,106 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Build, Buildable, Queries } from './queries.ts'
+import type { ColumnLike } from './sql.ts'
+import { readStamps, type StampName } from './stamps.ts'
+
+/** Which page: both count from 1. */
+export interface PageRequest {
+  page: number
+  perPage: number
+}
+
+/** One page of a list; `total` counts the rows of all pages. */
+export interface Page<T> {
+  items: T[]
+  total: number
+  page: number
+  perPage: number
+}
+
+export interface CountRequest<A> {
+  shape: string
+  args: A
+  /** What the count depends on. */
+  stamp: StampName | readonly StampName[]
+  /** `db.selectFrom(…).select((eb) => eb.fn.countAll<number>().as('total'))` */
+  build: Build<A, { total: number }>
+}
+
+/**
+ * Counts the rows of a list, or answers the remembered count while the stamps are the same. A count
+ * above 10,000 may be up to a minute old; a smaller one never is, whichever process changed it.
+ */
+export async function countRows<A extends object>(
+  q: Queries,
+  { shape, args, stamp, build }: CountRequest<A>,
+): Promise<number> {
+  if (q.counts === undefined) return takeCount(q, shape, args, build)
+  // The stamps are read first: a change in between costs a new count, never a wrong one.
+  const versions = await readStamps(q, typeof stamp === 'string' ? [stamp] : stamp)
+  const version = Object.values(versions).join()
+  const key = countKey(shape, args)
+  const known = q.counts.find(key, version)
+  if (known !== undefined) return known
+  const total = await takeCount(q, shape, args, build)
+  q.counts.keep(key, version, total)
+  return total
+}
+
+/** Faster than the JSON of everything; lists are the only values that are no scalars. */
+function countKey(shape: string, args: object): string {
+  let key = shape
+  for (const value of Object.values(args)) {
+    key += `\u0000${typeof value === 'object' ? JSON.stringify(value) : value}`
+  }
+  return key
+}
+
+async function takeCount<A extends object>(
+  q: Queries,
+  shape: string,
+  args: A,
+  build: Build<A, { total: number }>,
+): Promise<number> {
+  const row = await q.first(shape, args, build)
+  return row?.total ?? 0
+}
+
+type Select<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, object>
+
+/** A list, in the parts that paging needs. */
+export interface ListQuery<A, DB, TB extends keyof DB, R> {
+  shape: string
+  args: A
+  /** The tables and the filter, without columns: `db.selectFrom('users').where(…)`. */
+  from: (...parameters: Parameters<Build<A, unknown>>) => Select<DB, TB>
+  /**
+   * The order, its last key the id, in the same direction as the first so that an index serves it.
+   */
+  order: (query: Select<DB, TB>) => Select<DB, TB>
+  /** The columns, and joins that add nothing but columns. */
+  columns: (query: Select<DB, TB>) => Buildable<R>
+  /** The id that tells the rows apart: `users.id`. */
+  key: ColumnLike
+}
+
+/** From this offset on, the ids of a page are found first. */
+const deepOffset = 1000
+
+/** The rows of one page. */
+export function selectPage<A extends object, DB, TB extends keyof DB, R>(
+  q: Queries,
+  request: PageRequest,
+  list: ListQuery<A, DB, TB, R>,
+): Promise<R[]> {
+  const offset = (request.page - 1) * request.perPage
+  const args = { ...list.args, pageLimit: request.perPage, pageOffset: offset }
+  const deep = offset > deepOffset
+  return q.all(`${list.shape}|${deep ? 'deep' : 'page'}`, args, (db, $) => {
+    const cut = (query: Select<DB, TB>) =>
+      list.order(query).limit($('pageLimit')).offset($('pageOffset'))
+    if (!deep) return list.columns(cut(list.from(db, $)))
+    const key = typeof list.key === 'string' ? sql.ref(list.key) : list.key
+    const ids = cut(list.from(db, $)).select(sql`${key}`.as('key'))
+    return list.columns(list.order(list.from(db, $).where(sql<SqlBool>`${key} in (${ids})`)))
+  })
+}

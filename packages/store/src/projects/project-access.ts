@@ -1,0 +1,122 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { MemberLevel } from '../levels.ts'
+import { current } from '../members/current.ts'
+import type { ViewerArgs } from '../memberships.ts'
+import type { Param, Queries } from '../queries.ts'
+import type { Schema } from '../schema/schema.ts'
+import { inList, least } from '../sql.ts'
+
+/** The levels that one user has in a project by each way; null where there is none. */
+export interface ProjectLevels {
+  projectLevel: number | null
+  projectNotification: number | null
+  /** The highest membership in the groups around it, for `groupMembership`. */
+  groupMembership: number | null
+  sharedLevel: number | null
+}
+
+type Tables = Schema & { p: Schema['projects'] }
+type Builder = ExpressionBuilder<Tables, 'p'>
+
+/** Sub-selects over `projects as p` for the levels of `$('userId')` on `$('today')`. */
+export function levelColumns(eb: Builder, $: Param<ViewerArgs>) {
+  return [
+    direct(eb, $).select('m.accessLevel').as('projectLevel'),
+    direct(eb, $).select('m.notificationLevel').as('projectNotification'),
+    throughGroup(eb, $).as('groupMembership'),
+    throughShares(eb, $).as('sharedLevel'),
+  ] as const
+}
+
+function direct(eb: Builder, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('members as m')
+    .where('m.userId', '=', $('userId'))
+    .where('m.sourceKind', '=', 'project')
+    .whereRef('m.sourceId', '=', 'p.id')
+    .where(current('m', $))
+}
+
+/**
+ * Level and notification level in one number, so that one sub-select gives both. The cross join keeps
+ * SQLite to its order: a look-up for each ancestor, of which there are 20 at the most, whatever the
+ * number of the user's memberships.
+ */
+function throughGroup(eb: Builder, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('namespaceAncestors as a')
+    .crossJoin('members as m')
+    .whereRef('a.descendantId', '=', 'p.namespaceId')
+    .whereRef('m.sourceId', '=', 'a.ancestorId')
+    .where('m.userId', '=', $('userId'))
+    .where('m.sourceKind', '=', 'group')
+    .where(current('m', $))
+    .select((m) =>
+      m.fn
+        .max<number>(sql<number>`${m.ref('m.accessLevel')} * 10 + ${m.ref('m.notificationLevel')}`)
+        .as('membership'),
+    )
+}
+
+function throughShares(eb: Builder, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('projectGroupLinks as l')
+    .crossJoin('namespaceAncestors as a')
+    .crossJoin('members as m')
+    .whereRef('l.projectId', '=', 'p.id')
+    .whereRef('a.descendantId', '=', 'l.groupId')
+    .whereRef('m.sourceId', '=', 'a.ancestorId')
+    .where('m.userId', '=', $('userId'))
+    .where('m.sourceKind', '=', 'group')
+    .where(current('l', $))
+    .where(current('m', $))
+    .select((m) => m.fn.max(least(m.ref('m.accessLevel'), m.ref('l.groupAccess'))).as('level'))
+}
+
+export interface ProjectLevelsRow extends ProjectLevels {
+  id: number
+  namespaceOwnerId: number | null
+}
+
+/** The levels of one user in several projects. One query. */
+export function listProjectLevels(
+  q: Queries,
+  args: ViewerArgs & { ids: readonly number[] },
+): Promise<ProjectLevelsRow[]> {
+  return q.all('projects.levels', args, (db, $) =>
+    db
+      .selectFrom('projects as p')
+      .innerJoin('namespaces as n', 'n.id', 'p.namespaceId')
+      .where((eb) => inList(eb.ref('p.id'), $('ids')))
+      .select(['p.id', 'n.ownerId as namespaceOwnerId'])
+      .select((eb) => levelColumns(eb as unknown as Builder, $)),
+  )
+}
+
+/** The membership through groups, taken apart; null for none. */
+export function groupMembership({ groupMembership: packed }: ProjectLevels): MemberLevel | null {
+  if (packed === null) return null
+  return { accessLevel: Math.floor(packed / 10), notificationLevel: packed % 10 }
+}
+
+/**
+ * The level that counts: the highest of all ways; the user of a personal namespace owns its projects
+ * (catalogue: permissions, rule 1). 0 for none.
+ */
+export function effectiveLevel(
+  levels: ProjectLevels,
+  namespaceOwnerId: number | null,
+  userId: number | null,
+): number {
+  if (userId !== null && namespaceOwnerId === userId) return 50
+  const { projectLevel, sharedLevel } = levels
+  const group = groupMembership(levels)
+  return Math.max(projectLevel ?? 0, group?.accessLevel ?? 0, sharedLevel ?? 0)
+}
+
+export const noLevels: ProjectLevels = Object.freeze({
+  projectLevel: null,
+  projectNotification: null,
+  groupMembership: null,
+  sharedLevel: null,
+})

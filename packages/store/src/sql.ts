@@ -1,0 +1,103 @@
+import {
+  type Expression,
+  ExpressionWrapper,
+  FunctionNode,
+  type OperationNode,
+  type SqlBool,
+  sql,
+  ValueNode,
+} from 'kysely'
+import type { Param } from './queries.ts'
+import type { Schema } from './schema/schema.ts'
+
+/** `users.id`: a column of a table under its own name. */
+export type ColumnName = {
+  [Table in keyof Schema & string]: `${Table}.${keyof Schema[Table] & string}`
+}[keyof Schema & string]
+
+/** A column, or an expression (`eb.ref('p.id')`) where the table has another name. */
+export type ColumnLike = ColumnName | Expression<unknown>
+
+/**
+ * Whether the column is one of the values, of which there may be any number, also none: the query
+ * text stays the same. The values must come from `args`, as numbers or texts.
+ */
+export function inList(
+  column: ColumnLike,
+  values: readonly (number | string)[],
+): ExpressionWrapper<Schema, never, SqlBool> {
+  return call('in_list', [nodeOf(column), ValueNode.create(values)])
+}
+
+/** Whether the column is like a pattern made by `containing` or `startingWith`; letters matter. */
+export function matches(
+  column: ColumnLike,
+  pattern: string,
+): ExpressionWrapper<Schema, never, SqlBool> {
+  return call('matches_pattern', [nodeOf(column), ValueNode.create(pattern)])
+}
+
+/**
+ * The column, kept from SQLite's choice of an index, for where a filter would draw it away from the
+ * index that gives the order. PostgreSQL, which knows frequencies, is left to choose.
+ */
+export function unindexed<T>(column: ColumnLike): ExpressionWrapper<Schema, never, T> {
+  return call('unindexed', [nodeOf(column)])
+}
+
+/** The larger one. What happens to nulls depends on the dialect: leave them out. */
+export function greatest(
+  left: Expression<number>,
+  right: Expression<number>,
+): ExpressionWrapper<Schema, never, number> {
+  return call('greatest', [left.toOperationNode(), right.toOperationNode()])
+}
+
+/** The smaller one. What happens to nulls depends on the dialect: leave them out. */
+export function least(
+  left: Expression<number>,
+  right: Expression<number>,
+): ExpressionWrapper<Schema, never, number> {
+  return call('least', [left.toOperationNode(), right.toOperationNode()])
+}
+
+/** The pattern of texts with `text` in them, for `matches`. */
+export function containing(text: string): string {
+  return `%${escapeLike(text)}%`
+}
+
+/** The pattern of texts that start with `text`, for `matches`. */
+export function startingWith(text: string): string {
+  return `${escapeLike(text)}%`
+}
+
+/** Takes the meaning from `%`, `_` and the backslash. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** A structured value as columns keep it. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+/** What `jsonText` wrote; its type is taken on trust. */
+export function fromJsonText<T>(text: string): T {
+  return JSON.parse(text) as T
+}
+
+/**
+ * `pick($, ['name', 'path'])` is `{ name: $('name'), path: $('path') }`, for inserts and updates.
+ */
+export function pick<A, K extends keyof A & string>($: Param<A>, names: readonly K[]): Pick<A, K> {
+  return Object.fromEntries(names.map((name) => [name, $(name)])) as Pick<A, K>
+}
+
+function nodeOf(column: ColumnLike): OperationNode {
+  return (typeof column === 'string' ? sql.ref(column) : column).toOperationNode()
+}
+
+/** A function that the compilers of the dialects know under this name. */
+function call<T>(name: string, args: OperationNode[]): ExpressionWrapper<Schema, never, T> {
+  return new ExpressionWrapper(FunctionNode.create(name, args))
+}

@@ -1,0 +1,23 @@
+import Sqlite from 'better-sqlite3'
+import { createBuilder } from '../dialect/compilers.ts'
+import { describeMigrations } from '../migrator.ts'
+import type { Build } from '../queries.ts'
+import { createShapeCache } from '../shape-cache.ts'
+
+/**
+ * The steps by which SQLite would run a query, whatever database the tests use: `SEARCH users USING
+ * INDEX …`. A list that has its index shows no `USE TEMP B-TREE FOR ORDER BY`.
+ */
+export async function explainQuery<A extends object>(build: Build<A, unknown>): Promise<string[]> {
+  const shape = createShapeCache(createBuilder('sqlite'), false).get('explained', build)
+  const database = new Sqlite(':memory:')
+  try {
+    database.exec(await describeMigrations('sqlite'))
+    const statement = database.prepare<unknown[], { detail: string }>(
+      `explain query plan ${shape.sql}`,
+    )
+    return statement.all(shape.parameters.map(() => null)).map((step) => step.detail)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../database.ts'
+import { disposable } from './disposable.ts'
+import type { TestDatabase, TestDatabaseOptions } from './index.ts'
+
+let folder: Promise<string> | undefined
+let count = 0
+
+export async function openSqliteTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+  folder ??= createFolder()
+  count += 1
+  const file = join(await folder, `${count}.db`)
+  if (options.empty !== true) await copyFile(join(await folder, 'template.db'), file)
+  const open = () => openDatabase({ ...options, file, checkShapes: true })
+  return disposable(await open(), open, async () => {
+    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true })
+  })
+}
+
+/** A folder of this process with the template in it, removed with the process. */
+async function createFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'stithy-test-'))
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  const template = await openDatabase({ file: join(path, 'template.db') })
+  await template.migrate()
+  await template.close()
+  return path
+}

@@ -1,0 +1,130 @@
+import {
+  type CallerFacts,
+  decideOnGroup,
+  decideOnProject,
+  type ProjectFacts,
+  type Visibility,
+} from '@stithy/core'
+import type { Queries } from '../queries.ts'
+import { buildMember, buildNamespace, buildProject, buildShare } from './factories.ts'
+
+/** Groups, projects and what one user has in them, as plain data; others are named by index. */
+export interface World {
+  groups: { parent: number | undefined; visibility: Visibility }[]
+  /** `group` undefined: in the user's personal namespace. */
+  projects: { group: number | undefined; visibility: Visibility }[]
+  members: { kind: 'group' | 'project'; source: number; level: number; expiresOn: string | null }[]
+  shares: { project: number; group: number; access: number; expiresOn: string | null }[]
+}
+
+/** The ids that the groups and projects of a world got, by index. */
+export interface WorldIds {
+  groups: number[]
+  projects: number[]
+}
+
+/** Writes the world; its members are memberships of `user`. */
+export async function writeWorld(
+  q: Queries,
+  world: World,
+  user: { id: number },
+): Promise<WorldIds> {
+  const personal = await buildNamespace(q, { kind: 'user', ownerId: user.id })
+  const groups: Awaited<ReturnType<typeof buildNamespace>>[] = []
+  for (const { parent, visibility } of world.groups) {
+    const above = parent === undefined ? undefined : groups[parent]
+    groups.push(await buildNamespace(q, { visibility }, above))
+  }
+  const projects: number[] = []
+  for (const { group, visibility } of world.projects) {
+    const namespace = group === undefined ? personal : at(groups, group)
+    projects.push((await buildProject(q, namespace, { visibility })).id)
+  }
+  const ids = { groups: groups.map((group) => group.id), projects }
+  for (const { kind, source, level, expiresOn } of world.members) {
+    const id = at(kind === 'group' ? ids.groups : ids.projects, source)
+    await buildMember(q, user, { kind, id }, level, { expiresOn })
+  }
+  for (const { project, group, access, expiresOn } of world.shares) {
+    await buildShare(q, at(projects, project), at(ids.groups, group), access, { expiresOn })
+  }
+  return ids
+}
+
+/** The item at an index that the world says is there. */
+export function at<T>(items: readonly T[], index: number): T {
+  const item = items[index]
+  if (item === undefined) throw new Error(`The world has no item ${index}`)
+  return item
+}
+
+/** The user's level in a group by the words of the rules: highest of it and its ancestors. */
+export function groupLevel(world: World, group: number | undefined, today: string): number {
+  if (group === undefined) return 0
+  const own = world.members
+    .filter((m) => m.kind === 'group' && m.source === group && counts(m.expiresOn, today))
+    .map((m) => m.level)
+  return Math.max(0, ...own, groupLevel(world, at(world.groups, group).parent, today))
+}
+
+/** The user's level in a project by the words of the rules. */
+export function projectLevel(world: World, project: number, today: string): number {
+  const { group } = at(world.projects, project)
+  if (group === undefined) return 50
+  const direct = world.members
+    .filter((m) => m.kind === 'project' && m.source === project && counts(m.expiresOn, today))
+    .map((m) => m.level)
+  const shared = world.shares
+    .filter((share) => share.project === project && counts(share.expiresOn, today))
+    .map((share) => Math.min(share.access, groupLevel(world, share.group, today)))
+  return Math.max(0, ...direct, ...shared, groupLevel(world, group, today))
+}
+
+function counts(expiresOn: string | null, today: string): boolean {
+  return expiresOn === null || today <= expiresOn
+}
+
+/** What the policy says of reading a project. */
+export function mayReadProject(
+  world: World,
+  project: number,
+  caller: CallerFacts,
+  today: string,
+): boolean {
+  const { visibility } = at(world.projects, project)
+  const level = caller.userId === null ? 0 : projectLevel(world, project, today)
+  return decideOnProject('read_project', caller, { visibility, level, ...otherFacts }).allowed
+}
+
+const otherFacts: Pick<ProjectFacts, 'archived' | 'features'> = {
+  archived: false,
+  features: {
+    issues: 'enabled',
+    repository: 'enabled',
+    merge_requests: 'enabled',
+    builds: 'enabled',
+    wiki: 'enabled',
+    snippets: 'enabled',
+  },
+}
+
+/** What the policy says of reading a group. */
+export function mayReadGroup(
+  world: World,
+  group: number,
+  caller: CallerFacts,
+  today: string,
+): boolean {
+  const { visibility } = at(world.groups, group)
+  const level = caller.userId === null ? 0 : groupLevel(world, group, today)
+  const holdsReadableProject = world.projects.some(
+    (project, index) =>
+      isInside(world, project.group, group) && mayReadProject(world, index, caller, today),
+  )
+  return decideOnGroup('read_group', caller, { visibility, level, holdsReadableProject }).allowed
+}
+
+function isInside(world: World, inner: number | undefined, outer: number): boolean {
+  if (inner === undefined) return false
+  return inner === outer || isInside(world, at(world.groups, inner).parent, outer)
+}

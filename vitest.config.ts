@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@stithy/source']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'bench/src/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    reporters: ['default', './vitest.reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
