@@ -12,7 +12,8 @@ export default class PlainReporter implements Reporter {
     const failures: string[] = []
     for (const module of modules) {
       // A file that could not even be loaded has no tests to count, yet it failed.
-      for (const { message } of module.errors()) failures.push(`${module.relativeModuleId}\n${message}`)
+      for (const { message } of module.errors())
+        failures.push(`${module.relativeModuleId}\n${message}`)
       if (module.errors().length > 0) counts.failed += 1
       for (const test of module.children.allTests()) {
         const { state, errors = [] } = test.result()

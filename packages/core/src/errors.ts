@@ -81,3 +81,8 @@ export function invalidParameter(message: string): DomainError {
 export function conflict(message: string): DomainError {
   return new DomainError('conflict', { message })
 }
+
+/** A rule or the state of things is against it; the body is `{"message": text}`. */
+export function badRequest(message: string): DomainError {
+  return new DomainError('bad_request', { message })
+}

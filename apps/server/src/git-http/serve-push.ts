@@ -37,7 +37,8 @@ export async function servePush(
   // Git asks first whether it may push at all, before it sends much.
   if (head.commands.length === 0) return reply.send(Buffer.alloc(0))
   const updates = head.commands.map(toUpdate)
-  const refusals = await checkRefUpdates(app, admission.subject, admission.caller, updates)
+  const { subject, caller } = admission
+  const refusals = await checkRefUpdates(app, { subject, caller, updates, via: 'git' })
   if (refusals.length > 0) return reply.send(await refuse(body, head, refusals))
   const answer = new PassThrough()
   const received = receive(app, admission, { body, head, answer })

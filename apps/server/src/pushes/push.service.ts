@@ -14,6 +14,7 @@ import { dayOf } from '../members/day.ts'
 import { enqueueRefresh } from '../repositories/repository.jobs.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
 import { describeUpdates } from './push-data.ts'
+import { enqueuePushEffects } from './push-effects.ts'
 
 /** Refs that have moved, and who moved them. */
 export interface Push {
@@ -58,6 +59,7 @@ async function record(app: App, push: Push): Promise<void> {
     await savePushedProject(tx, { projectId, defaultBranch, ...state, now })
     await touchActivity(tx, userId, dayOf(now))
     await enqueueRefresh(tx, projectId, now)
+    await enqueuePushEffects(tx, { projectId, userId, updates: push.updates, pushedAt: now })
     const events = data.map((pushed) => ({ projectId, authorId: userId, push: pushed }))
     await recordEvents(
       tx,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { createNamespaces } from './0001/namespaces.ts'
 import { createProjectDetails, createProjects } from './0001/projects.ts'
 import { createEvents, createMembers, createSystem } from './0001/relations.ts'
-import { createTools } from './0001/tools.ts'
 import { createUsers } from './0001/users.ts'
+import { createTools } from './tools.ts'
 
 /** The tables of users, groups, projects, members, activity and background jobs. */
 export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Tools } from './tools.ts'
+import type { Tools } from '../tools.ts'
 
 /** namespaces, namespaceAncestors */
 export async function createNamespaces(t: Tools): Promise<void> {

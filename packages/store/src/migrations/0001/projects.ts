@@ -1,4 +1,4 @@
-import type { Columns, Tools } from './tools.ts'
+import type { Columns, Tools } from '../tools.ts'
 
 export async function createProjects(t: Tools): Promise<void> {
   await t.table('projects', {

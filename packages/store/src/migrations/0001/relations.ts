@@ -1,4 +1,4 @@
-import type { Tools } from './tools.ts'
+import type { Tools } from '../tools.ts'
 
 /** members, projectGroupLinks */
 export async function createMembers(t: Tools): Promise<void> {

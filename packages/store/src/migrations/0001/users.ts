@@ -1,4 +1,4 @@
-import type { Columns, Tools } from './tools.ts'
+import type { Columns, Tools } from '../tools.ts'
 
 /** users, identities, tokens, sessions */
 export async function createUsers(t: Tools): Promise<void> {
