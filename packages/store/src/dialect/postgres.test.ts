@@ -37,12 +37,15 @@ describe.skipIf(server === '')('a PostgreSQL transaction', () => {
   it('is run again after a deadlock', async () => {
     const [a, b] = [await buildUser(db), await buildUser(db)]
     let attempts = 0
+    let holding = 0
     const both = Promise.withResolvers<void>()
     const swap = (name: string, first: number, second: number) =>
       db.transaction(async (tx) => {
         attempts += 1
         await rename(tx, first, name)
-        if (attempts === 2) both.resolve()
+        // Only once each of them holds its first row can they wait for each other.
+        holding += 1
+        if (holding === 2) both.resolve()
         await both.promise
         await rename(tx, second, name)
       })
