@@ -1,6 +1,6 @@
 import { type Git, type Repository, runIn } from './git.ts'
 import { GitError } from './git-error.ts'
-import { isOid, readObject } from './object-reader.ts'
+import { isOid, objectInfo, readObject } from './object-reader.ts'
 import { type Commit, parseCommit, parseTag, type Tag } from './parsing/commit-parser.ts'
 import { type CommitStats, parseStats } from './parsing/stats-parser.ts'
 import { readRefs } from './reading/ref-snapshot.ts'
@@ -68,6 +68,8 @@ async function listOids(
   args: string[],
 ): Promise<string[]> {
   const { skip = 0, limit } = page
+  // Starts a reader, where there is none, while the history is walked.
+  objectInfo(git, repository, page.tip === 'all' ? 'HEAD' : page.tip).catch(() => {})
   const window = [`--skip=${Math.floor(skip)}`, `--max-count=${Math.floor(limit)}`]
   const { stdout } = await runIn(git, repository, ['rev-list', ...window, ...args])
   return stdout.toString('latin1').split('\n').filter(Boolean)

@@ -76,6 +76,9 @@ export async function resolveCommit(
   repository: Repository,
   rev: string,
 ): Promise<string | undefined> {
+  // Git lets a branch point to nothing but a commit.
+  const branch = await findBranch(git, repository, rev)
+  if (branch) return branch.oid
   const [, name = '', steps = ''] = /^([^~^]+)((?:[~^]\d{0,6}){0,32})$/.exec(rev) ?? []
   const object = name && (await resolveName(git, repository, name))
   if (!object) return undefined

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Git, type Repository, runIn } from '../git.ts'
+import { listRefFolders, readRefFiles, type StoredRef } from './ref-files.ts'
 
 /** A branch or a tag. */
 export interface Ref {
@@ -53,54 +53,67 @@ function fingerprintOf(repository: Repository, folders: string[]) {
   return { text: seen.map(describe).join(' '), newest }
 }
 
-async function listFolders(repository: Repository, folder: string): Promise<string[]> {
-  const entries = await readdir(join(repository.path, folder), { withFileTypes: true }).catch(
-    () => [],
-  )
-  const below = entries.filter((entry) => entry.isDirectory())
-  const nested = await Promise.all(
-    below.map((entry) => listFolders(repository, `${folder}/${entry.name}`)),
-  )
-  return [folder, ...nested.flat()]
+interface ListedRefs {
+  refs: StoredRef[]
+  folders: string[]
 }
 
-/** Reads the output of for-each-ref. */
-function parseRefs(output: Buffer): RefSnapshot {
+/** What git itself says of refs that the files alone do not tell. */
+async function askGit(git: Git, repository: Repository): Promise<ListedRefs> {
+  const args = ['for-each-ref', `--format=${format}`, 'refs/heads', 'refs/tags']
+  const { stdout } = await runIn(git, repository, args)
+  const lines = stdout.toString('utf8').split('\n').filter(Boolean)
+  const refs = lines.map((line): StoredRef => {
+    const [oid = '', peeled = '', peeledType, ...rest] = line.split(' ')
+    // Before git 2.45 a tag of a tag is peeled by one step only.
+    return { ref: rest.join(' '), oid, peeled: peeledType === 'tag' ? undefined : peeled || null }
+  })
+  return { refs, folders: await listRefFolders(repository.path) }
+}
+
+/** Gives what an annotated tag stands for in the end; what is no tag stands for itself. */
+async function peel(git: Git, repository: Repository, oid: string): Promise<string | undefined> {
+  const key = `${git.parts.scopeOf(repository.path)}peeled ${oid}`
+  const known = git.parts.cache.get(key) as string | undefined
+  if (known !== undefined) return known
+  const answer = await git.parts.objects.ask(repository.path, 'info', `${oid}^{}`)
+  if (answer) git.parts.cache.set(key, answer.oid, 80)
+  return answer?.oid
+}
+
+async function toSnapshot(
+  git: Git,
+  repository: Repository,
+  refs: readonly StoredRef[],
+): Promise<RefSnapshot> {
   const heads = new Map<string, Ref>()
   const tags = new Map<string, Ref>()
-  for (const line of output.toString('utf8').split('\n')) {
-    const [oid, peeled, , ...rest] = line.split(' ')
-    const ref = rest.join(' ')
-    if (!oid) continue
-    const isTag = ref.startsWith('refs/tags/')
-    const name = ref.slice(isTag ? 'refs/tags/'.length : 'refs/heads/'.length)
-    if (isTag) tags.set(name, peeled ? { name, oid, peeled } : { name, oid })
-    else heads.set(name, { name, oid })
+  const hash = createHash('sha1')
+  for (const { ref, oid, peeled } of refs) {
+    hash.update(`${oid} ${ref}\n`)
+    if (ref.startsWith('refs/heads/')) {
+      const name = ref.slice('refs/heads/'.length)
+      heads.set(name, { name, oid })
+      continue
+    }
+    const name = ref.slice('refs/tags/'.length)
+    const target = peeled === undefined ? await peel(git, repository, oid) : peeled
+    tags.set(name, target && target !== oid ? { name, oid, peeled: target } : { name, oid })
   }
-  return { key: createHash('sha1').update(output).digest('hex'), heads, tags }
-}
-
-/** Before git 2.45 a tag of a tag is peeled by one step only. */
-async function peelFully(git: Git, repository: Repository, output: Buffer, refs: RefSnapshot) {
-  for (const [, ref] of output.toString('utf8').matchAll(/ tag refs\/tags\/(.+)$/gm)) {
-    const tag = refs.tags.get(ref ?? '')
-    const name = `${tag?.oid}^{}`
-    const answer = tag && (await git.parts.objects.ask(repository.path, 'info', name))
-    if (tag && answer) tag.peeled = answer.oid
-  }
+  return { key: hash.digest('hex'), heads, tags }
 }
 
 async function take(git: Git, repository: Repository): Promise<Kept> {
-  const lists = ['refs/heads', 'refs/tags'].map((name) => listFolders(repository, name))
-  const folders = ['refs', ...(await Promise.all(lists)).flat()]
+  // Looked at before the refs are read: a change in between makes the fingerprint old, never the refs.
   const now = Date.now()
-  // Looked at before git reads: a change in between makes the fingerprint old, never the refs.
-  const { text, newest } = fingerprintOf(repository, folders)
-  const args = ['for-each-ref', `--format=${format}`, 'refs/heads', 'refs/tags']
-  const { stdout } = await runIn(git, repository, args)
-  const snapshot = parseRefs(stdout)
-  await peelFully(git, repository, stdout, snapshot)
-  return { snapshot, folders, fingerprint: text, racy: newest > now - racyMs }
+  const before = await listRefFolders(repository.path)
+  const { text, newest } = fingerprintOf(repository, before)
+  const stored = await readRefFiles(repository.path)
+  const { refs, folders } = stored ?? (await askGit(git, repository))
+  const snapshot = await toSnapshot(git, repository, refs)
+  // A folder that came in between is not in the fingerprint, nor would a change below it show.
+  const racy = newest > now - racyMs || folders.join('\n') !== before.join('\n')
+  return { snapshot, folders: before, fingerprint: text, racy }
 }
 
 function estimate({ snapshot, folders }: Kept): number {
@@ -133,7 +146,7 @@ function takeTogether(git: Git, repository: Repository): Promise<Kept> {
 
 /**
  * The branches and tags as they are now, also when another process changed them. It costs a few
- * looks at the file system while nothing changes, and one git process after a change.
+ * looks at the file system while nothing changes; after a change the files are read anew.
  * Throws GitError `not_found` when there is no repository.
  */
 export async function readRefs(git: Git, repository: Repository): Promise<RefSnapshot> {
