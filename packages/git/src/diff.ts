@@ -1,9 +1,9 @@
-import { errorOf } from './broker/git-process.ts'
 import type { Git, Repository } from './git.ts'
-import { failureOf, GitError } from './git-error.ts'
+import { GitError } from './git-error.ts'
 import { readCommit } from './history.ts'
 import { isOid } from './object-reader.ts'
 import { createDiffParser, type Diff, type DiffLimits } from './parsing/diff-parser.ts'
+import { type StreamLimits, streamIn } from './stream.ts'
 
 /** The tree without entries, which git knows without having it. */
 export const emptyTreeOid = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
@@ -15,21 +15,38 @@ export interface DiffOptions extends DiffLimits {
   /** Lines of context; default 3. */
   context?: number
   ignoreWhitespace?: boolean
+  /** Leaves out the files before this one, in git's order, by its new path; it must have changed. */
+  startAt?: string
+  /** Milliseconds after which git is ended; default 30,000. */
+  timeoutMs?: number
+  /** When the time is up, gives what there is by then as an overflow rather than to throw. */
+  partial?: boolean
   signal?: AbortSignal
 }
 
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
+
+/** How every diff is made. */
+export const diffArgs = [
+  'diff-tree',
+  '-r',
+  '-M',
+  '--full-index',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+]
 
 function argsOf(from: string, to: string, options: DiffOptions): string[] {
-  const args = ['diff-tree', '-r', '-M', '--raw', '-p', '--full-index', '--no-color']
-  args.push('--no-ext-diff', '--no-textconv', `-U${Math.floor(options.context ?? 3)}`)
+  const args = [...diffArgs, '--raw', '-p', `-U${Math.floor(options.context ?? 3)}`]
   if (options.ignoreWhitespace) args.push('-w')
+  if (options.startAt !== undefined) args.push(`--skip-to=${options.startAt}`)
   return [...args, from, to, '--', ...(options.paths ?? [])]
 }
 
 /**
  * What changed from one commit (or tree) to another, both by full id, renames found. Invalid UTF-8
- * is replaced. Throws GitError `not_found` for a missing commit, `timeout` (30 s), `aborted`.
+ * is replaced. Throws GitError `not_found` for a missing commit, `timeout`, `aborted`.
  */
 export async function diffRange(
   git: Git,
@@ -39,19 +56,24 @@ export async function diffRange(
   options: DiffOptions = {},
 ): Promise<Diff> {
   if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is needed')
-  const args = argsOf(from, to, options)
-  const start = { args, repository: repository.path, timeoutMs, queued: true }
-  const { signal } = options
-  const process = await git.parts.starter.start(signal ? { ...start, signal } : start)
+  const limits: StreamLimits = { timeoutMs: options.timeoutMs ?? defaultTimeoutMs }
+  if (options.signal) limits.signal = options.signal
+  const output = streamIn(git, repository, argsOf(from, to, options), { ...limits, queued: true })
   const parser = createDiffParser(options)
-  for await (const chunk of process.stdout) {
-    // Leaving the loop closes the stream, which ends git.
-    if (!parser.push(chunk)) return parser.finish()
+  try {
+    for await (const chunk of output) {
+      // Leaving the loop ends git.
+      if (!parser.push(chunk)) break
+    }
+  } catch (error) {
+    if (!options.partial || !isTimeout(error)) throw error
+    return parser.breakOff()
   }
-  const { code, stderr, reason } = await process.exit
-  if (reason) throw errorOf(reason, stderr)
-  if (code !== 0) throw failureOf('git diff-tree', code, stderr)
   return parser.finish()
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof GitError && error.code === 'timeout'
 }
 
 /**

@@ -12,6 +12,7 @@ const settings: [string, string][] = [
   ['log.showSignature', 'false'],
   ['diff.renames', 'true'],
   ['fastimport.unpackLimit', '1000'],
+  ['tar.tar.bz2.command', 'bzip2 -c'],
 ]
 
 /**

@@ -2,7 +2,8 @@
  * Why git could not do what was asked:
  * `not_found` no such repository, object or ref; `conflict` a ref moved or a path is taken;
  * `invalid` the caller's value can never be accepted; `timeout`, `output_limit` a limit was passed;
- * `aborted` the caller gave up; `corrupt` an object is damaged; `failed` anything else.
+ * `aborted` the caller gave up; `corrupt` an object is damaged; `missing_program` git calls for a
+ * program that is not there; `failed` anything else.
  */
 export type GitErrorCode =
   | 'not_found'
@@ -12,6 +13,7 @@ export type GitErrorCode =
   | 'output_limit'
   | 'aborted'
   | 'corrupt'
+  | 'missing_program'
   | 'failed'
 
 /** The one error of this package. `stderr` is what git said last (at most 64 KiB), or empty. */
@@ -28,11 +30,15 @@ export class GitError extends Error {
 }
 
 const patterns: [RegExp, GitErrorCode][] = [
-  [/not a git repository|does not appear to be a git repository|bad object/i, 'not_found'],
+  [
+    /not a git repository|does not appear to be a git repository|bad object|no such path|not a tree object|not a valid commit name/i,
+    'not_found',
+  ],
   [
     /is corrupt|unable to stream|hash mismatch|inflate: data stream error|unable to unpack/i,
     'corrupt',
   ],
+  [/\bbzip2: (command )?not found|\bbzip2: No such file/i, 'missing_program'],
   [/cannot lock ref|reference already exists|but expected/i, 'conflict'],
 ]
 

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts'
 import { type RunOptions, type RunResult, run } from './broker/run.ts'
-import { createSlots } from './broker/slots.ts'
+import { createSlots, type Slots } from './broker/slots.ts'
 import { createStarter, type Starter } from './broker/start.ts'
 import { type ByteCache, createByteCache } from './byte-cache.ts'
 import { GitError } from './git-error.ts'
+import { createHookFolder, type HookFolder } from './push-hook.ts'
 import { createObjectPool, type ObjectPool } from './reading/object-pool.ts'
 
 /** Where warnings go; pino's loggers fit. */
@@ -23,10 +24,20 @@ export interface GitOptions {
    * object readers don't count. Default 4 for each processor.
    */
   maxProcesses?: number
+  /**
+   * Fetches that are served at once; more wait, for ten seconds at the most, since a client may take as
+   * long as it likes. Default 8 for each processor.
+   */
+  maxFetches?: number
   /** Milliseconds after which an idle object reader ends; default 60,000. */
   readerIdleMs?: number
   /** Bytes of the cache of immutable objects and pages; default 64 MiB. */
   objectCacheBytes?: number
+  /**
+   * Where the hook is written that judges pushes to protected refs; default: a temporary folder. Its
+   * file system must let programs run.
+   */
+  hooksFolder?: string
   logger?: GitLogger
 }
 
@@ -55,14 +66,17 @@ export interface Git {
 /** What the functions of this package share. */
 export interface GitParts {
   starter: Starter
+  fetches: Slots
   objects: ObjectPool
   cache: ByteCache
+  hooks: HookFolder
   /** A short prefix for cache keys that changes when the path is forgotten. */
   scopeOf(path: string): string
   forget(path: string): void
 }
 
 const maxScopes = 100_000
+const fetchPatienceMs = 10_000
 
 /** Runs git in a repository to its end; see `run` for what it throws. */
 export function runIn(
@@ -93,8 +107,10 @@ function createParts(starter: Starter, options: GitOptions): GitParts {
   let lastScope = 0
   return {
     starter,
+    fetches: createSlots(options.maxFetches ?? 8 * availableParallelism(), fetchPatienceMs),
     objects,
     cache: createByteCache(options.objectCacheBytes ?? 64 * 1024 * 1024),
+    hooks: createHookFolder(options.hooksFolder),
     scopeOf(path) {
       const known = scopes.get(path)
       if (known) return known
@@ -136,6 +152,7 @@ export async function openGit(options: GitOptions = {}): Promise<Git> {
       parts.objects.close()
       parts.cache.clear()
       await host.close()
+      await parts.hooks.close()
     },
   }
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countCommits } from './commit-count.ts'
 import {
   commitStats,
-  countCommits,
-  findMergeBase,
   type HistoryPage,
   lastCommitFor,
   listCommits,
   readCommit,
   readTag,
 } from './history.ts'
+import { findMergeBase } from './merge-base.ts'
 import { buildWork, type Fixture, openFixture, type Work } from './testing/fixture.ts'
 
 let fixture: Fixture

@@ -1,24 +1,9 @@
 import { type Git, type Repository, runIn } from './git.ts'
 import { GitError } from './git-error.ts'
+import { cacheKey, type HistoryQuery, queryArgs } from './history-query.ts'
 import { isOid, objectInfo, readObject } from './object-reader.ts'
 import { type Commit, parseCommit, parseTag, type Tag } from './parsing/commit-parser.ts'
 import { type CommitStats, parseStats } from './parsing/stats-parser.ts'
-import { readRefs } from './reading/ref-snapshot.ts'
-
-/** Which part of the history is meant. */
-export interface HistoryQuery {
-  /** Full id of the commit to start from, or `all`: every branch and tag. */
-  tip: string
-  /** Only commits that changed this file or folder. */
-  path?: string
-  /** Only commits whose committer date is not before, or not after, this instant. */
-  since?: Date
-  until?: Date
-  /** Of a merge follow the first parent alone. */
-  firstParent?: boolean
-  /** Commits that are reachable from this one are left out. */
-  notReachableFrom?: string
-}
 
 /** One page of the history. */
 export interface HistoryPage extends HistoryQuery {
@@ -33,33 +18,8 @@ export interface ListedCommit extends Commit {
   stats?: CommitStats
 }
 
-function seconds(date: Date): number {
-  const value = Math.floor(date.getTime() / 1000)
-  if (Number.isNaN(value)) throw new GitError('invalid', 'not a date')
-  return Math.max(0, value)
-}
-
-function queryArgs(query: HistoryQuery): string[] {
-  for (const oid of [query.tip, query.notReachableFrom]) {
-    if (oid !== undefined && oid !== 'all' && !isOid(oid)) {
-      throw new GitError('invalid', 'a full object id is needed')
-    }
-  }
-  const args: string[] = []
-  if (query.since) args.push(`--max-age=${seconds(query.since)}`)
-  if (query.until) args.push(`--min-age=${seconds(query.until)}`)
-  if (query.firstParent) args.push('--first-parent')
-  args.push(...(query.tip === 'all' ? ['--branches', '--tags'] : [query.tip]))
-  if (query.notReachableFrom) args.push(`^${query.notReachableFrom}`)
-  return [...args, '--', ...(query.path ? [query.path] : [])]
-}
-
-/** Everything that decides the answer; what it names is immutable, so the answer is too. */
-async function cacheKey(git: Git, repository: Repository, kind: string, args: string[]) {
-  const scope = git.parts.scopeOf(repository.path)
-  const refs = args.includes('--branches') ? (await readRefs(git, repository)).key : ''
-  return `${scope}${kind} ${refs} ${args.join('\0')}`
-}
+/** The largest number that git reads. */
+const maxSkip = 2 ** 31 - 1
 
 async function listOids(
   git: Git,
@@ -70,7 +30,10 @@ async function listOids(
   const { skip = 0, limit } = page
   // Starts a reader, where there is none, while the history is walked.
   objectInfo(git, repository, page.tip === 'all' ? 'HEAD' : page.tip).catch(() => {})
-  const window = [`--skip=${Math.floor(skip)}`, `--max-count=${Math.floor(limit)}`]
+  const window = [
+    `--skip=${Math.min(Math.floor(skip), maxSkip)}`,
+    `--max-count=${Math.floor(limit)}`,
+  ]
   const { stdout } = await runIn(git, repository, ['rev-list', ...window, ...args])
   return stdout.toString('latin1').split('\n').filter(Boolean)
 }
@@ -106,22 +69,6 @@ export async function listCommits(
   const oids = commits.map((commit) => commit.oid)
   const stats = await statsOf(git, repository, oids)
   return commits.map((commit, index) => ({ ...commit, stats: stats[index] ?? noStats }))
-}
-
-/** How many commits a query has. Cached like `listCommits`. */
-export async function countCommits(
-  git: Git,
-  repository: Repository,
-  query: HistoryQuery,
-): Promise<number> {
-  const args = queryArgs(query)
-  const key = await cacheKey(git, repository, 'count', args)
-  const known = git.parts.cache.get(key) as number | undefined
-  if (known !== undefined) return known
-  const { stdout } = await runIn(git, repository, ['rev-list', '--count', ...args])
-  const count = Number(stdout.toString())
-  git.parts.cache.set(key, count, 8)
-  return count
 }
 
 /** The commit of a full id; undefined when there is none, or the object is of another type. */
@@ -184,24 +131,4 @@ export async function lastCommitFor(
 ): Promise<Commit | undefined> {
   const [commit] = await listCommits(git, repository, { tip: oid, path, limit: 1 })
   return commit
-}
-
-/**
- * The best common ancestor of two commits, by full ids; undefined when they share no history.
- */
-export async function findMergeBase(
-  git: Git,
-  repository: Repository,
-  one: string,
-  other: string,
-): Promise<string | undefined> {
-  if (!isOid(one) || !isOid(other)) throw new GitError('invalid', 'a full object id is needed')
-  const key = `${git.parts.scopeOf(repository.path)}base ${one} ${other}`
-  const known = git.parts.cache.get(key) as string | undefined
-  if (known !== undefined) return known || undefined
-  const args = ['merge-base', one, other]
-  const { stdout } = await runIn(git, repository, args, { accept: [1] })
-  const base = stdout.toString('latin1').trim()
-  git.parts.cache.set(key, base, 80)
-  return base || undefined
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { errorOf } from './broker/git-process.ts'
 import type { Git, Repository } from './git.ts'
-import { failureOf, GitError } from './git-error.ts'
+import { GitError } from './git-error.ts'
 import type { ObjectType } from './reading/answer-parser.ts'
+import { streamIn } from './stream.ts'
 
 /** What an object is, without its content. */
 export interface ObjectInfo {
@@ -85,20 +85,11 @@ export async function readObject(
   return answer as GitObject
 }
 
-async function* blobChunks(git: Git, repository: Repository, oid: string) {
-  const args = ['cat-file', 'blob', oid]
-  const process = await git.parts.starter.start({ args, repository: repository.path })
-  yield* process.stdout
-  const { code, stderr, reason } = await process.exit
-  if (reason) throw errorOf(reason, stderr)
-  if (code !== 0) throw failureOf('git cat-file', code, stderr)
-}
-
 /**
  * The content of a blob of any size, by its full oid, never held as a whole. The stream fails with
  * a GitError; destroying it ends git.
  */
 export function streamBlob(git: Git, repository: Repository, oid: string): Readable {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
-  return Readable.from(blobChunks(git, repository, oid), { objectMode: false })
+  return Readable.from(streamIn(git, repository, ['cat-file', 'blob', oid]), { objectMode: false })
 }

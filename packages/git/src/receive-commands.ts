@@ -123,6 +123,11 @@ export function readReceiveRequest(body: Readable): Promise<ReceiveRequest> {
   return promise
 }
 
+/** Lines that reach the pusher as `remote:` lines, for an answer in side bands. */
+export function progressMessage(text: string): Buffer {
+  return sideBand(2, Buffer.from(`${text}\n`))
+}
+
 function sideBandWanted(capabilities: string[]): boolean {
   return capabilities.includes('side-band-64k') || capabilities.includes('side-band')
 }
@@ -146,7 +151,7 @@ export function reportStatusRefusal(
   })
   const report = wanted ? Buffer.concat([packet('unpack ok\n'), ...lines, flushPacket]) : undefined
   if (!sideBandWanted(capabilities)) return report ?? Buffer.alloc(0)
-  const progress = messages.map((message) => sideBand(2, Buffer.from(`${message}\n`)))
+  const progress = messages.map(progressMessage)
   return Buffer.concat([...progress, sideBand(1, report ?? Buffer.alloc(0)), flushPacket])
 }
 

@@ -5,7 +5,6 @@ import { readObject } from './object-reader.ts'
 import { resolveCommit } from './refs.ts'
 import {
   createRepository,
-  housekeep,
   readHead,
   removeRepository,
   repositoryExists,
@@ -13,6 +12,7 @@ import {
   setHead,
 } from './repository.ts'
 import { buildWork, type Fixture, openFixture, runGit } from './testing/fixture.ts'
+import { housekeep } from './upkeep/housekeep.ts'
 
 let fixture: Fixture
 

@@ -27,6 +27,7 @@ ${hiddenRefs.map((ref) => `\thideRefs = ${ref}\n`).join('')}[receive]
 \tautogc = false
 \tunpackLimit = 20
 ${readOnlyRefs.map((ref) => `\thideRefs = ${ref}\n`).join('')}[receive "fsck"]
+	badFilemode = error
 \tbadTimezone = ignore
 \tmissingSpaceBeforeDate = ignore
 \tzeroPaddedFilemode = ignore
@@ -148,18 +149,4 @@ async function folderSize(path: string): Promise<number> {
 /** Bytes of all files of a repository; 0 when there is none. */
 export function repositorySize(repository: Repository): Promise<number> {
   return folderSize(repository.path)
-}
-
-/**
- * Packs objects and refs, drops what nothing refers to (two weeks after it came) and what broken
- * pushes left, and writes the commit graph. Safe beside readers and pushes; it may take minutes.
- * Throws GitError `timeout` (an hour), `aborted`.
- */
-export async function housekeep(
-  git: Git,
-  repository: Repository,
-  options: { signal?: AbortSignal } = {},
-): Promise<void> {
-  const limits = { timeoutMs: 3_600_000, queued: false, ...options }
-  await runIn(git, repository, ['gc', '--quiet'], limits)
 }

@@ -237,4 +237,23 @@ describe('large data', () => {
     push.kill()
     expect(await push.exit).toMatchObject({ reason: 'closed' })
   })
+
+  it('waits while as many are served as may be', async () => {
+    const narrow = await openFixture({ maxFetches: 1 })
+    try {
+      const first = await uploadPack(narrow.git, work.repository)
+      let started = false
+      const second = uploadPack(narrow.git, work.repository).then((process) => {
+        started = true
+        return process
+      })
+      await sleep(100)
+      expect(started).toBe(false)
+      first.kill()
+      ;(await second).kill()
+      await expect(uploadPack(narrow.git, { path: '/nowhere' })).resolves.toBeDefined()
+    } finally {
+      await narrow.close()
+    }
+  })
 })

@@ -1,8 +1,9 @@
-import { type Git, type Repository, runIn } from './git.ts'
+import type { Git, Repository } from './git.ts'
 import { GitError } from './git-error.ts'
 import { readCommit } from './history.ts'
 import { isOid, readObject } from './object-reader.ts'
-import { byKind, parseListing, parseTree, type TreeEntry } from './parsing/tree-parser.ts'
+import { byKind, parseTree, type TreeEntry } from './parsing/tree-parser.ts'
+import { readListing } from './tree-listing.ts'
 
 /** A folder at a commit. */
 export interface TreeQuery {
@@ -26,8 +27,6 @@ export interface BlobSize {
   size: number
   mode: string
 }
-
-const listingBytes = 128 * 1024 * 1024
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
@@ -69,10 +68,9 @@ async function listBelow(git: Git, repository: Repository, tree: TreeEntry): Pro
   const key = `${git.parts.scopeOf(repository.path)}below ${tree.oid} ${tree.path}`
   const known = git.parts.cache.get(key) as TreeEntry[] | undefined
   if (known) return known
-  const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', tree.oid]
-  const { stdout } = await runIn(git, repository, args, { maxOutputBytes: listingBytes })
-  const entries = parseListing(stdout, tree.path)
-  git.parts.cache.set(key, entries, 2 * stdout.length + 200 * entries.length)
+  const entries = await readListing(git, repository, ['-t', tree.oid], tree.path)
+  const bytes = entries.reduce((sum, { path }) => sum + 300 + 3 * path.length, 0)
+  git.parts.cache.set(key, entries, bytes)
   return entries
 }
 
@@ -116,9 +114,8 @@ export async function listBlobSizes(
   oid: string,
 ): Promise<BlobSize[]> {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
-  const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', oid]
-  const { stdout } = await runIn(git, repository, args, { maxOutputBytes: listingBytes })
-  return parseListing(stdout, '').flatMap(({ type, path, size = 0, mode }) =>
+  const entries = await readListing(git, repository, ['-l', oid])
+  return entries.flatMap(({ type, path, size = 0, mode }) =>
     type === 'blob' ? [{ path, size, mode }] : [],
   )
 }

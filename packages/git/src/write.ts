@@ -1,10 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { isValidBranchName } from './branch-name.ts'
-import { type Git, type Repository, runIn } from './git.ts'
+import type { Git, Repository } from './git.ts'
 import { GitError } from './git-error.ts'
+import { readCommit } from './history.ts'
 import { isOid } from './object-reader.ts'
-import { isValidPath } from './parsing/path-rules.ts'
-import { updateRefs, zeroOid } from './refs.ts'
+import type { Signature } from './parsing/commit-parser.ts'
+import { updateRef, zeroOid } from './refs.ts'
+import { addObjects, type NewObject, newObject } from './writing/loose-objects.ts'
+import {
+  applyChange,
+  type FileWrite,
+  type TreeChange,
+  TreeChangeError,
+} from './writing/tree-changes.ts'
+import { describeDraft, openDraft } from './writing/tree-draft.ts'
 
 /** A person as a commit names them. */
 export interface Identity {
@@ -16,26 +24,23 @@ export interface Identity {
   offsetMinutes?: number
 }
 
-/** A file to write. */
-export interface FileWrite {
-  /** From the root of the repository. */
-  path: string
-  content: Buffer
-  executable?: boolean
-}
-
-/** A commit to make. */
-export interface CommitRequest {
-  /** Without `refs/heads/`. */
-  branch: string
-  /** The branch's commit as the caller knows it; undefined when the branch must not exist yet. */
-  parent: string | undefined
-  /** Added to, or in place of, the files of the parent. */
-  files: FileWrite[]
+/** Who made a commit, and what they say about it. */
+export interface CommitWords {
   message: string
   author: Identity
   /** Default: the author. */
   committer?: Identity
+}
+
+/** A commit to make. */
+export interface CommitRequest extends CommitWords {
+  /** Full id of the commit whose tree is the start; absent: an empty tree. */
+  base?: string | undefined
+  /** Full ids. */
+  parents: string[]
+  changes: TreeChange[]
+  /** Refuses changes that leave the tree as it was; otherwise they make an empty commit. */
+  mustChange?: boolean
 }
 
 /** Drops what would break the line that it is written on, as git itself does. */
@@ -45,7 +50,8 @@ function clean(text: string): string {
   return safe.trim().replace(/^[.,:;"'\\\s]+|[.,:;"'\\\s]+$/g, '')
 }
 
-function formatIdentity({ name, email, date, offsetMinutes = 0 }: Identity): string {
+/** A person and an instant as a line of a commit or tag names them. */
+export function formatIdentity({ name, email, date, offsetMinutes = 0 }: Identity): string {
   const seconds = Math.max(0, Math.floor((date ?? new Date()).getTime() / 1000))
   const minutes = Math.abs(Math.trunc(offsetMinutes))
   const digits = (value: number) => String(Math.floor(value)).padStart(2, '0')
@@ -53,38 +59,59 @@ function formatIdentity({ name, email, date, offsetMinutes = 0 }: Identity): str
   return `${clean(name) || 'unknown'} <${clean(email).replaceAll(' ', '')}> ${seconds} ${offset}`
 }
 
-function data(content: Buffer): Buffer[] {
-  return [Buffer.from(`data ${content.length}\n`), content, Buffer.from('\n')]
+/** Who signed a commit, with the date and the clock that stand there. */
+export function identityOf({ name, email, date }: Signature): Identity {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(date) ?? []
+  const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  return { name, email, date: new Date(date), offsetMinutes: sign === '-' ? -offset : offset }
 }
 
-function quote(path: string): string {
-  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
+/** The object of a commit. Text that no commit can hold is left out. */
+export function describeCommit(tree: string, parents: string[], words: CommitWords): NewObject {
+  const { author, committer = author } = words
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${formatIdentity(author)}`,
+    `committer ${formatIdentity(committer)}`,
+  ]
+  const message = words.message.toWellFormed().replaceAll('\0', '')
+  return newObject('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`))
 }
 
-function changeOf({ path, content, executable }: FileWrite): Buffer[] {
-  const mode = executable ? '100755' : '100644'
-  return [Buffer.from(`M ${mode} inline ${quote(path)}\n`), ...data(content)]
+/**
+ * Makes a commit that no ref reaches yet and gives its id; `updateRefs` moves a branch to it. The changes
+ * apply all or none. It costs no process. Throws TreeChangeError where a change cannot apply, GitError
+ * `invalid` for what is no id, `not_found` when there is no base or no repository, `corrupt`.
+ */
+export async function createCommit(
+  git: Git,
+  repository: Repository,
+  request: CommitRequest,
+): Promise<string> {
+  const { base, parents, changes } = request
+  if (!parents.every(isOid)) throw new GitError('invalid', 'a full object id is needed')
+  const draft = await openDraft(git, repository, base)
+  for (const change of changes) await applyChange(draft, change)
+  const objects: NewObject[] = []
+  const tree = describeDraft(draft, objects)
+  const before = base && (await readCommit(git, repository, base))
+  if (request.mustChange && before && before.tree === tree) {
+    throw new TreeChangeError('unchanged', changes[0]?.path ?? '')
+  }
+  const commit = describeCommit(tree, parents, request)
+  await addObjects(git, repository, [...objects, commit])
+  return commit.oid
 }
 
-/** The commit in the language of `git fast-import`, which answers with its id. */
-function streamOf(request: CommitRequest, ref: string): Buffer {
-  const { author, committer = author, parent } = request
-  const message = Buffer.from(request.message.toWellFormed().replaceAll('\0', ''))
-  const head = `commit ${ref}\nmark :1\nauthor ${formatIdentity(author)}\n`
-  return Buffer.concat([
-    Buffer.from(`feature done\n${head}committer ${formatIdentity(committer)}\n`),
-    ...data(message),
-    Buffer.from(parent ? `from ${parent}\n` : ''),
-    ...request.files.flatMap(changeOf),
-    Buffer.from('\nget-mark :1\ndone\n'),
-  ])
-}
-
-function check({ branch, parent, files }: CommitRequest): void {
-  if (!isValidBranchName(branch)) throw new GitError('invalid', `not a branch name: ${branch}`)
-  if (parent !== undefined && !isOid(parent)) throw new GitError('invalid', 'not an object id')
-  const refused = files.find(({ path }) => !isValidPath(path))
-  if (refused) throw new GitError('invalid', `not a path: ${refused.path}`)
+/** Files to commit to a branch. */
+export interface BranchCommit extends CommitWords {
+  /** Without `refs/heads/`. */
+  branch: string
+  /** The branch's commit as the caller knows it; undefined when the branch must not exist yet. */
+  parent: string | undefined
+  /** Added to, or in place of, the files of the parent. */
+  files: FileWrite[]
 }
 
 /**
@@ -94,24 +121,15 @@ function check({ branch, parent, files }: CommitRequest): void {
 export async function commitFiles(
   git: Git,
   repository: Repository,
-  request: CommitRequest,
+  { branch, parent, files, ...words }: BranchCommit,
 ): Promise<string> {
-  check(request)
-  // fast-import writes a ref of its own: the branch is then moved under compare-and-swap.
-  const temporary = `refs/stithy/commit-${randomBytes(8).toString('hex')}`
-  const args = ['fast-import', '--quiet', '--date-format=raw']
-  const stdin = streamOf(request, temporary)
-  const { stdout } = await runIn(git, repository, args, { stdin })
-  const oid = stdout.toString('latin1').trim()
-  const branch = `refs/heads/${request.branch}`
-  try {
-    await updateRefs(git, repository, [
-      { ref: branch, newOid: oid, oldOid: request.parent ?? zeroOid },
-      { ref: temporary, newOid: zeroOid },
-    ])
-  } catch (error) {
-    await updateRefs(git, repository, [{ ref: temporary, newOid: zeroOid }]).catch(() => {})
-    throw error
-  }
+  if (!isValidBranchName(branch)) throw new GitError('invalid', `not a branch name: ${branch}`)
+  const oid = await createCommit(git, repository, {
+    ...words,
+    base: parent,
+    parents: parent === undefined ? [] : [parent],
+    changes: files.map((file) => ({ kind: 'write', ...file })),
+  })
+  await updateRef(git, repository, `refs/heads/${branch}`, oid, parent ?? zeroOid)
   return oid
 }

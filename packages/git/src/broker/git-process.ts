@@ -56,10 +56,18 @@ export function errorOf(reason: EndReason, stderr = ''): GitError {
 export function inputOf(socket: Socket): Writable {
   socket.resume()
   return new Writable({
-    highWaterMark: 64 * 1024,
-    write(chunk: Buffer, encoding, done) {
-      if (socket.destroyed) done()
-      else socket.write(chunk, encoding, () => done())
+    highWaterMark: 256 * 1024,
+    decodeStrings: true,
+    // All that has come goes in one call to the system: a push arrives in pieces of a few kilobytes.
+    writev(chunks, done) {
+      if (socket.destroyed) return done()
+      socket.cork()
+      const last = chunks.length - 1
+      for (const [index, { chunk }] of chunks.entries()) {
+        if (index < last) socket.write(chunk)
+        else socket.write(chunk, () => done())
+      }
+      socket.uncork()
     },
     final(done) {
       socket.end()

@@ -23,4 +23,23 @@ describe('slots', () => {
     await fourth
     expect(order).toEqual(['a', 'b', 'c', 'd'])
   })
+
+  it('lets those ahead who have waited long enough, in a place that is not counted', async () => {
+    const slots = createSlots(1, 20)
+    const release = await slots.take()
+    const impatient = await slots.take()
+    impatient()
+    const third = slots.take()
+    release()
+    const releaseThird = await third
+    let fourth = false
+    const waiting = slots.take().then((give) => {
+      fourth = true
+      return give
+    })
+    await Promise.resolve()
+    expect(fourth).toBe(false)
+    releaseThird()
+    ;(await waiting)()
+  })
 })

@@ -4,16 +4,20 @@ export interface Slots {
   take(): Promise<() => void>
 }
 
-/** Creates `count` places, so that a burst of diffs doesn't become a burst of processes. */
-export function createSlots(count: number): Slots {
-  const waiting: (() => void)[] = []
+/**
+ * Creates `count` places, so that a burst of diffs doesn't become a burst of processes. Whoever has waited
+ * for `patienceMs` goes ahead without one: where places are kept for as long as somebody else likes, they
+ * smooth a burst and cannot stop everything.
+ */
+export function createSlots(count: number, patienceMs = Number.POSITIVE_INFINITY): Slots {
+  const waiting = new Set<() => void>()
   let free = count
   const give = () => {
     let given = false
     return () => {
       if (given) return
       given = true
-      const next = waiting.shift()
+      const [next] = waiting
       if (next) next()
       else free += 1
     }
@@ -21,8 +25,22 @@ export function createSlots(count: number): Slots {
   return {
     async take() {
       if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+      else if (!(await getTurn(waiting, patienceMs))) return () => {}
       return give()
     },
   }
+}
+
+/** Resolves with true when a place was given, with false when patience ran out. */
+function getTurn(waiting: Set<() => void>, patienceMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (given: boolean) => {
+      clearTimeout(timer)
+      waiting.delete(turn)
+      resolve(given)
+    }
+    const turn = () => end(true)
+    const timer = Number.isFinite(patienceMs) ? setTimeout(() => end(false), patienceMs) : undefined
+    waiting.add(turn)
+  })
 }

@@ -42,6 +42,8 @@ export interface DiffParser {
   /** False once nothing that follows can matter: the process may be ended. */
   push(chunk: Buffer): boolean
   finish(): Diff
+  /** What there is of an output that did not come to its end; the text that was being read is left out. */
+  breakOff(): Diff
 }
 
 const sectionStart = Buffer.from('diff --git ')
@@ -125,6 +127,7 @@ function addText(state: State, bytes: Buffer): void {
   if (state.textBytes > state.limits.maxFileBytes) {
     entry.tooLarge = true
     state.text = []
+    state.textBytes = 0
   } else {
     // The chunk that it lies in is 64 KiB: keep only what is needed.
     state.text.push(Buffer.from(bytes))
@@ -182,13 +185,16 @@ function pushChunk(state: State, chunk: Buffer): boolean {
 }
 
 function finish(state: State): Diff {
-  const cut = state.totalBytes + state.textBytes > state.limits.maxTotalBytes
-  if (!cut) {
-    if (state.rest.length > 0) readLine(state, state.rest)
-    closeEntry(state)
-  }
+  if (state.totalBytes + state.textBytes > state.limits.maxTotalBytes) return cut(state)
+  if (state.rest.length > 0) readLine(state, state.rest)
+  closeEntry(state)
+  return { entries: state.entries, overflow: state.overflow }
+}
+
+/** Without the text that is being read, and all behind it. */
+function cut(state: State): Diff {
   for (const [index, entry] of state.entries.entries()) {
-    if (cut && index >= state.current && !entry.tooLarge) entry.collapsed = true
+    if (index >= state.current && !entry.tooLarge) entry.collapsed = true
   }
   return { entries: state.entries, overflow: state.overflow }
 }
@@ -212,5 +218,9 @@ export function createDiffParser(limits: DiffLimits = {}): DiffParser {
     textBytes: 0,
     totalBytes: 0,
   }
-  return { push: (chunk) => pushChunk(state, chunk), finish: () => finish(state) }
+  return {
+    push: (chunk) => pushChunk(state, chunk),
+    finish: () => finish(state),
+    breakOff: () => ({ ...cut(state), overflow: true }),
+  }
 }

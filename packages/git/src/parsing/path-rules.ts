@@ -1,7 +1,7 @@
 // Characters that HFS+ ignores within names: with them `.git` could be spelled past a check.
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 const gitFolder = /^(\.git|git~[1-9])[. ]*(:.*)?$/i
-const maxPathLength = 4096
+const maxPathBytes = 4096
 
 function isValidSegment(segment: string): boolean {
   if (segment === '' || segment === '.' || segment === '..') return false
@@ -14,6 +14,6 @@ function isValidSegment(segment: string): boolean {
  * without anything that some file system would take for git's own folder.
  */
 export function isValidPath(path: string): boolean {
-  if (path === '' || path.length > maxPathLength || path.includes('\0')) return false
-  return path.isWellFormed() && path.split('/').every(isValidSegment)
+  if (path === '' || path.includes('\0') || !path.isWellFormed()) return false
+  return Buffer.byteLength(path) <= maxPathBytes && path.split('/').every(isValidSegment)
 }

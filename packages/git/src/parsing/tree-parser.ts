@@ -14,6 +14,7 @@ export interface TreeEntry {
 
 const nul = 0
 const space = 0x20
+const zero = 0x30
 const oidBytes = 20
 
 function typeOf(mode: string): EntryType {
@@ -21,22 +22,44 @@ function typeOf(mode: string): EntryType {
   return mode === '160000' ? 'commit' : 'blob'
 }
 
-/** Reads the content of a tree object; entries come in git's order. `folder` is its own path. */
-export function parseTree(content: Buffer, folder: string): TreeEntry[] {
-  const entries: TreeEntry[] = []
-  const prefix = folder === '' ? '' : `${folder}/`
+/** An entry as the tree object spells it. */
+interface Spelled {
+  name: string
+  /** Without leading zeros: `40000` of a folder. */
+  mode: string
+  oid: string
+}
+
+/**
+ * Cuts the content of a tree object into its entries, in git's order. `whole` is false where it is damaged:
+ * then entries are missing.
+ */
+export function cutTree(
+  content: Buffer,
+  encoding: 'utf8' | 'latin1',
+): { entries: Spelled[]; whole: boolean } {
+  const entries: Spelled[] = []
   let at = 0
   while (at < content.length) {
     const modeEnd = content.indexOf(space, at)
     const nameEnd = content.indexOf(nul, modeEnd)
     if (modeEnd < 0 || nameEnd < 0) break
-    const mode = content.toString('latin1', at, modeEnd).padStart(6, '0')
-    const name = content.toString('utf8', modeEnd + 1, nameEnd)
+    const start = content[at] === zero ? at + 1 : at
+    const mode = content.toString('latin1', start, modeEnd)
+    const name = content.toString(encoding, modeEnd + 1, nameEnd)
     at = nameEnd + 1 + oidBytes
-    const oid = content.toString('hex', nameEnd + 1, at)
-    entries.push({ oid, name, type: typeOf(mode), path: prefix + name, mode })
+    entries.push({ name, mode, oid: content.toString('hex', nameEnd + 1, at) })
   }
-  return entries
+  return { entries, whole: at === content.length }
+}
+
+/** Reads the content of a tree object; entries come in git's order. `folder` is its own path. */
+export function parseTree(content: Buffer, folder: string): TreeEntry[] {
+  const prefix = folder === '' ? '' : `${folder}/`
+  return cutTree(content, 'utf8').entries.map(({ name, mode: spelled, oid }) => {
+    const mode = spelled.padStart(6, '0')
+    return { oid, name, type: typeOf(mode), path: prefix + name, mode }
+  })
 }
 
 const rank: Record<EntryType, number> = { tree: 0, blob: 1, commit: 2 }

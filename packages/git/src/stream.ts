@@ -1,0 +1,48 @@
+import { errorOf, type GitProcess } from './broker/git-process.ts'
+import type { StartOptions } from './broker/start.ts'
+import type { Git, Repository } from './git.ts'
+import { failureOf } from './git-error.ts'
+
+/** What a command that is read piece by piece may cost. */
+export interface StreamLimits {
+  /** Milliseconds after which git is ended; absent: never. */
+  timeoutMs?: number
+  /** Bytes of output after which git is ended; absent: any number. */
+  maxOutputBytes?: number
+  /** Ends git when it is aborted. */
+  signal?: AbortSignal
+}
+
+/**
+ * Git's output in chunks. It ends only where git ended well: a failure, a passed limit and an abort
+ * are thrown as GitError. Leaving the loop ends git.
+ */
+export async function* chunksOf(
+  process: GitProcess,
+  what: string,
+  maxOutputBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer, void> {
+  let size = 0
+  for await (const chunk of process.stdout) {
+    size += chunk.length
+    if (size > maxOutputBytes) {
+      process.kill('output_limit')
+      throw errorOf('output_limit')
+    }
+    yield chunk
+  }
+  const { code, stderr, reason } = await process.exit
+  if (reason) throw errorOf(reason, stderr)
+  if (code !== 0) throw failureOf(what, code, stderr)
+}
+
+/** Runs git in a repository and gives its output as `chunksOf` does. Git starts with the first read. */
+export async function* streamIn(
+  git: Git,
+  repository: Repository,
+  args: string[],
+  { maxOutputBytes, ...options }: StreamLimits & Pick<StartOptions, 'queued'> = {},
+): AsyncGenerator<Buffer, void> {
+  const process = await git.parts.starter.start({ ...options, args, repository: repository.path })
+  yield* chunksOf(process, `git ${args[0]}`, maxOutputBytes)
+}

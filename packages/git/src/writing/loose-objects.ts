@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, rename, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { maxObjectBytes } from '../object-reader.ts'
+
+// Git's own writer (`fast-import`) costs a process or two for a commit, about 36 ms where these few
+// files cost 9 ms, nearly all of it the disk. What git writes and what is written here is the same.
+
+/** An object that is yet to be stored. */
+export interface NewObject {
+  oid: string
+  type: 'blob' | 'tree' | 'commit'
+  content: Buffer
+}
+
+const compress = promisify(deflate)
+
+function headerOf(type: string, content: Buffer): Buffer {
+  return Buffer.from(`${type} ${content.length}\0`)
+}
+
+/** An object with the id that its content gives it. */
+export function newObject(type: NewObject['type'], content: Buffer): NewObject {
+  const oid = createHash('sha1').update(headerOf(type, content)).update(content).digest('hex')
+  return { oid, type, content }
+}
+
+/** Where the objects of a repository lie. */
+export function objectFolder(repository: Repository): string {
+  return join(repository.path, 'objects')
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+/** Makes `xx` below the objects; never the objects themselves, whose repository may be gone. */
+export async function makeFanout(objects: string, oid: string): Promise<string> {
+  const folder = join(objects, oid.slice(0, 2))
+  await mkdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'EEXIST') return
+    throw codeOf(error) === 'ENOENT'
+      ? new GitError('not_found', `no repository: ${objects}`)
+      : error
+  })
+  return folder
+}
+
+/** One that is there already is touched, so that nobody clears it away as old and unused. */
+async function isThere(path: string): Promise<boolean> {
+  const now = new Date()
+  return utimes(path, now, now).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function storeObject(objects: string, { oid, type, content }: NewObject): Promise<void> {
+  const folder = await makeFanout(objects, oid)
+  const path = join(folder, oid.slice(2))
+  if (await isThere(path)) return
+  const bytes = await compress(Buffer.concat([headerOf(type, content), content]), { level: 1 })
+  // The name under which git, too, writes: what a crash leaves behind goes with the next clean-up.
+  const temporary = join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`)
+  try {
+    const handle = await open(temporary, 'wx', 0o444)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await unlink(temporary).catch(() => {})
+    throw error
+  }
+}
+
+const atOnce = 16
+
+/** Writes objects into a folder of objects, each flushed to the disk. @throws GitError `not_found` */
+export async function storeObjects(objects: string, list: readonly NewObject[]): Promise<void> {
+  const pending = list.values()
+  const work = async () => {
+    for (const object of pending) await storeObject(objects, object)
+  }
+  const results = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/**
+ * Writes objects that no ref reaches yet, and remembers them: who reads them next asks nobody.
+ * @throws GitError `not_found` where there is no repository.
+ */
+export async function addObjects(
+  git: Git,
+  repository: Repository,
+  list: readonly NewObject[],
+): Promise<void> {
+  const scope = git.parts.scopeOf(repository.path)
+  await storeObjects(objectFolder(repository), list)
+  for (const { oid, type, content } of list) {
+    if (content.length > maxObjectBytes) continue
+    const object = { oid, type, size: content.length, content }
+    git.parts.cache.set(scope + oid, object, content.length)
+  }
+}
