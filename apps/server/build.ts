@@ -3,8 +3,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
 /**
- * Bundles the server into dist/, or the folder given: `main.js` and `git-broker.js`. One file loads several times faster than
- * the thousand modules behind it. Left outside are native addons, and what is loaded on demand only.
+ * Bundles the server into dist/, or the folder given: `main.js`, and beside it `git-broker.js` and
+ * `markdown-worker.js`. One file loads several times faster than the thousand modules behind it. Left
+ * outside are native addons, and what is loaded on demand only.
  */
 const [outdir = 'dist'] = process.argv.slice(2)
 rmSync(outdir, { recursive: true, force: true })
@@ -23,6 +24,7 @@ await build({
   entryPoints: {
     main: 'src/main.ts',
     'git-broker': '../../packages/git/src/broker/main.ts',
+    'markdown-worker': 'src/markdown/markdown-worker.ts',
   },
   outdir,
   bundle: true,

@@ -59,7 +59,11 @@ export async function openApp(
   const db = options.database ?? (await openStore(config, log))
   const applied = await db.migrate()
   if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date')
-  const git = await openGit({ logger: log, ...(brokerScript ? { brokerScript } : {}) })
+  const git = await openGit({
+    logger: log,
+    hooksFolder: join(config.data, 'hooks'),
+    ...(brokerScript ? { brokerScript } : {}),
+  })
   const now = options.now ?? Date.now
   const signInLimiter = createRateLimiter({ limit: 10, windowMs: 60_000, now })
   const app: App = { config, db, git, signInLimiter, now, log, wakeWorker: () => {} }

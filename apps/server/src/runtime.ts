@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
  */
 export const brokerScript: string | undefined = bundledFile('./git-broker.js')
 
+/** The thread that renders Markdown, beside the bundled program; undefined when running from source. */
+export const markdownScript: string | undefined = bundledFile('./markdown-worker.js')
+
 function bundledFile(name: string): string | undefined {
   const path = fileURLToPath(new URL(name, import.meta.url))
   return existsSync(path) ? path : undefined

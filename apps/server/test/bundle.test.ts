@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWorkTree, git, mustGit, remoteUrl } from '../src/testing/git-client.ts'
 import { type ServerProcess, startServerProcess } from '../src/testing/server-process.ts'
 
 const run = promisify(execFile)
@@ -46,6 +47,17 @@ describe('the bundled program', () => {
     expect(table.stdout).toContain('root/bundled')
     const json = await stithy('api', 'commits', 'list', '--id', 'root/bundled', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject([{ title: 'Initial commit' }])
+  })
+
+  it('keeps the history of a protected branch, with a hook that it brings along', async () => {
+    await stithy('api', 'projects', 'create', '--name', 'hooked')
+    const remote = remoteUrl(server.address, 'root/hooked', 'root', token)
+    const tree = await buildWorkTree()
+    await mustGit(tree, 'push', remote, 'main')
+    await mustGit(tree, 'commit', '--quiet', '--amend', '--message', 'Changed')
+    const { code, stderr } = await git(tree, 'push', '--force', remote, 'main')
+    expect(stderr).toContain('remote: You are not allowed to force push code')
+    expect(code).toBe(1)
   })
 
   it('administers the data folder beside the running server', async () => {

@@ -34,10 +34,12 @@ export type FieldErrors = Record<string, string[]>
 export interface ErrorDetail {
   /** One sentence for the caller; for `not_found` the name of the missing thing (`Project`). */
   message?: string
-  /** For `forbidden`: full sentences that stand alone, in place of `message`. */
+  /** For `forbidden` and `unprocessable`: full sentences that stand alone, in place of `message`. */
   reasons?: readonly string[]
   /** For `validation_failed`. */
   fields?: FieldErrors
+  /** For `unprocessable`: the text under `error`, in place of `message`. */
+  error?: string
   /** For `insufficient_scope`: the scopes that would do. */
   scopes?: readonly string[]
   /** For `too_many_requests` and `unavailable`: seconds until a new try makes sense. */

@@ -1,5 +1,8 @@
 export * from './custom-attributes/custom-attribute-store.ts'
 export { type DatabaseOptions, openDatabase } from './database.ts'
+export * from './deploy-keys/deploy-key-links.ts'
+export * from './deploy-keys/deploy-key-store.ts'
+export * from './deploy-tokens/deploy-token-store.ts'
 export {
   isUniqueViolation,
   StoreError,
@@ -8,6 +11,7 @@ export {
 } from './errors.ts'
 export * from './events/event-list.ts'
 export * from './events/event-store.ts'
+export * from './events/project-activity.ts'
 export { acquireLock, type ExclusiveLock } from './exclusive-lock.ts'
 export * from './groups/group-finders.ts'
 export * from './groups/group-list.ts'
@@ -26,9 +30,26 @@ export {
 export * from './members/member-list.ts'
 export * from './members/member-store.ts'
 export type { ViewerArgs } from './memberships.ts'
+export * from './merge-requests/merge-request-branches.ts'
+export * from './merge-requests/merge-request-list.ts'
+export * from './merge-requests/merge-request-removal.ts'
+export type { MergeRequestRow } from './merge-requests/merge-request-row.ts'
+export * from './merge-requests/merge-request-status.ts'
+export * from './merge-requests/merge-request-store.ts'
+export {
+  addVersion,
+  findVersion,
+  listVersionCommits,
+  type NewVersion,
+  type VersionChange,
+} from './merge-requests/merge-request-version-store.ts'
 export * from './namespaces/namespace-list.ts'
 export * from './namespaces/namespace-store.ts'
 export * from './namespaces/user-namespace.ts'
+export * from './notes/comment-authors.ts'
+export * from './notes/note-list.ts'
+export * from './notes/note-row.ts'
+export * from './notes/note-store.ts'
 export {
   type CountRequest,
   countRows,
@@ -37,6 +58,8 @@ export {
   type PageRequest,
   selectPage,
 } from './page.ts'
+export * from './pipelines/commit-status-store.ts'
+export * from './pipelines/pipeline-store.ts'
 export * from './projects/project-access.ts'
 export * from './projects/project-conditions.ts'
 export * from './projects/project-details.ts'
@@ -47,6 +70,10 @@ export * from './projects/project-row.ts'
 export * from './projects/project-writes.ts'
 export * from './projects/share-store.ts'
 export * from './projects/star-store.ts'
+export * from './protected-refs/default-protection.ts'
+export * from './protected-refs/project-insiders.ts'
+export * from './protected-refs/protected-ref-list.ts'
+export * from './protected-refs/protected-ref-store.ts'
 export type {
   Build,
   Buildable,
@@ -57,9 +84,13 @@ export type {
   StoreLogger,
   Transaction,
 } from './queries.ts'
+export * from './releases/release-link-store.ts'
+export * from './releases/release-store.ts'
 export * from './repositories/push-journal-store.ts'
+export * from './repositories/repository-list.ts'
 export * from './repositories/repository-store.ts'
 export * from './repositories/statistics-store.ts'
+export * from './repositories/upkeep-store.ts'
 export type { EventAction, EventTargetType } from './schema/events.ts'
 export { type Flag, toFlag } from './schema/flag.ts'
 export type { NewRow, Row, RowChanges, Schema } from './schema/schema.ts'
@@ -79,6 +110,7 @@ export {
   startingWith,
   unindexed,
 } from './sql.ts'
+export * from './ssh-keys/ssh-key-store.ts'
 export { readStamps, type StampName, touchStamp } from './stamps.ts'
 export * from './tokens/token-store.ts'
 export * from './users/user-details-store.ts'
@@ -96,3 +128,5 @@ export {
   visibleGroups,
   visibleProjects,
 } from './visibility.ts'
+export * from './webhooks/webhook-delivery-store.ts'
+export * from './webhooks/webhook-store.ts'

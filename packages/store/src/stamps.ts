@@ -3,7 +3,14 @@ import type { Queries, Transaction } from './queries.ts'
 import { inList } from './sql.ts'
 
 /** What lists depend on; see `countRows`. */
-export type StampName = 'projects' | 'groups' | 'users' | 'members' | 'events'
+export type StampName =
+  | 'projects'
+  | 'groups'
+  | 'users'
+  | 'members'
+  | 'events'
+  | 'mergeRequests'
+  | 'protectedRefs'
 
 /**
  * Tells every process that lists of these things may have changed their length. Belongs into the

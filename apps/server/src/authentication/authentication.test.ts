@@ -122,13 +122,13 @@ describe('credentials of Git', () => {
   it('are OAuth tokens under the name oauth2 alone', async () => {
     const user = await server.buildUser()
     const token = await oauthToken(user.id, ['api'])
-    expect((await use('oauth2', token)).user.id).toBe(user.id)
+    expect((await use('oauth2', token)).user?.id).toBe(user.id)
     await expect(use(user.username, token)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
   it('are the username or e-mail address with the password', async () => {
     const user = await server.buildUser()
-    expect((await use(user.username.toUpperCase(), user.password)).user.id).toBe(user.id)
+    expect((await use(user.username.toUpperCase(), user.password)).user?.id).toBe(user.id)
     expect((await use(user.email, user.password)).canWrite).toBe(true)
     await expect(use(user.username, 'wrong password')).rejects.toMatchObject({
       code: 'unauthorized',
@@ -164,7 +164,7 @@ describe('credentials of Git', () => {
       await expect(use(name, user.password)).rejects.toMatchObject({ code: 'too_many_requests' })
     }
     const elsewhere = { username: user.username, password: user.password, address: '10.0.0.2' }
-    expect((await authenticateBasic(server.app, elsewhere)).user.id).toBe(user.id)
+    expect((await authenticateBasic(server.app, elsewhere)).user?.id).toBe(user.id)
   })
 })
 
@@ -206,7 +206,7 @@ describe('the limit of failed sign-ins', () => {
     const user = await server.buildUser()
     const right = { username: user.email, password: user.password, address: '10.0.0.7' }
     for (let i = 0; i < 12; i += 1) {
-      expect((await authenticateBasic(server.app, right)).user.id).toBe(user.id)
+      expect((await authenticateBasic(server.app, right)).user?.id).toBe(user.id)
     }
   })
 })
@@ -234,7 +234,7 @@ describe('ensureRoot', () => {
       expect(await ensureRoot(server.app, given)).toBeUndefined()
       expect((await server.inject('GET', '/user', { token: given.token })).status).toBe(200)
       const credentials = { username: 'root', password: given.password, address: '10.0.0.9' }
-      expect((await authenticateBasic(server.app, credentials)).user.id).toBe(1)
+      expect((await authenticateBasic(server.app, credentials)).user?.id).toBe(1)
     }
     expect((await server.inject('GET', '/user', { token: server.root.token })).status).toBe(200)
   })

@@ -1,12 +1,16 @@
 import { DomainError, forbidden } from '@stithy/core'
 import type { App } from '../app.ts'
+import { authenticateDeployToken } from '../deploy-tokens/deploy-token.service.ts'
 import { authenticateToken } from './authenticate.ts'
 import type { CallerUser } from './caller.ts'
 import { authenticatePassword } from './password-sign-in.ts'
 
 /** Who uses Git over HTTP, and what the credentials allow beside the user's own rights. */
 export interface GitCaller {
-  user: CallerUser
+  /** Null for a deploy token. */
+  user: CallerUser | null
+  /** The project that a deploy token reads. */
+  projectId?: number
   canRead: boolean
   canWrite: boolean
 }
@@ -20,7 +24,8 @@ export interface BasicCredentials {
 
 /**
  * Credentials of Git over HTTP (catalogue: repository, section 13): a token as the password of any
- * user name, or the account's own password. The message of an error is its reason, for people.
+ * user name, a deploy token with its own, or the account's own password. The message of an error is its
+ * reason, for people.
  * @throws DomainError `unauthorized`, `invalid_token`, `forbidden`, `too_many_requests`.
  */
 export async function authenticateBasic(
@@ -30,13 +35,15 @@ export async function authenticateBasic(
   const { username, password } = credentials
   if (username === '' || password === '') throw refused()
   const found = await findByToken(app, password)
-  if (found === undefined) return byPassword(app, credentials)
+  if (found === undefined) {
+    return (await byDeployToken(app, credentials)) ?? byPassword(app, credentials)
+  }
   const { user, scopes, kind } = found
   if (kind === 'oauth' && username !== 'oauth2') throw refused()
   const canWrite =
     scopes.includes('api') || (kind !== 'oauth' && scopes.includes('write_repository'))
   const canRead = canWrite || (kind !== 'oauth' && scopes.includes('read_repository'))
-  if (!canRead) throw refused('The token has none of the scopes that Git needs.')
+  if (!canRead) throw refused(noScope)
   return { user, canRead, canWrite }
 }
 
@@ -50,6 +57,18 @@ async function findByToken(app: App, password: string): Promise<Found | undefine
     if (error instanceof DomainError && error.code === 'unauthorized') return undefined
     throw error
   }
+}
+
+const noScope = 'The token has none of the scopes that Git needs.'
+
+async function byDeployToken(
+  app: App,
+  { username, password }: BasicCredentials,
+): Promise<GitCaller | undefined> {
+  const found = await authenticateDeployToken(app, username, password)
+  if (found === undefined) return undefined
+  if (!found.scopes.includes('read_repository')) throw refused(noScope)
+  return { user: null, projectId: found.projectId, canRead: true, canWrite: false }
 }
 
 async function byPassword(app: App, credentials: BasicCredentials): Promise<GitCaller> {

@@ -1,17 +1,19 @@
-import { type branchesContract, decideOnProject, notFound } from '@stithy/core'
-import { Answer, type Caller, type Handlers } from '../http/call.ts'
-import type { ProjectSubject } from '../projects/project-subject.ts'
+import { type branchesContract, notFound } from '@stithy/core'
+import { Answer, type Handlers } from '../http/call.ts'
+import {
+  protectForDevelopers,
+  unprotectByName,
+} from '../protected-branches/protected-branch.service.ts'
+import { loadBranchRights } from '../pushes/ref-access.service.ts'
 import { presentBranch, presentBranches } from './branch.presenter.ts'
 import { branchExists, findBranches, requireBranch } from './branch.service.ts'
-
-function mayPush(caller: Caller, subject: ProjectSubject): boolean {
-  return decideOnProject('push_code', caller.facts, subject.facts).allowed
-}
+import { createBranch, removeBranch, requestMergedRemoval } from './branch-write.service.ts'
 
 export const branchHandlers: Handlers<typeof branchesContract> = {
   async list({ app, caller, subject, query, page }) {
     const found = await findBranches(app, subject.row, query, page)
-    return { ...found, items: presentBranches(found.items, mayPush(caller, subject)) }
+    const rightsOf = await loadBranchRights(app, { subject, caller })
+    return { ...found, items: presentBranches(found.items, rightsOf) }
   },
 
   async show({ app, caller, subject, params, method }) {
@@ -20,6 +22,35 @@ export const branchHandlers: Handlers<typeof branchesContract> = {
       return new Answer(204, undefined as never)
     }
     const branch = await requireBranch(app, subject.row, params.branch)
-    return presentBranch(branch, mayPush(caller, subject))
+    return presentBranch(branch, await loadBranchRights(app, { subject, caller }))
+  },
+
+  async create({ app, caller, subject, body }) {
+    await createBranch(app, { subject, caller }, body)
+    const branch = await requireBranch(app, subject.row, body.branch)
+    return presentBranch(branch, await loadBranchRights(app, { subject, caller }))
+  },
+
+  async remove({ app, caller, subject, params, headers }) {
+    await removeBranch(app, { subject, caller }, params.branch, headers)
+    return undefined
+  },
+
+  async removeMerged({ app, caller, subject }) {
+    await requestMergedRemoval(app, { subject, caller })
+    return { message: '202 Accepted' }
+  },
+
+  async protect({ app, caller, subject, params, body }) {
+    const branch = await requireBranch(app, subject.row, params.branch)
+    const rights = { push: body.developers_can_push, merge: body.developers_can_merge }
+    await protectForDevelopers(app, caller, subject, branch.name, rights)
+    return presentBranch(branch, await loadBranchRights(app, { subject, caller }))
+  },
+
+  async unprotect({ app, caller, subject, params }) {
+    const branch = await requireBranch(app, subject.row, params.branch)
+    await unprotectByName(app, caller, subject, branch.name)
+    return presentBranch(branch, await loadBranchRights(app, { subject, caller }))
   },
 }

@@ -1,23 +1,26 @@
-import type { Branch } from '@stithy/core'
+import type { Branch, BranchRights } from '@stithy/core'
 import { commitFields } from '../commits/commit.presenter.ts'
 import type { FoundBranch } from './branch-found.ts'
 
-/** Branches as they go over the wire. @param mayPush whether the caller may push code at all */
-export function presentBranches(branches: readonly FoundBranch[], mayPush: boolean): Branch[] {
-  return branches.map((branch) => presentBranch(branch, mayPush))
+/** What the caller may do with a branch, by its name. */
+export type RightsOf = (name: string) => BranchRights
+
+/** Branches as they go over the wire. */
+export function presentBranches(branches: readonly FoundBranch[], rightsOf: RightsOf): Branch[] {
+  return branches.map((branch) => presentBranch(branch, rightsOf))
 }
 
 /** One branch; see `presentBranches`. */
-export function presentBranch(branch: FoundBranch, mayPush: boolean): Branch {
-  const { protection } = branch
+export function presentBranch(branch: FoundBranch, rightsOf: RightsOf): Branch {
+  const rights = rightsOf(branch.name)
   return {
     name: branch.name,
     merged: branch.merged,
-    protected: protection.protected,
+    protected: rights.protected,
     default: branch.default,
-    developers_can_push: protection.developersCanPush,
-    developers_can_merge: protection.developersCanMerge,
-    can_push: mayPush,
+    developers_can_push: rights.developersCanPush,
+    developers_can_merge: rights.developersCanMerge,
+    can_push: rights.canPush,
     commit: commitFields(branch.commit),
   }
 }

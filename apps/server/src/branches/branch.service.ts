@@ -1,17 +1,15 @@
 import {
   type BranchOrder,
-  type BranchProtection,
-  compareBranches,
-  DomainError,
+  badRequest,
   isBranchOrTagName,
   nameMatcher,
   notFound,
-  unprotected,
 } from '@stithy/core'
 import {
   findBranch,
-  findMergeBase,
+  findMerged,
   listRefs,
+  listRefsByDate,
   type Ref,
   type Repository,
   readCommit,
@@ -31,26 +29,26 @@ export interface BranchFilter {
   sort: BranchOrder
 }
 
-/** What protects a branch of a project. Branches cannot be protected yet, so nothing does. */
-function protectionOf(_place: CodePlace, _name: string): BranchProtection {
-  return unprotected
-}
-
 /** One page of branches; none in an empty repository. */
 export async function findBranches(
   app: App,
   place: CodePlace,
-  filter: BranchFilter,
+  { search, sort }: BranchFilter,
   request: PageRequest,
 ): Promise<Page<FoundBranch>> {
-  const repository = repositoryOf(app, place)
-  const refs = await listRefs(app.git, repository, 'heads')
-  const found = filter.search ? refs.filter(matching(filter.search)) : refs
-  const sorted = filter.sort === 'name' ? found : await sortByDate(app, repository, found, filter)
-  const page = slicePage(sorted, request)
-  const head = await headOf(app, place)
-  const items = await Promise.all(page.items.map((ref) => complete(app, place, ref, head)))
-  return { ...page, items: items.filter((branch) => branch !== undefined) }
+  const all = await listOrdered(app, repositoryOf(app, place), sort)
+  const page = slicePage(search ? all.filter(matching(search)) : all, request)
+  return { ...page, items: await complete(app, place, page.items) }
+}
+
+async function listOrdered(
+  app: App,
+  repository: Repository,
+  sort: BranchOrder,
+): Promise<readonly Ref[]> {
+  if (sort === 'name') return listRefs(app.git, repository, 'heads')
+  const dated = await listRefsByDate(app.git, repository, 'heads')
+  return sort === 'updated_asc' ? dated : dated.toReversed()
 }
 
 function matching(search: string): (ref: Ref) => boolean {
@@ -58,48 +56,20 @@ function matching(search: string): (ref: Ref) => boolean {
   return ({ name }) => matches(name)
 }
 
-async function sortByDate(
-  app: App,
-  repository: Repository,
-  refs: readonly Ref[],
-  { sort }: BranchFilter,
-): Promise<Ref[]> {
-  const dated = await Promise.all(
-    refs.map(async (ref) => {
-      const commit = await readCommit(app.git, repository, ref.oid)
-      return { ref, name: ref.name, committedAt: Date.parse(commit?.committer.date ?? '') || 0 }
-    }),
-  )
-  return dated.sort((a, b) => compareBranches(sort, a, b)).map(({ ref }) => ref)
-}
-
-async function complete(
-  app: App,
-  place: CodePlace,
-  ref: Ref,
-  head: string | undefined,
-): Promise<FoundBranch | undefined> {
+/** Fetches what is shown of branches; one that goes meanwhile is left out. */
+async function complete(app: App, place: CodePlace, refs: readonly Ref[]): Promise<FoundBranch[]> {
   const repository = repositoryOf(app, place)
-  const commit = await readCommit(app.git, repository, ref.oid)
-  if (commit === undefined) return undefined
-  return {
-    name: ref.name,
-    commit,
-    merged: await isMerged(app, repository, ref.oid, head),
-    default: ref.name === place.defaultBranch,
-    protection: protectionOf(place, ref.name),
-  }
-}
-
-/** Both ids are immutable, so the git package answers a second time without a process. */
-async function isMerged(
-  app: App,
-  repository: Repository,
-  tip: string,
-  head: string | undefined,
-): Promise<boolean> {
-  if (head === undefined || head === tip) return false
-  return (await findMergeBase(app.git, repository, tip, head)) === tip
+  const head = await headOf(app, place)
+  const [merged, commits] = await Promise.all([
+    head === undefined ? new Set() : findMerged(app.git, repository, head, refs),
+    Promise.all(refs.map(({ oid }) => readCommit(app.git, repository, oid))),
+  ])
+  return refs.flatMap(({ name, oid }, index) => {
+    const commit = commits[index]
+    if (commit === undefined) return []
+    const isMerged = oid !== head && merged.has(oid)
+    return [{ name, commit, merged: isMerged, default: name === place.defaultBranch }]
+  })
 }
 
 /**
@@ -111,11 +81,9 @@ export async function requireBranch(
   place: CodePlace,
   name: string,
 ): Promise<FoundBranch> {
-  if (!isBranchOrTagName(name)) {
-    throw new DomainError('bad_request', { message: 'The branch name is invalid' })
-  }
+  if (!isBranchOrTagName(name)) throw badRequest('The branch name is invalid')
   const ref = await findBranch(app.git, repositoryOf(app, place), name)
-  const branch = ref && (await complete(app, place, ref, await headOf(app, place)))
+  const [branch] = ref === undefined ? [] : await complete(app, place, [ref])
   if (branch === undefined) throw notFound('Branch')
   return branch
 }

@@ -46,7 +46,7 @@ describe('GET /projects/:id/repository/branches', () => {
     expect(body[1]).toEqual({
       name: 'main',
       merged: false,
-      protected: false,
+      protected: true,
       default: true,
       developers_can_push: false,
       developers_can_merge: false,
@@ -72,7 +72,8 @@ describe('GET /projects/:id/repository/branches', () => {
     await server.addMember(`projects/${project.id}`, developer.id, 30)
     const { body } = await get('', '', developer)
     expect(body.map((branch: Json) => branch.merged)).toEqual([true, false, false])
-    expect(body.every((branch: Json) => branch.can_push)).toBe(true)
+    // The default branch is protected, as `default_branch_protection` has it.
+    expect(body.map((branch: Json) => branch.can_push)).toEqual([true, false, true])
     const { body: strange } = await get('', '', await server.buildUser())
     expect(strange.some((branch: Json) => branch.can_push)).toBe(false)
   })

@@ -3,7 +3,8 @@ import {
   type ContainingRef,
   commitStats,
   type DiffEntry,
-  diffCommit,
+  diffPage,
+  emptyTreeOid,
   type ListedCommit,
   refsContaining,
 } from '@stithy/git'
@@ -24,7 +25,10 @@ export async function showCommit(
   return { ...commit, stats: await commitStats(app.git, repositoryOf(app, place), commit.oid) }
 }
 
-/** One page of the files that a commit changes. @throws DomainError `not_found`. */
+/**
+ * One page of the files that a commit changes; the limits of a diff hold for each page.
+ * @throws DomainError `not_found`.
+ */
 export async function listChanges(
   app: App,
   place: CodePlace,
@@ -32,9 +36,12 @@ export async function listChanges(
   request: PageRequest,
   signal: AbortSignal,
 ): Promise<Page<DiffEntry>> {
-  const { oid } = await requireCommit(app, place, sha)
-  const { entries } = await diffCommit(app.git, repositoryOf(app, place), oid, { signal })
-  return slicePage(entries, request)
+  const { oid, parents } = await requireCommit(app, place, sha)
+  const { page, perPage } = request
+  const part = { ...app.config.codeLimits.diff, skip: (page - 1) * perPage, limit: perPage, signal }
+  const from = parents[0] ?? emptyTreeOid
+  const { entries, total } = await diffPage(app.git, repositoryOf(app, place), from, oid, part)
+  return { items: entries, total, page, perPage }
 }
 
 /** One page of the branches, then tags, that contain a commit. @throws DomainError `not_found`. */

@@ -1,23 +1,32 @@
 import type { commitsContract } from '@stithy/core'
+import { commitWriteHandlers } from '../commit-writes/commit-write.handlers.ts'
 import type { Handlers } from '../http/call.ts'
-import { presentCommitDetail, presentCommits, presentDiff } from './commit.presenter.ts'
+import { presentCommits, presentDiff } from './commit.presenter.ts'
 import { findCommits } from './commit.service.ts'
-import { listChanges, listContainingRefs, showCommit } from './commit-changes.service.ts'
+import { listChanges, listContainingRefs } from './commit-changes.service.ts'
+import { presentSignature } from './commit-signature.presenter.ts'
+import { requireSignature } from './commit-signature.service.ts'
+import { viewCommit } from './commit-view.service.ts'
 
 export const commitHandlers: Handlers<typeof commitsContract> = {
+  ...commitWriteHandlers,
+
   async list({ app, subject, query, page }) {
     const found = await findCommits(app, subject.row, query, page)
     return { ...found, items: presentCommits(found.items) }
   },
 
-  async show({ app, subject, params, query }) {
-    const commit = await showCommit(app, subject.row, params.sha, query.stats)
-    return presentCommitDetail(commit, subject.row.id)
+  async show({ app, caller, subject, params, query }) {
+    return viewCommit(app, { subject, caller }, params.sha, query.stats)
   },
 
   async diff({ app, subject, params, page, signal }) {
     const found = await listChanges(app, subject.row, params.sha, page, signal)
     return { ...found, items: presentDiff(found.items) }
+  },
+
+  async signature({ app, subject, params }) {
+    return presentSignature(await requireSignature(app, subject.row, params.sha))
   },
 
   async refs({ app, subject, params, query, page }) {

@@ -1,5 +1,6 @@
 import {
   type CommitDetail,
+  type CommitPipeline,
   type CommitStats,
   shortId,
   type Commit as WireCommit,
@@ -24,7 +25,8 @@ export function commitFields(commit: Commit) {
   }
 }
 
-function presentCommit(commit: ListedCommit): WireCommit {
+/** A commit as lists show it. */
+export function presentCommit(commit: ListedCommit): WireCommit {
   const fields = { ...commitFields(commit), created_at: commit.committer.date }
   return commit.stats === undefined ? fields : { ...fields, stats: presentStats(commit.stats) }
 }
@@ -39,12 +41,16 @@ export function presentCommits(commits: readonly ListedCommit[]): WireCommit[] {
   return commits.map(presentCommit)
 }
 
-/** One commit. No pipeline can exist yet, so there is no status either. */
-export function presentCommitDetail(commit: ListedCommit, projectId: number): CommitDetail {
+/** One commit, with its newest pipeline where there is one that the caller may see. */
+export function presentCommitDetail(
+  commit: ListedCommit,
+  projectId: number,
+  pipeline: CommitPipeline | undefined,
+): CommitDetail {
   return {
     ...presentCommit(commit),
-    status: null,
-    last_pipeline: null,
+    status: pipeline?.status ?? null,
+    last_pipeline: pipeline ?? null,
     project_id: projectId,
   }
 }
@@ -60,5 +66,7 @@ export function presentDiff(entries: readonly DiffEntry[]): WireDiffEntry[] {
     new_file: entry.newFile,
     renamed_file: entry.renamedFile,
     deleted_file: entry.deletedFile,
+    too_large: entry.tooLarge,
+    collapsed: entry.collapsed,
   }))
 }

@@ -1,7 +1,6 @@
 import { normalizePath, notFound } from '@stithy/core'
 import {
   type Commit,
-  countCommits,
   type HistoryQuery,
   type ListedCommit,
   listCommits,
@@ -11,6 +10,7 @@ import {
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../app.ts'
 import { type CodePlace, repositoryOf, resolveRef } from '../repositories/repository.service.ts'
+import { type CountedPlace, totalAround } from './commit-count.service.ts'
 
 /** Which commits are asked for (document 2, Commits); instants in milliseconds. */
 export interface CommitFilter {
@@ -26,16 +26,14 @@ export interface CommitFilter {
 /** One page of a history; empty for an unknown ref, an unknown path or an empty repository. */
 export async function findCommits(
   app: App,
-  place: CodePlace,
+  place: CodePlace & CountedPlace,
   filter: CommitFilter,
   { page, perPage }: PageRequest,
 ): Promise<Page<ListedCommit>> {
   const history = await historyOf(app, place, filter)
   if (history === undefined) return { items: [], total: 0, page, perPage }
   const repository = repositoryOf(app, place)
-  const total = await countCommits(app.git, repository, history)
   const skip = (page - 1) * perPage
-  if (skip >= total) return { items: [], total, page, perPage }
   const withStats = filter.with_stats ?? false
   const items = await listCommits(app.git, repository, {
     ...history,
@@ -43,6 +41,8 @@ export async function findCommits(
     limit: perPage,
     withStats,
   })
+  const found = items.length
+  const total = await totalAround(app, place, history, { page, perPage, found })
   return { items, total, page, perPage }
 }
 

@@ -188,6 +188,8 @@ describe('GET /projects/:id/repository/commits/:sha/diff', () => {
         new_file: false,
         renamed_file: false,
         deleted_file: false,
+        too_large: false,
+        collapsed: false,
       },
     ])
     expect(headers['x-total']).toBe('1')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import { type CodeLimits, standardCodeLimits } from '../repositories/code-limits.ts'
 
 export const tiers = ['community', 'premium', 'ultimate'] as const
 export type Tier = (typeof tiers)[number]
@@ -36,7 +37,10 @@ const Settings = z.object({
     .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
     .default('master'),
   rate_limit_anonymous: z.coerce.number().int().min(0).default(200),
+  receive_max_input_size: z.coerce.number().int().min(0).default(0),
   trust_proxy: flag.default(false),
+  allow_local_requests_from_hooks_and_services: flag.default(false),
+  webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
   log_level: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   root_password: z.string().min(8, { error: 'it must have 8 characters or more' }).optional(),
   root_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
@@ -58,12 +62,20 @@ export interface Config {
   defaultBranch: string
   /** Requests a second and address; 0 switches the limit off. */
   rateLimitAnonymous: number
+  /** The largest pack that a push may bring, MiB; 0 for any. */
+  receiveMaxInputSize: number
   trustProxy: boolean
+  /** Whether hooks may go to addresses that are not public. */
+  allowLocalHooks: boolean
+  /** How long the answer to a hook is awaited, milliseconds. */
+  webhookTimeoutMs: number
   logLevel: string
   rootPassword: string | undefined
   rootToken: string | undefined
   /** Where bare repositories lie, by the name of the storage. */
   repositoryStorages: Readonly<Record<string, string>>
+  /** What one request may cost that reads code. */
+  codeLimits: CodeLimits
   /** How much work a password hash costs; tests take little. */
   passwordCost: 'standard' | 'minimal'
 }
@@ -159,11 +171,15 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     tier: settings.tier,
     defaultBranch: settings.default_branch,
     rateLimitAnonymous: settings.rate_limit_anonymous,
+    receiveMaxInputSize: settings.receive_max_input_size,
     trustProxy: settings.trust_proxy,
+    allowLocalHooks: settings.allow_local_requests_from_hooks_and_services,
+    webhookTimeoutMs: settings.webhook_timeout * 1000,
     logLevel: settings.log_level,
     rootPassword: settings.root_password,
     rootToken: settings.root_token,
     repositoryStorages: { default: join(data, 'repositories') },
+    codeLimits: standardCodeLimits,
     passwordCost: 'standard',
   }
 }

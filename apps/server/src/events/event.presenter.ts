@@ -1,38 +1,63 @@
 import {
   type ActivityEvent,
+  type EventNote,
   eventActionName,
+  isAboutNote,
   type PushData,
   targetTypeName,
   type UserRef,
 } from '@stithy/core'
-import type { Row } from '@stithy/store'
+import type { NoteRow, Row } from '@stithy/store'
+import { presentEventNote } from '../notes/note.presenter.ts'
 
-/** Events as they go over the wire (document 1, Activity event); `authors` holds all of theirs. */
+/** What events are presented with. */
+export interface EventContext {
+  /** All authors of the events and of their notes. */
+  authors: ReadonlyMap<number, UserRef>
+  /** The notes that events tell of, by id; those that were deleted are not among them. */
+  notes: ReadonlyMap<number, NoteRow>
+}
+
+/** Events as they go over the wire (document 1, Activity event). */
 export function presentEvents(
   rows: readonly Row<'events'>[],
-  authors: ReadonlyMap<number, UserRef>,
+  context: EventContext,
 ): ActivityEvent[] {
   return rows.flatMap((row) => {
-    const author = authors.get(row.authorId)
-    return author === undefined ? [] : [presentEvent(row, author)]
+    const author = context.authors.get(row.authorId)
+    return author === undefined ? [] : [presentEvent(row, author, noteOf(row, context))]
   })
 }
 
-function presentEvent(row: Row<'events'>, author: UserRef): ActivityEvent {
+/** The note that an event tells of, as long as there is one. */
+function noteOf(row: Row<'events'>, { authors, notes }: EventContext): EventNote | undefined {
+  if (!isAboutNote(row.targetType) || row.targetId === null) return undefined
+  const note = notes.get(row.targetId)
+  return note && presentEventNote(note, { authors, iid: null })
+}
+
+function presentEvent(
+  row: Row<'events'>,
+  author: UserRef,
+  note: EventNote | undefined,
+): ActivityEvent {
   const push = presentPush(row)
+  // What is gone has no id (decisions: events of a deleted target).
+  const targetId = isAboutNote(row.targetType) && note === undefined ? null : row.targetId
   return {
     id: row.id,
     title: null,
     project_id: row.projectId,
     action_name: eventActionName(row.action, row.targetType, row.pushAction),
-    target_id: row.targetId,
-    target_iid: row.targetIid,
+    target_id: targetId,
+    target_iid: targetId === null ? null : (row.targetIid ?? targetId),
     target_type: row.targetType === null ? null : targetTypeName(row.targetType),
     author_id: row.authorId,
     target_title: row.targetTitle,
     created_at: new Date(row.createdAt).toISOString(),
     author,
     author_username: author.username,
+    ...(note === undefined ? {} : { note }),
     ...(push === undefined ? {} : { push_data: push }),
   }
 }

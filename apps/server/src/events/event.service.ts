@@ -5,11 +5,14 @@ import {
   type EventAction,
   type EventTargetType,
   eventRange,
+  isAboutNote,
 } from '@stithy/core'
 import {
   type EventFilter,
   listEventsOfAuthor,
   listEventsOfProject,
+  listNotesById,
+  type NoteRow,
   type Page,
   type PageRequest,
   type Row,
@@ -48,7 +51,7 @@ export async function eventsOfUser(
   return present(app, await listEventsOfAuthor(app.db, whose, toFilter(query), request))
 }
 
-/** What was done in a project; pushes only for those who may read the code. */
+/** What was done in a project; what is about code or merge requests only for those who may read them. */
 export async function eventsOfProject(
   app: App,
   subject: ProjectSubject,
@@ -56,12 +59,28 @@ export async function eventsOfProject(
   query: EventQuery,
   request: PageRequest,
 ): Promise<Page<ActivityEvent>> {
-  const withCode = decideOnProject('read_code', caller, subject.facts).allowed
-  const whose = { projectId: subject.row.id, withCode }
+  const may = (ability: 'read_code' | 'read_merge_requests') =>
+    decideOnProject(ability, caller, subject.facts).allowed
+  const whose = {
+    projectId: subject.row.id,
+    withCode: may('read_code'),
+    withMergeRequests: may('read_merge_requests'),
+  }
   return present(app, await listEventsOfProject(app.db, whose, toFilter(query), request))
 }
 
 async function present(app: App, page: Page<Row<'events'>>): Promise<Page<ActivityEvent>> {
-  const ids = page.items.map((event) => event.authorId)
-  return { ...page, items: presentEvents(page.items, await userRefs(app, ids)) }
+  const notes = await notesOf(app, page.items)
+  const written = [...page.items, ...notes].map(({ authorId }) => authorId)
+  const authors = await userRefs(app, written)
+  const context = { authors, notes: new Map(notes.map((note) => [note.id, note])) }
+  return { ...page, items: presentEvents(page.items, context) }
+}
+
+/** The notes that events tell of. At most one query. */
+async function notesOf(app: App, events: readonly Row<'events'>[]): Promise<NoteRow[]> {
+  const ids = events.flatMap(({ targetType, targetId }) =>
+    isAboutNote(targetType) && targetId !== null ? [targetId] : [],
+  )
+  return ids.length === 0 ? [] : listNotesById(app.db, ids)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWorkTree, mustGit, remoteUrl } from '../testing/git-client.ts'
+import { pushedProject } from '../testing/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -13,13 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function pushed(overrides: object = {}): Promise<{ project: Json }> {
-  const project = await server.buildProject({ ...overrides })
-  const tree = await buildWorkTree()
-  const { username, token } = server.root
-  await mustGit(tree, 'push', remoteUrl(base, project.path_with_namespace, username, token), 'main')
-  return { project }
-}
+const pushed = (overrides: object = {}) => pushedProject(server, overrides)
 
 describe('GET /<path>.git/info/refs', () => {
   let project: Json
@@ -135,6 +129,34 @@ describe('GET /<path>.git/info/refs', () => {
     expect(answer.status).toBe(403)
     expect(answer.text).toMatch(/archived/)
     expect(await status(refs(old.path_with_namespace), headers)).toBe(200)
+  })
+
+  it('refuses all where the repository is switched off, and visitors where it is for members', async () => {
+    const { project: open } = await pushed({ visibility: 'public' })
+    const set = (level: string) =>
+      server.inject('PUT', `/projects/${open.id}`, {
+        token: server.root.token,
+        body: { repository_access_level: level },
+      })
+    const stranger = await server.buildUser()
+    const path = refs(open.path_with_namespace)
+    await set('private')
+    expect(await status(path)).toBe(401)
+    expect(await status(path, basic('x', stranger.token))).toBe(403)
+    expect(await status(path, basic('root', server.root.token))).toBe(200)
+    await set('disabled')
+    expect(await status(path, basic('root', server.root.token))).toBe(403)
+    expect(await status(path)).toBe(401)
+  })
+
+  it('shows internal projects to users, and not to external ones', async () => {
+    const { project: internal } = await pushed({ visibility: 'internal' })
+    const path = refs(internal.path_with_namespace)
+    const user = await server.buildUser()
+    const external = await server.buildUser({ external: true })
+    expect(await status(path)).toBe(401)
+    expect(await status(path, basic('x', user.token))).toBe(200)
+    expect(await status(path, basic('x', external.token))).toBe(404)
   })
 
   it('refuses blocked users', async () => {

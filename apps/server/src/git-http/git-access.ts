@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { authenticateBasic, type GitCaller } from '../authentication/basic.ts'
 import type { Caller } from '../http/call.ts'
-import type { ProjectSubject } from '../projects/project-subject.ts'
-import { loadProject } from '../projects/project-subject.ts'
+import { loadProject, type ProjectSubject } from '../projects/project-subject.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
 import { askForCredentials, GitRefusalError } from './git-refusal.ts'
 
@@ -14,6 +13,13 @@ export interface Admission {
   subject: ProjectSubject
   caller: Caller
   repository: Repository
+}
+
+/** Who sends a request of git. */
+export interface GitVisitor {
+  /** Undefined where no credentials came. */
+  git: GitCaller | undefined
+  caller: Caller
 }
 
 /**
@@ -27,15 +33,46 @@ export async function admit(
   path: string,
   service: TransportService,
 ): Promise<Admission> {
+  const visitor = await identifyVisitor(app, request)
+  return (await admitVisitor(app, visitor, path, service)) ?? refuseHidden(visitor)
+}
+
+/** Who sends a request. @throws GitRefusalError, DomainError for wrong credentials */
+export async function identifyVisitor(app: App, request: FastifyRequest): Promise<GitVisitor> {
   const git = await identify(app, request)
-  const caller = callerOf(git)
-  const subject = await loadProject(app, path, caller)
-  const visible = subject && decideOnProject('read_project', caller.facts, subject.facts).allowed
-  if (!subject || !visible) throw git === undefined ? askForCredentials() : hidden()
+  return { git, caller: callerOf(git) }
+}
+
+/**
+ * Lets a visitor in; undefined where there is no such project, or none that they can see.
+ * @throws GitRefusalError
+ */
+export async function admitVisitor(
+  app: App,
+  { git, caller }: GitVisitor,
+  path: string,
+  service: TransportService,
+): Promise<Admission | undefined> {
+  const found = await loadProject(app, path, caller)
+  const subject = found && asReader(found, git)
+  if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {
+    return undefined
+  }
   requireRight(git, caller.facts, subject, service)
   const repository = repositoryOf(app, subject.row)
   if (!(await repositoryExists(repository))) throw hidden()
   return { subject, caller, repository }
+}
+
+/** A deploy token reads its project as a Reporter does (catalogue: repository, 13). */
+function asReader(subject: ProjectSubject, git: GitCaller | undefined): ProjectSubject {
+  if (git?.projectId !== subject.row.id) return subject
+  return { ...subject, facts: { ...subject.facts, level: 20 } }
+}
+
+/** @throws GitRefusalError for what is not there, or not to be seen */
+export function refuseHidden({ git }: GitVisitor): never {
+  throw git === undefined ? askForCredentials() : hidden()
 }
 
 async function identify(app: App, request: FastifyRequest): Promise<GitCaller | undefined> {
@@ -53,7 +90,7 @@ async function identify(app: App, request: FastifyRequest): Promise<GitCaller | 
 }
 
 function callerOf(git: GitCaller | undefined): Caller {
-  if (git === undefined) return { facts: anonymous, user: null, scopes: [] }
+  if (!git?.user) return { facts: anonymous, user: null, scopes: [] }
   const { id, admin, external } = git.user
   return { facts: { userId: id, admin, external }, user: git.user, scopes: [] }
 }

@@ -1,10 +1,16 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRepository } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { repositoryOf } from '../repositories/repository.service.ts'
-import { buildWorkTree, commit, git, mustGit, remoteUrl } from '../testing/git-client.ts'
+import {
+  buildWorkTree,
+  commit,
+  git,
+  mustGit,
+  newFolder,
+  pushedProject,
+  remoteUrl,
+} from '../testing/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -16,19 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const newFolder = () => mkdtemp(join(tmpdir(), 'stithy-clone-'))
-
 /** The address of a project's repository for its owner, or for who is given. */
 function remote(project: Json, who: { username: string; token: string } = server.root): string {
   return remoteUrl(base, project.path_with_namespace, who.username, who.token)
 }
 
-async function pushed(overrides: object = {}): Promise<{ project: Json; tree: string }> {
-  const project = await server.buildProject({ ...overrides })
-  const tree = await buildWorkTree()
-  await mustGit(tree, 'push', remote(project), 'main')
-  return { project, tree }
-}
+const pushed = (overrides: object = {}) => pushedProject(server, overrides)
 
 describe('git push', () => {
   it('takes a repository in, which a clone gives back', async () => {
@@ -127,13 +126,14 @@ describe('git push', () => {
 
   it('takes a force push and deletes other branches and tags', async () => {
     const { project, tree } = await pushed()
-    await mustGit(tree, 'push', remote(project), 'main:topic', 'main:refs/tags/v1')
+    await mustGit(tree, 'push', remote(project), 'main:topic', 'main:old', 'main:refs/tags/v1')
     await mustGit(tree, 'commit', '--quiet', '--amend', '--message', 'Other')
-    expect((await git(tree, 'push', remote(project), 'main')).code).toBe(1)
-    await mustGit(tree, 'push', '--force', remote(project), 'main', ':topic', ':refs/tags/v1')
+    expect((await git(tree, 'push', remote(project), 'HEAD:topic')).code).toBe(1)
+    const forced = ['HEAD:topic', ':old', ':refs/tags/v1']
+    await mustGit(tree, 'push', '--force', remote(project), ...forced)
     const refs = await mustGit(tree, 'ls-remote', remote(project))
-    expect(refs).not.toMatch(/topic|v1/)
-    expect(refs).toMatch(await mustGit(tree, 'rev-parse', 'main'))
+    expect(refs).not.toMatch(/old|v1/)
+    expect(refs).toMatch(`${await mustGit(tree, 'rev-parse', 'main')}\trefs/heads/topic`)
   })
 
   it('refuses objects that git finds broken, and keeps nothing', async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import {
+  advertiseEmpty,
   advertiseRefs,
   GitError,
   type GitProcess,
@@ -12,6 +13,7 @@ import { noteActivity } from '../users/activity.service.ts'
 import { hasBytes } from './first-bytes.ts'
 import { admit } from './git-access.ts'
 import { GitRefusalError, uncached } from './git-refusal.ts'
+import { admitPush } from './push-to-create.ts'
 import { bodyOf, feed } from './request-body.ts'
 
 /** Longer lists of refs are the business of protocol 2, where the client asks for few. */
@@ -32,14 +34,17 @@ export async function serveAdvertisement(
   reply: FastifyReply,
   { path, service }: { path: string; service: TransportService },
 ): Promise<FastifyReply> {
-  const { repository } = await admit(app, request, path, service)
+  reply.headers(uncached).header('content-type', `application/x-git-${service}-advertisement`)
+  const door =
+    service === 'receive-pack'
+      ? await admitPush(app, request, path)
+      : await admit(app, request, path, service)
+  if (!('repository' in door)) return reply.send(advertiseEmpty(app.git))
+  const { repository } = door
   const options = { ...protocolOf(request), timeoutMs: advertiseTimeoutMs }
   const process = await advertiseRefs(app.git, repository, service, options)
   reportFailure(app, process, service)
-  return reply
-    .headers(uncached)
-    .header('content-type', `application/x-git-${service}-advertisement`)
-    .send(process.stdout)
+  return reply.send(process.stdout)
 }
 
 /** Answers `POST git-upload-pack`: streams what the client lacks, at the client's own pace. */

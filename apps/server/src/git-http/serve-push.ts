@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { RefUpdate } from '@stithy/core'
+import { type RefUpdate, refReasons } from '@stithy/core'
 import {
   GitError,
   type GitProcess,
   type ReceiveCommand,
+  type ReceiveOptions,
   type ReceiveRequest,
   readReceiveRequest,
   receivePack,
@@ -14,11 +15,13 @@ import {
 } from '@stithy/git'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { checkRefUpdates, type RefRefusal } from '../pushes/push-check.service.ts'
+import { checkPush, type RefRefusal } from '../pushes/push-check.service.ts'
 import { notePush } from '../pushes/push-journal.ts'
 import { hasBytes } from './first-bytes.ts'
-import { type Admission, admit } from './git-access.ts'
+import type { Admission } from './git-access.ts'
 import { GitRefusalError, uncached } from './git-refusal.ts'
+import { projectCreatedMessage, sayToClient } from './push-messages.ts'
+import { admitPush, createByPush } from './push-to-create.ts'
 import { createReceiveAnswer } from './receive-answer.ts'
 import { bodyOf, brokenBody, feed } from './request-body.ts'
 import { settlePush } from './settle-push.ts'
@@ -30,18 +33,21 @@ export async function servePush(
   reply: FastifyReply,
   path: string,
 ): Promise<FastifyReply> {
-  const admission = await admit(app, request, path, 'receive-pack')
+  const door = await admitPush(app, request, path)
   const body = bodyOf(request.raw)
   const head = await readHead(body)
   reply.headers(uncached).header('content-type', 'application/x-git-receive-pack-result')
   // Git asks first whether it may push at all, before it sends much.
   if (head.commands.length === 0) return reply.send(Buffer.alloc(0))
+  const isNew = !('repository' in door)
+  const admission = isNew ? await createByPush(app, door) : door
   const updates = head.commands.map(toUpdate)
   const { subject, caller } = admission
-  const refusals = await checkRefUpdates(app, { subject, caller, updates, via: 'git' })
-  if (refusals.length > 0) return reply.send(await refuse(body, head, refusals))
+  const { refusals, forwardOnly } = await checkPush(app, { subject, caller, updates })
+  const messages = isNew ? [projectCreatedMessage(app, subject.row)] : []
+  if (refusals.length > 0) return reply.send(await refuse(body, head, refusals, messages))
   const answer = new PassThrough()
-  const received = receive(app, admission, { body, head, answer })
+  const received = receive(app, admission, { body, head, answer, messages, forwardOnly })
   received.catch((error: unknown) => {
     app.log.warn({ err: error, projectId: admission.subject.row.id }, 'a push broke off')
     answer.destroy(error as Error)
@@ -70,11 +76,12 @@ async function refuse(
   body: Readable,
   { commands, capabilities }: ReceiveRequest,
   refusals: readonly RefRefusal[],
+  said: readonly string[],
 ): Promise<Buffer> {
   body.resume()
   await finished(body, { writable: false }).catch(() => {})
   const reasons = Object.fromEntries(refusals.map(({ ref, reason }) => [ref, reason]))
-  const messages = [...new Set(refusals.map(({ reason }) => reason))]
+  const messages = [...said, ...new Set(refusals.map(({ reason }) => reason))]
   return reportStatusRefusal(commands, capabilities, reasons, messages)
 }
 
@@ -82,6 +89,10 @@ interface Reception {
   body: Readable
   head: ReceiveRequest
   answer: PassThrough
+  /** What the pusher is told once the push counts. */
+  messages: readonly string[]
+  /** Refs that must not lose commits, which git can tell once it has the new ones. */
+  forwardOnly: readonly string[]
 }
 
 /**
@@ -91,18 +102,19 @@ interface Reception {
 async function receive(
   app: App,
   { subject, caller, repository }: Admission,
-  { body, head, answer }: Reception,
+  { body, head, answer, messages, forwardOnly }: Reception,
 ): Promise<void> {
   const userId = caller.user?.id ?? 0
   const updates = head.commands.map(toUpdate)
-  const ticket = await notePush(app, { projectId: subject.row.id, userId, updates })
   const sideBand = head.capabilities.some((name) => name.startsWith('side-band'))
   const said = createReceiveAnswer({ sideBand })
-  const push = { projectId: subject.row.id, userId, repository, commands: head.commands, updates }
+  const { commands, pushOptions: options = [] } = head
+  const push = { projectId: subject.row.id, userId, repository, commands, updates, options }
+  const ticket = await notePush(app, push)
   let process: GitProcess | undefined
   let findFault: ReturnType<typeof feed> | undefined
   try {
-    process = await receivePack(app.git, repository)
+    process = await receivePack(app.git, repository, limitsOf(app, forwardOnly))
     findFault = feed(body, process)
     for await (const chunk of process.stdout) await pass(answer, said.push(chunk))
   } catch (error) {
@@ -112,8 +124,17 @@ async function receive(
     await process?.exit
     await settlePush(app, push, ticket, said.movedRefs())
   }
-  answer.end(said.held())
+  const isTaken = (said.movedRefs()?.size ?? 0) > 0
+  answer.end(Buffer.concat([sideBand && isTaken ? sayToClient(messages) : none, said.held()]))
 }
+
+function limitsOf(app: App, refs: readonly string[]): ReceiveOptions {
+  const maxInputBytes = app.config.receiveMaxInputSize * 1024 * 1024
+  if (refs.length === 0) return { maxInputBytes }
+  return { maxInputBytes, forwardOnly: { refs, reason: refReasons.forceBranch } }
+}
+
+const none = Buffer.alloc(0)
 
 async function pass(answer: PassThrough, chunk: Buffer): Promise<void> {
   if (chunk.length === 0 || answer.destroyed || answer.write(chunk)) return

@@ -11,6 +11,8 @@ export interface DonePush {
   repository: Repository
   commands: readonly ReceiveCommand[]
   updates: readonly RefUpdate[]
+  /** What the client sent with `git push -o`. */
+  options: readonly string[]
 }
 
 /**
@@ -23,14 +25,14 @@ export async function settlePush(
   ticket: PushTicket,
   reported: ReadonlySet<string> | undefined,
 ): Promise<void> {
-  const { projectId, userId } = push
+  const { projectId, userId, options } = push
   try {
     const moved = reported ?? (await movedRefs(app, push))
     const updates = push.updates.filter(
       ({ ref, before, after }) => moved.has(ref) && before !== after,
     )
     if (updates.length === 0) await ticket.discard()
-    else await recordPush(app, { projectId, userId, updates, journalId: ticket.id })
+    else await recordPush(app, { projectId, userId, updates, options, journalId: ticket.id })
   } catch (error) {
     app.log.error(
       { err: error, projectId },

@@ -44,4 +44,15 @@ describe('callers without credentials', () => {
     const statuses = (await burst('/projects', 'wrong')).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429).length).toBe(15)
   })
+
+  it('are counted when their token was revoked or has expired, too', async () => {
+    const token = await server.buildToken(server.root.id, ['api'])
+    await server.app.db.run('test.revoke-all', {}, (db) =>
+      db.updateTable('tokens').set({ revoked: 1 }).where('name', '=', 'test'),
+    )
+    await rest()
+    const statuses = (await burst('/projects', token)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401).length).toBe(5)
+    expect(statuses.filter((status) => status === 429).length).toBe(15)
+  })
 })

@@ -80,7 +80,8 @@ const bodies: Record<ErrorCode, Body> = {
   unsupported_media_type: ({ message }) => ({
     error: message ?? 'The provided content-type is not supported.',
   }),
-  unprocessable: spoken('422 Unprocessable Entity'),
+  unprocessable: ({ error, message, reasons }) =>
+    error === undefined ? { message: reasons ?? message ?? '422 Unprocessable Entity' } : { error },
   too_many_requests: spoken('429 Too Many Requests'),
   insufficient_storage: spoken('507 Insufficient Storage - The disk of the server is full'),
   unavailable: spoken('503 Service Unavailable'),
@@ -142,7 +143,10 @@ function fromFastify(error: FastifyError): DomainError | undefined {
 /** Logs what only the operator may know, and answers. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   const { status, body, headers } = answerFor(error)
-  if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'a request failed')
+  // Whoever left ended git with it, and hears of nothing any more.
+  const isAbandoned = error instanceof GitError && error.code === 'aborted' && reply.raw.destroyed
+  if (status >= 500 && !isAbandoned)
+    request.log.error({ err: error, requestId: request.id }, 'a request failed')
   reply.code(status).headers(headers)
   if (body === null) return reply.send()
   return sendJsonText(reply, JSON.stringify(body))

@@ -48,6 +48,7 @@ export function registerContract<C extends Contract>(
       server.route({
         method: endpoint.method,
         url: `/api/v4${path}`,
+        ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
         // Not awaited by the framework, which would watch the whole answer go out for it.
         handler: (request, reply) => {
           answer(app, route, guard, request, reply).catch((error: unknown) => {
@@ -123,18 +124,22 @@ async function identify(
 }
 
 function isUnauthorized(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'unauthorized'
+  if (!(error instanceof DomainError)) return false
+  return error.code === 'unauthorized' || error.code === 'invalid_token'
 }
 
 /**
  * Ends when the client hangs up before its answer is complete. The answer tells, not the request: that one
  * is over as soon as its body was read.
  */
-function signalOf({ raw }: FastifyReply): AbortSignal {
+export function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  raw.once('close', () => {
+  const look = () => {
     if (!raw.writableFinished) controller.abort()
-  })
+  }
+  // It may have happened before anybody asked.
+  if (raw.destroyed) look()
+  else raw.once('close', look)
   return controller.signal
 }
 

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import type { App } from '../app.ts'
 import { registerGitHttp } from '../git-http/git-http.ts'
+import { registerSourceArchives } from '../releases/source-archives.ts'
 import { registerSignIn } from '../sign-in/sign-in.ts'
 import { registerUploads } from '../uploads/uploads.ts'
 import { type AnonymousGuard, buildAnonymousGuard } from './anonymous-guard.ts'
@@ -83,6 +84,7 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     await registerSignIn(scope, app)
   })
   await server.register(async (scope) => registerUploads(scope, app))
+  registerSourceArchives(server, app)
   await server.register(async (scope) => registerGitHttp(scope, app))
 }
 

@@ -1,10 +1,22 @@
+import { removeMergedJob } from '../branches/branch.jobs.ts'
 import { removeOldEventsJob } from '../events/event.jobs.ts'
 import { removeGroupJob } from '../groups/group.jobs.ts'
 import { expireMembersJob } from '../members/member.jobs.ts'
+import {
+  refreshMergeRequestsJob,
+  settleMergeRequestJob,
+} from '../merge-requests/merge-request.jobs.ts'
 import { removeProjectJob } from '../projects/project.jobs.ts'
 import { pushReconcileJob } from '../pushes/push.jobs.ts'
 import { refreshRepositoryJob } from '../repositories/repository.jobs.ts'
+import { housekeepRepositoryJob, sweepRepositoriesJob } from '../upkeep/upkeep.jobs.ts'
 import { removeUserJob } from '../users/user.jobs.ts'
+import {
+  deliverHookJob,
+  hookEventJob,
+  pushHooksJob,
+  removeOldHookEventsJob,
+} from '../webhooks/webhook.jobs.ts'
 import { housekeepingJob } from './housekeeping.jobs.ts'
 import type { JobHandler, RecurringJob } from './worker.ts'
 
@@ -12,14 +24,23 @@ const day = 24 * 60 * 60_000
 
 /** Every kind of job that this program can run. */
 export const jobHandlers: readonly JobHandler[] = [
+  deliverHookJob,
   expireMembersJob,
+  hookEventJob,
   housekeepingJob,
+  housekeepRepositoryJob,
+  pushHooksJob,
   pushReconcileJob,
+  refreshMergeRequestsJob,
   refreshRepositoryJob,
   removeGroupJob,
+  removeMergedJob,
   removeOldEventsJob,
+  removeOldHookEventsJob,
   removeProjectJob,
   removeUserJob,
+  settleMergeRequestJob,
+  sweepRepositoriesJob,
 ]
 
 /** Jobs that the program itself sets going, again and again. */
@@ -27,4 +48,6 @@ export const recurringJobs: readonly RecurringJob[] = [
   { kind: expireMembersJob.kind, everyMs: day },
   { kind: housekeepingJob.kind, everyMs: day },
   { kind: removeOldEventsJob.kind, everyMs: day },
+  { kind: removeOldHookEventsJob.kind, everyMs: day },
+  { kind: sweepRepositoriesJob.kind, everyMs: day },
 ]

@@ -25,6 +25,11 @@ export interface RecurringJob {
 
 /** The queues that workers serve; their names show in the figures of administrators. */
 const queues = ['default', 'maintenance', 'projects', 'pushes', 'users'] as const
+/** The queue of work that takes minutes: one at a time, which leaves room for all else. */
+export const slowQueue = 'upkeep'
+/** The queue of work that waits for other servers: in places of its own, where it holds up nothing else. */
+export const outboundQueue = 'webhooks'
+const outboundPlaces = 8
 
 export interface Worker {
   /** Looks for due jobs now rather than at the next tick. */
@@ -52,9 +57,15 @@ interface State {
   owner: string
   concurrency: number
   running: Set<Promise<void>>
+  /** Jobs of the outbound queue. */
+  outbound: Set<Promise<void>>
+  /** Whether a job of the slow queue is among those that run. */
+  slow: boolean
   stopping: AbortController
   /** The look into the queue that is under way. */
   looking: Promise<void> | undefined
+  /** Whether somebody asked for a look while one was under way, which may have passed what they mean. */
+  again: boolean
 }
 
 /** Runs jobs from the database in this process; several processes may work on the same queues. */
@@ -66,8 +77,11 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
     owner: randomUUID(),
     concurrency,
     running: new Set(),
+    outbound: new Set(),
+    slow: false,
     stopping: new AbortController(),
     looking: undefined,
+    again: false,
   }
   const timers = [setInterval(() => wake(state), pollMs).unref(), scheduleRecurring(app, recurring)]
   wake(state)
@@ -78,18 +92,25 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
       for (const timer of timers) clearInterval(timer)
       state.stopping.abort()
       await state.looking
-      await Promise.all(state.running)
+      await Promise.all([...state.running, ...state.outbound])
       await releaseJobs(app.db, state.owner)
     },
   }
 }
 
 function wake(state: State): void {
-  if (state.stopping.signal.aborted || state.looking !== undefined) return
+  if (state.stopping.signal.aborted) return
+  if (state.looking !== undefined) {
+    state.again = true
+    return
+  }
   state.looking = look(state)
     .catch((error: unknown) => state.app.log.error({ err: error }, 'the job queue cannot be read'))
     .finally(() => {
       state.looking = undefined
+      if (!state.again) return
+      state.again = false
+      wake(state)
     })
 }
 
@@ -99,24 +120,57 @@ async function look(state: State): Promise<void> {
   while (!stopping.signal.aborted && running.size < concurrency) {
     const limit = concurrency - running.size
     const jobs = await claimJobs(app.db, { owner, now: app.now(), lease: leaseMs, limit, queues })
-    if (jobs.length === 0) return
+    if (jobs.length === 0) break
     for (const job of jobs) track(state, runJob(app, state.handlers, job, stopping.signal))
+  }
+  await lookForOutbound(state)
+  await lookForSlow(state)
+}
+
+async function lookForOutbound(state: State): Promise<void> {
+  const { app, owner, outbound, stopping } = state
+  while (!stopping.signal.aborted && outbound.size < outboundPlaces) {
+    const limit = outboundPlaces - outbound.size
+    const request = { owner, now: app.now(), lease: leaseMs, limit, queues: [outboundQueue] }
+    const jobs = await claimJobs(app.db, request)
+    if (jobs.length === 0) return
+    for (const job of jobs) {
+      track(state, runJob(app, state.handlers, job, stopping.signal), outbound)
+    }
   }
 }
 
-function track(state: State, work: Promise<void>): void {
+function track(state: State, work: Promise<void>, places = state.running): void {
   const tracked = work.finally(() => {
-    state.running.delete(tracked)
+    places.delete(tracked)
     wake(state)
   })
-  state.running.add(tracked)
+  places.add(tracked)
+}
+
+/** Takes a job of the slow queue where nothing else wants the place. */
+async function lookForSlow(state: State): Promise<void> {
+  const { app, owner, running, stopping, concurrency } = state
+  if (stopping.signal.aborted || state.slow || running.size >= concurrency) return
+  const request = { owner, now: app.now(), lease: leaseMs, limit: 1, queues: [slowQueue] }
+  const [job] = await claimJobs(app.db, request)
+  if (job === undefined) return
+  state.slow = true
+  const work = runJob(app, state.handlers, job, stopping.signal)
+  track(
+    state,
+    work.finally(() => {
+      state.slow = false
+    }),
+  )
 }
 
 async function becomeIdle(state: State): Promise<void> {
   wake(state)
-  while (state.looking !== undefined || state.running.size > 0) {
+  const { running, outbound } = state
+  while (state.looking !== undefined || running.size + outbound.size > 0) {
     await state.looking
-    await Promise.all(state.running)
+    await Promise.all([...running, ...outbound])
     // A job that ended wakes the queue once more; give that look its turn.
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -54,7 +54,7 @@ export function presentSimpleProject(
     id: row.id,
     description: row.description,
     default_branch: row.defaultBranch,
-    ssh_url_to_repo: `${sshPrefix(config)}${row.fullPath}.git`,
+    ssh_url_to_repo: sshUrlOf(config, row.fullPath),
     http_url_to_repo: `${web}.git`,
     web_url: web,
     readme_url: seesCode ? readmeUrl(web, row) : null,
@@ -71,6 +71,11 @@ export function presentSimpleProject(
   }
   if (!seesCode) delete project.default_branch
   return project
+}
+
+/** Where a project is cloned from over SSH. */
+export function sshUrlOf(config: Config, fullPath: string): string {
+  return `${sshPrefix(config)}${fullPath}.git`
 }
 
 const sshPrefixes = new WeakMap<Config, string>()

@@ -42,13 +42,21 @@ export function isUnderWay(app: App, id: number): boolean {
   return livingOf(app).ids.has(id)
 }
 
+/** What must be known of a push to record it later. */
+export interface NotedPush {
+  projectId: number
+  userId: number
+  updates: readonly RefUpdate[]
+  options?: readonly string[]
+}
+
 /** Notes a push; must be done before git may move a ref. */
 export async function notePush(
   app: App,
-  push: { projectId: number; userId: number; updates: readonly RefUpdate[] },
+  { projectId, userId, updates, options = [] }: NotedPush,
 ): Promise<PushTicket> {
   const now = app.now()
-  const journal = { ...push, key: randomUUID(), startedAt: now }
+  const journal = { projectId, userId, updates, options, key: randomUUID(), startedAt: now }
   const id = await app.db.transaction((tx) => openPushJournal(tx, journal, now + leaseMs))
   const state = livingOf(app)
   state.ids.add(id)

@@ -51,9 +51,10 @@ async function reconcilePush(
       updates.push(update)
     }
   }
-  const { id, projectId, userId } = journal
+  const { id, projectId, userId, options } = journal
   app.log.warn({ projectId, moved: updates.length }, 'a push that was cut off is recorded')
-  if (updates.length > 0) await recordPush(app, { projectId, userId, updates, journalId: id })
+  if (updates.length > 0)
+    await recordPush(app, { projectId, userId, updates, options, journalId: id })
   else await app.db.transaction((tx) => closePushJournal(tx, id))
 }
 

@@ -1,7 +1,9 @@
-import { findReadme, firstDefaultBranch, type RefUpdate } from '@stithy/core'
+import { randomUUID } from 'node:crypto'
+import { findReadme, firstDefaultBranch, parseRef, type RefUpdate } from '@stithy/core'
 import { findBranch, listRefs, listTree, setHead } from '@stithy/git'
 import {
   closePushJournal,
+  deleteReleases,
   findRepository,
   type RepositoryRow,
   recordEvents,
@@ -11,8 +13,10 @@ import {
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import { dayOf } from '../members/day.ts'
+import { protectDefaultBranch } from '../protected-branches/default-protection.service.ts'
 import { enqueueRefresh } from '../repositories/repository.jobs.ts'
-import { repositoryOf } from '../repositories/repository.service.ts'
+import { headOf, repositoryOf } from '../repositories/repository.service.ts'
+import { noteForUpkeep } from '../upkeep/upkeep.service.ts'
 import { describeUpdates } from './push-data.ts'
 import { enqueuePushEffects } from './push-effects.ts'
 
@@ -21,6 +25,8 @@ export interface Push {
   projectId: number
   userId: number
   updates: readonly RefUpdate[]
+  /** What came with it by `git push -o` (catalogue: repository, 14); none of the API's calls has any. */
+  options?: readonly string[]
   /** The note of the push (push-journal.ts), which is removed with it. */
   journalId?: number
 }
@@ -52,20 +58,38 @@ async function record(app: App, push: Push): Promise<void> {
   const place = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch }
   const state = await readState(app, place)
   const data = await describeUpdates(app, place, push.updates)
-  const { projectId, userId, journalId } = push
+  const { projectId, userId, updates, options = [], journalId } = push
   const now = app.now()
+  const head = (await headOf(app, place)) ?? null
+  const { defaultBranch: main } = place
+  const told = { projectId, userId, updates, options, pushedAt: now }
+  const effects = { ...told, key: randomUUID(), defaultBranch: main, head }
   await app.db.transaction(async (tx) => {
     if (journalId !== undefined && !(await closePushJournal(tx, journalId))) return
+    await deleteReleases(tx, { projectId, tags: removedTags(push.updates) })
     await savePushedProject(tx, { projectId, defaultBranch, ...state, now })
+    const isFirst = defaultBranch !== null || project.emptyRepo === 1
+    if (isFirst && main !== null && head !== null) {
+      await protectDefaultBranch(tx, { projectId, name: main, now })
+    }
     await touchActivity(tx, userId, dayOf(now))
     await enqueueRefresh(tx, projectId, now)
-    await enqueuePushEffects(tx, { projectId, userId, updates: push.updates, pushedAt: now })
+    await noteForUpkeep(tx, projectId, now)
+    await enqueuePushEffects(tx, effects)
     const events = data.map((pushed) => ({ projectId, authorId: userId, push: pushed }))
     await recordEvents(
       tx,
       events.map((event) => ({ ...event, action: 'pushed', createdAt: now })),
     )
     tx.onCommit(app.wakeWorker)
+  })
+}
+
+/** Tags that are gone: their releases go with them (catalogue: repository, 7). */
+function removedTags(updates: readonly RefUpdate[]): string[] {
+  return updates.flatMap(({ ref, after }) => {
+    const named = after === null ? parseRef(ref) : undefined
+    return named?.type === 'tag' ? [named.name] : []
   })
 }
 

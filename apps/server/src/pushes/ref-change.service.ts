@@ -1,5 +1,12 @@
-import { badRequest, forbidden } from '@stithy/core'
-import { GitError, updateRefs, zeroOid } from '@stithy/git'
+import {
+  badRequest,
+  type DomainError,
+  forbidden,
+  notFound,
+  parseRef,
+  type RefUpdate,
+} from '@stithy/core'
+import { findBranch, findTag, GitError, type Repository, updateRefs, zeroOid } from '@stithy/git'
 import type { App } from '../app.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
 import { recordPush } from './push.service.ts'
@@ -10,10 +17,14 @@ import { notePush } from './push-journal.ts'
  * Moves refs for a call of the API, all or none, with the checks and the after-effects of a push: checked,
  * noted, moved by compare-and-swap, recorded. Every write of the API ends here; what it writes before are
  * objects that no ref reaches yet.
- * @throws DomainError `forbidden` with the reason where a rule is against it, `bad_request` where a ref is
- * no longer where `before` says.
+ * @throws DomainError `forbidden` with the reason where a rule is against it (`bad_request` where nobody's
+ * rights would help, or where that is asked for), `bad_request` where a ref is no longer where `before` says, `not_found` where
+ * it was to be deleted and is gone.
  */
-export async function changeRefs(app: App, change: Omit<RefChange, 'via'>): Promise<void> {
+export async function changeRefs(
+  app: App,
+  change: Omit<RefChange, 'via'> & RefusalStyle,
+): Promise<void> {
   const { subject, caller, updates } = change
   await requireRefUpdates(app, { ...change, via: 'api' })
   const repository = repositoryOf(app, subject.row)
@@ -31,8 +42,13 @@ export async function changeRefs(app: App, change: Omit<RefChange, 'via'>): Prom
       })),
     )
   } catch (error) {
+    if (!isConflict(error)) {
+      // Git was cut off, perhaps when it had moved them: the note stays, and is looked into.
+      ticket.release()
+      throw error
+    }
     await ticket.discard()
-    throw isConflict(error) ? badRequest(movedMessage) : error
+    throw await conflictError(app, repository, updates)
   }
   try {
     await recordPush(app, { projectId, userId, updates, journalId: ticket.id })
@@ -41,14 +57,41 @@ export async function changeRefs(app: App, change: Omit<RefChange, 'via'>): Prom
   }
 }
 
-const movedMessage = 'The branch or tag changed in the meantime. Please try again.'
+/** Who loses a race to another caller is told what that one has left: nothing, or another place. */
+async function conflictError(
+  app: App,
+  repository: Repository,
+  updates: readonly RefUpdate[],
+): Promise<DomainError> {
+  for (const { ref, after } of updates) {
+    const named = parseRef(ref)
+    if (after !== null || named === undefined) continue
+    const isBranch = named.type === 'branch'
+    const find = isBranch ? findBranch : findTag
+    const found = await find(app.git, repository, named.name)
+    if (found === undefined) return notFound(isBranch ? 'Branch' : 'Tag')
+  }
+  return badRequest('The branch or tag changed in the meantime. Please try again.')
+}
 
 function isConflict(error: unknown): boolean {
   return error instanceof GitError && error.code === 'conflict'
 }
 
-/** @throws DomainError `forbidden` with the first reason against a change, before anything is written. */
-export async function requireRefUpdates(app: App, change: RefChange): Promise<void> {
+/** How an endpoint answers to refusals. */
+export interface RefusalStyle {
+  /** `bad_request`: also what other rights would allow is a 400, as some endpoints have it. */
+  refusedAs?: 'forbidden' | 'bad_request'
+}
+
+/**
+ * @throws DomainError `forbidden` or `bad_request`, as for `changeRefs`, with the first reason against a
+ * change, before anything is written.
+ */
+export async function requireRefUpdates(app: App, change: RefChange & RefusalStyle): Promise<void> {
   const [refusal] = await checkRefUpdates(app, change)
-  if (refusal !== undefined) throw forbidden(refusal.reason)
+  if (refusal === undefined) return
+  const { reason, fault } = refusal
+  if (fault === 'request' || change.refusedAs === 'bad_request') throw badRequest(reason)
+  throw forbidden(reason)
 }

@@ -1,13 +1,15 @@
 import { languageSizes } from '@stithy/core'
-import { countCommits, listBlobSizes, repositorySize } from '@stithy/git'
+import { listBlobSizes, type Repository, repositorySize } from '@stithy/git'
 import {
-  enqueueJob,
+  enqueueOnce,
+  findCountedCommits,
   findRepository,
   saveLanguages,
   saveRepositoryFigures,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../app.ts'
+import { countHistory } from '../commits/commit-count.service.ts'
 import { headOf, repositoryOf } from './repository.service.ts'
 
 const queue = 'default'
@@ -19,7 +21,8 @@ export async function enqueueRefresh(
   projectId: number,
   now: number,
 ): Promise<void> {
-  await enqueueJob(tx, { queue, kind, payload: { projectId } }, now)
+  // One that waits already will see the repository as it is then.
+  await enqueueOnce(tx, { queue, kind, payload: { projectId } }, now)
 }
 
 /** Counts the commits, bytes and languages of a repository after a push. */
@@ -31,15 +34,23 @@ export const refreshRepositoryJob = {
     if (project === undefined) return
     const repository = repositoryOf(app, project)
     const head = await headOf(app, project)
-    const commitCount = head ? await countCommits(app.git, repository, { tip: head }) : 0
-    const files = head ? await listBlobSizes(app.git, repository, head) : []
-    // Links and the like are no source code.
-    const languages = languageSizes(files.filter(({ mode }) => mode.startsWith('100')))
+    const counted = await findCountedCommits(app.db, projectId)
+    const commitCount = head ? await countHistory(app, project, { tip: head }) : 0
+    // Most pushes leave the default branch where it is: then only the size is another.
+    const isCounted = head !== undefined && head === counted?.tip
+    const languages = isCounted ? undefined : await languagesOf(app, repository, head)
     const bytes = await repositorySize(repository)
     await app.db.transaction(async (tx) => {
-      const figures = { projectId, commitCount, repositorySize: bytes, now: app.now() }
+      const countedTip = head ?? null
+      const figures = { projectId, commitCount, countedTip, repositorySize: bytes, now: app.now() }
       await saveRepositoryFigures(tx, figures)
-      await saveLanguages(tx, projectId, languages)
+      if (languages !== undefined) await saveLanguages(tx, projectId, languages)
     })
   },
+}
+
+async function languagesOf(app: App, repository: Repository, head: string | undefined) {
+  const files = head ? await listBlobSizes(app.git, repository, head) : []
+  // Links and the like are no source code.
+  return languageSizes(files.filter(({ mode }) => mode.startsWith('100')))
 }

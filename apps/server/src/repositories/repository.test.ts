@@ -87,6 +87,26 @@ describe('GET /projects/:id/repository/tree', () => {
     expect([status, body]).toEqual([200, []])
   })
 
+  it('shows submodules as commits', async () => {
+    const oid = await mustGit(tree, 'rev-parse', 'HEAD')
+    await mustGit(tree, 'checkout', '--quiet', '-b', 'linked')
+    await mustGit(tree, 'update-index', '--add', '--cacheinfo', `160000,${oid},src/linked`)
+    await mustGit(tree, 'commit', '--quiet', '-m', 'Link')
+    const { username, token } = server.root
+    const remote = remoteUrl(await server.url(), project.path_with_namespace, username, token)
+    await mustGit(tree, 'push', remote, 'linked')
+    const link = { id: oid, name: 'linked', type: 'commit', path: 'src/linked', mode: '160000' }
+    expect((await get('ref=linked&path=src')).body.at(-1)).toEqual(link)
+    expect((await get('ref=linked&recursive=true')).body).toContainEqual(link)
+    expect(await paths('ref=linked&path=src/linked')).toEqual([])
+  })
+
+  it('refuses what it cannot page by', async () => {
+    expect((await get('pagination=keyset')).status).toBe(400)
+    expect((await get('per_page=0')).status).toBe(400)
+    expect((await get('recursive=perhaps')).status).toBe(400)
+  })
+
   it('starts no git process when it is asked a second time', async () => {
     for (const query of ['path=src', 'recursive=true']) await get(query)
     const before = server.app.git.spawnCount

@@ -1,4 +1,6 @@
-import { baseName, type RepositoryFile } from '@stithy/core'
+import { baseName, type RepositoryFile, type BlameRange as WireRange } from '@stithy/core'
+import type { BlameRange } from '@stithy/git'
+import { contentHeaders } from './content.presenter.ts'
 import type { FoundFile } from './found-file.ts'
 
 /** A file with its content as it goes over the wire. */
@@ -17,19 +19,45 @@ export function presentFile(file: FoundFile, content: string): RepositoryFile {
   }
 }
 
+/** Which commit last changed each line. */
+export function presentBlame(ranges: readonly BlameRange[]): WireRange[] {
+  return ranges.map(({ commit, lines }) => ({
+    commit: {
+      id: commit.oid,
+      message: commit.message,
+      parent_ids: commit.parents,
+      authored_date: commit.author.date,
+      author_name: commit.author.name,
+      author_email: commit.author.email,
+      committed_date: commit.committer.date,
+      committer_name: commit.committer.name,
+      committer_email: commit.committer.email,
+    },
+    lines,
+  }))
+}
+
+/** Names of headers as existing clients read them, and our own beside them. */
+const headerPrefixes = ['X-Gitlab-', 'X-Stithy-'] as const
+
 /** One header for each field but the content (catalogue: repository, 2). */
 export function fileHeaders(file: FoundFile): Record<string, string> {
-  return {
-    'X-Gitlab-File-Name': headerText(baseName(file.path)),
-    'X-Gitlab-File-Path': headerText(file.path),
-    'X-Gitlab-Size': String(file.size),
-    'X-Gitlab-Encoding': 'base64',
-    'X-Gitlab-Content-Sha256': file.sha256,
-    'X-Gitlab-Ref': headerText(file.ref),
-    'X-Gitlab-Blob-Id': file.blobId,
-    'X-Gitlab-Commit-Id': file.commitId,
-    'X-Gitlab-Last-Commit-Id': file.lastCommitId,
+  const fields = {
+    'File-Name': headerText(baseName(file.path)),
+    'File-Path': headerText(file.path),
+    Size: String(file.size),
+    Encoding: 'base64',
+    'Content-Sha256': file.sha256,
+    Ref: headerText(file.ref),
+    'Blob-Id': file.blobId,
+    'Commit-Id': file.commitId,
+    'Last-Commit-Id': file.lastCommitId,
   }
+  const headers: Record<string, string> = {}
+  for (const prefix of headerPrefixes) {
+    for (const [name, value] of Object.entries(fields)) headers[prefix + name] = value
+  }
+  return headers
 }
 
 /** UTF-8 as the bytes of a header; what would end the header is percent-encoded. */
@@ -40,24 +68,8 @@ function headerText(text: string): string {
     .replace(/[^\x20-\x7e\x80-\xff]/g, (char) => encodeURIComponent(char))
 }
 
-/**
- * The headers of the raw bytes of a file. Whatever it holds, a browser must neither run it nor guess
- * at its type.
- */
+/** The headers of the raw bytes of a file. */
 export function rawHeaders(file: FoundFile): Record<string, string> {
-  const name = encodeURIComponent(baseName(file.path)).replace(/['()*]/g, escapeChar)
-  return {
-    ...fileHeaders(file),
-    etag: `"${file.blobId}"`,
-    'content-type': file.text ? 'text/plain; charset=utf-8' : 'application/octet-stream',
-    'content-length': String(file.size),
-    'content-disposition': `${file.text ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'max-age=0, private, must-revalidate',
-  }
-}
-
-function escapeChar(char: string): string {
-  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+  const blob = { oid: file.blobId, size: file.size, text: file.text }
+  return { ...fileHeaders(file), ...contentHeaders(blob, baseName(file.path)) }
 }

@@ -1,22 +1,19 @@
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { DomainError, normalizePath, notFound } from '@stithy/core'
+import { normalizePath, notFound } from '@stithy/core'
 import {
+  type BlameRange,
+  blameFile,
   findEntry,
   lastCommitFor,
   maxObjectBytes,
   objectInfo,
   type Repository,
-  readObject,
-  streamBlob,
 } from '@stithy/git'
 import type { App } from '../app.ts'
 import { type CodePlace, repositoryOf, resolveRef } from '../repositories/repository.service.ts'
+import type { BlobRef } from './blob-ref.ts'
+import { readSmall } from './content.service.ts'
 import { digestLargeBlob, digestOf } from './file-digest.ts'
 import type { FileDigest, FoundFile } from './found-file.ts'
-
-/** Larger files are for the raw endpoint: JSON would have to hold them several times over. */
-const maxEncodedBytes = 32 * 1024 * 1024
 
 /**
  * The file at a path of a branch, tag or commit; without one, of the default branch.
@@ -55,37 +52,22 @@ async function digest(
   size: number,
 ): Promise<FileDigest> {
   if (size > maxObjectBytes) return digestLargeBlob(app, repository, oid)
-  return digestOf(oid, await smallContent(app, repository, oid))
+  return digestOf(oid, await readSmall(app, repository, oid))
 }
 
-async function smallContent(app: App, repository: Repository, oid: string): Promise<Buffer> {
-  const object = await readObject(app.git, repository, oid)
-  if (object === undefined) throw notFound('File')
-  return object.content
+/** The blob of a file. */
+export function blobOf({ blobId, size }: FoundFile): BlobRef {
+  return { oid: blobId, size }
 }
 
-/** The bytes of a file: small ones at once, large ones as a stream. */
-export async function readFile(
+/** Which commit last changed each line of a file. @throws GitError when that takes too much. */
+export async function blame(
   app: App,
   place: CodePlace,
-  file: FoundFile,
-): Promise<Buffer | Readable> {
-  const repository = repositoryOf(app, place)
-  if (file.size <= maxObjectBytes) return smallContent(app, repository, file.blobId)
-  return streamBlob(app.git, repository, file.blobId)
-}
-
-/**
- * The bytes of a file in base64.
- * @throws DomainError `payload_too_large` above 32 MiB.
- */
-export async function readEncoded(app: App, place: CodePlace, file: FoundFile): Promise<string> {
-  if (file.size > maxEncodedBytes) {
-    throw new DomainError('payload_too_large', {
-      message: `The file has ${file.size} bytes, which is too much for JSON; read it raw`,
-    })
-  }
-  const content = await readFile(app, place, file)
-  if (Buffer.isBuffer(content)) return content.toString('base64')
-  return (await buffer(content)).toString('base64')
+  { commitId, path }: FoundFile,
+  signal: AbortSignal,
+): Promise<BlameRange[]> {
+  const file = { commit: commitId, path }
+  const limits = { ...app.config.codeLimits.blame, signal }
+  return blameFile(app.git, repositoryOf(app, place), file, limits)
 }

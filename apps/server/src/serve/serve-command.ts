@@ -21,6 +21,8 @@ export function addServeCommand(program: Command): void {
     .option('--default-branch <name>', 'first branch of repositories that the server fills')
     .option('--rate-limit-anonymous <number>', 'requests a second and address; 0 = no limit')
     .option('--trust-proxy', 'believe the X-Forwarded-* headers of a proxy in front')
+    .option('--allow-local-requests-from-hooks-and-services', 'let hooks reach private addresses')
+    .option('--webhook-timeout <seconds>', 'how long the answer to a hook is awaited')
     .option('--log-level <level>', 'silent, fatal, error, warn, info, debug or trace')
     .action(async (options: Record<string, unknown>) => {
       const { runServer } = await import('./run-server.ts')

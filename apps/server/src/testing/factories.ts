@@ -1,4 +1,9 @@
+import { findRepository } from '@stithy/store'
 import type { App } from '../app.ts'
+import {
+  createMergeRequest,
+  type MergeRequestCreation,
+} from '../merge-requests/merge-request-create.service.ts'
 import { createToken } from '../tokens/token.service.ts'
 import type { Inject, Json } from './test-server.ts'
 
@@ -21,6 +26,16 @@ export interface Factories {
   buildGroup: (overrides?: Record<string, unknown>, owner?: { token: string }) => Promise<Json>
   /** A project, made by its owner (root unless given): the answer of POST /projects. */
   buildProject: (overrides?: Record<string, unknown>, owner?: { token: string }) => Promise<Json>
+  /**
+   * A merge request between two branches that exist, by root unless told; into the project that it comes
+   * from unless `targetProjectId` says otherwise.
+   */
+  buildMergeRequest: (
+    project: { id: number },
+    sourceBranch: string,
+    targetBranch: string,
+    overrides?: MergeRequestOverrides,
+  ) => Promise<{ id: number; iid: number }>
   /** Makes a user a member of `projects/1` or `groups/1`. */
   addMember: (
     source: string,
@@ -28,6 +43,17 @@ export interface Factories {
     accessLevel: number,
     expiresAt?: string,
   ) => Promise<void>
+}
+
+export interface MergeRequestOverrides
+  extends Partial<Omit<MergeRequestCreation, 'source' | 'target'>> {
+  targetProjectId?: number
+}
+
+async function requireRepository(app: App, projectId: number) {
+  const found = await findRepository(app.db, projectId)
+  if (found === undefined) throw new Error(`no project ${projectId}`)
+  return found
 }
 
 let sequence = 0
@@ -75,6 +101,19 @@ export function buildFactories(app: App, inject: Inject, rootToken: string): Fac
     async buildProject(overrides = {}, owner = { token: rootToken }) {
       sequence += 1
       return create('/projects', { name: `project${sequence}`, ...overrides }, owner.token)
+    },
+    async buildMergeRequest(project, sourceBranch, targetBranch, overrides = {}) {
+      sequence += 1
+      const { targetProjectId = project.id, ...values } = overrides
+      return createMergeRequest(app, {
+        source: await requireRepository(app, project.id),
+        sourceBranch,
+        target: await requireRepository(app, targetProjectId),
+        targetBranch,
+        authorId: 1,
+        title: `Change ${sequence}`,
+        ...values,
+      })
     },
     async addMember(source, userId, accessLevel, expiresAt) {
       const body = { user_id: userId, access_level: accessLevel, expires_at: expiresAt }

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Json, TestServer } from './test-server.ts'
 
 const run = promisify(execFile)
 
@@ -46,6 +47,22 @@ export async function mustGit(folder: string, ...args: string[]): Promise<string
   return result.stdout
 }
 
+/** Like `mustGit`, with something to read for git; answers the bytes that it wrote. */
+export function gitInput(
+  folder: string,
+  input: string | Uint8Array,
+  ...args: string[]
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, encoding: 'buffer' } as const
+  const child = execFile('git', args, options, (error, stdout) => {
+    if (error) reject(error)
+    else resolve(stdout)
+  })
+  child.stdin?.end(input)
+  return promise
+}
+
 /** A work tree in a new folder with one commit on `branch` that holds `files`. */
 export async function buildWorkTree(
   files: Record<string, string> = { 'README.md': '# Hello\n' },
@@ -75,4 +92,22 @@ export function remoteUrl(base: string, path: string, user: string, secret: stri
   url.username = user
   url.password = secret
   return url.href
+}
+
+/** An empty folder for a clone. */
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'stithy-clone-'))
+}
+
+/** A project of root's with one commit on `main`, and the work tree and the address it came by. */
+export async function pushedProject(
+  server: TestServer,
+  overrides: object = {},
+): Promise<{ project: Json; tree: string; remote: string }> {
+  const project = await server.buildProject({ ...overrides })
+  const tree = await buildWorkTree()
+  const { username, token } = server.root
+  const remote = remoteUrl(await server.url(), project.path_with_namespace, username, token)
+  await mustGit(tree, 'push', remote, 'main')
+  return { project, tree, remote }
 }

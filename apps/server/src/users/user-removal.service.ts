@@ -9,10 +9,17 @@ import {
   findSoleGroups,
   findUser,
   findUserNamespace,
+  moveCommitStatuses,
   moveCreatedProjects,
   moveEvents,
+  moveMergeRequests,
+  moveNotes,
+  movePipelines,
+  moveReleases,
   removeAccess,
   removeEvents,
+  removeMergeRequests,
+  removeNotes,
   type Transaction,
   updateNamespace,
   updateUser,
@@ -103,11 +110,20 @@ export async function finishRemoval(app: App, { userId, hard }: RemovalPayload):
 }
 
 async function moveContributions(app: App, from: number, to: number): Promise<void> {
-  await app.db.transaction((tx) => moveCreatedProjects(tx, { from, to }))
+  await app.db.transaction(async (tx) => {
+    await moveCreatedProjects(tx, { from, to })
+    await moveReleases(tx, { from, to })
+  })
+  for (const move of [movePipelines, moveCommitStatuses, moveMergeRequests, moveNotes]) {
+    await inBatches((limit) => app.db.transaction((tx) => move(tx, { from, to, limit })))
+  }
   await inBatches((limit) => app.db.transaction((tx) => moveEvents(tx, { from, to, limit })))
 }
 
 async function removeContributions(app: App, userId: number): Promise<void> {
+  for (const remove of [removeMergeRequests, removeNotes]) {
+    await inBatches((limit) => app.db.transaction((tx) => remove(tx, { userId, limit })))
+  }
   await inBatches((limit) => app.db.transaction((tx) => removeEvents(tx, { userId, limit })))
 }
 

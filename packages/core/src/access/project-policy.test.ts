@@ -57,7 +57,24 @@ const table: Record<ProjectAbility, string> = {
   admin_members: '-- ---yy',
   read_events: 'yy yyyyy',
   read_code: 'yy -yyyy',
+  comment_on_commit: '-y -yyyy',
+  moderate_notes: '-- ---yy',
+  set_note_dates: '-- ----y',
   push_code: '-- --yyy',
+  read_commit_status: 'yy -yyyy',
+  create_commit_status: '-- --yyy',
+  admin_hooks: '-- ---yy',
+  read_protected_refs: '-- ---yy',
+  admin_protected_refs: '-- ---yy',
+  read_releases: 'yy yyyyy',
+  write_releases: '-- --yyy',
+  delete_releases: '-- ---yy',
+  read_merge_requests: 'yy -yyyy',
+  read_deploy_keys: '-- ---yy',
+  admin_deploy_keys: '-- ---yy',
+  read_deploy_tokens: '-- ---yy',
+  admin_deploy_tokens: '-- ---yy',
+  housekeep_project: '-- ---yy',
 }
 
 const columns: [string, CallerFacts, ProjectFacts][] = [
@@ -108,9 +125,33 @@ describe('decideOnProject', () => {
     const archived = project({ archived: true, level: 50 })
     expect(decideOnProject('push_code', insider, archived).allowed).toBe(false)
     expect(decideOnProject('push_code', admin, archived).allowed).toBe(false)
+    for (const ability of ['write_releases', 'delete_releases'] as const) {
+      expect(decideOnProject(ability, admin, archived).allowed).toBe(false)
+    }
+    expect(decideOnProject('read_releases', insider, archived).allowed).toBe(true)
     expect(decideOnProject('read_code', insider, archived).allowed).toBe(true)
     expect(decideOnProject('archive_project', insider, archived).allowed).toBe(true)
     expect(decideOnProject('admin_members', insider, archived).allowed).toBe(true)
+  })
+
+  it('lets guests comment on commits where the code is open to them, external ones too', () => {
+    const open = project({ visibility: 'public', level: 10 })
+    for (const caller of [insider, external]) {
+      expect(decideOnProject('comment_on_commit', caller, open).allowed).toBe(true)
+    }
+    expect(decideOnProject('comment_on_commit', external, { ...open, level: 0 }).allowed).toBe(
+      false,
+    )
+    const closed = { ...open, features: withFeature('repository', 'private') }
+    expect(decideOnProject('comment_on_commit', insider, closed).allowed).toBe(false)
+    expect(decideOnProject('comment_on_commit', insider, { ...closed, level: 20 }).allowed).toBe(
+      true,
+    )
+    const archived = { ...open, archived: true }
+    expect(decideOnProject('comment_on_commit', admin, archived)).toEqual({
+      allowed: false,
+      reason: 'The project is archived',
+    })
   })
 
   it('keeps code that is for members from visitors and guests', () => {

@@ -24,6 +24,11 @@ export interface ProjectFacts {
   features: Record<ProjectFeature, FeatureLevel>
 }
 
+interface ProjectRule extends AccessRule<ProjectFeature> {
+  /** What the caller must be allowed to do besides. */
+  needs?: 'read_code'
+}
+
 /** Catalogue: permissions, Table; a row each. */
 export const projectRules = {
   read_project: { from: 10, visitors: 'anyone' },
@@ -41,8 +46,25 @@ export const projectRules = {
   admin_members: { from: 40 },
   read_events: { from: 10, visitors: 'anyone' },
   read_code: { from: 20, visitors: 'anyone', feature: 'repository' },
+  comment_on_commit: { from: 10, visitors: 'signed_in', changes: true, needs: 'read_code' },
+  moderate_notes: { from: 40, changes: true },
+  set_note_dates: { from: 50, changes: true },
   push_code: { from: 30, feature: 'repository', changes: true },
-} as const satisfies Record<string, AccessRule<ProjectFeature>>
+  read_commit_status: { from: 20, visitors: 'anyone', feature: 'repository' },
+  create_commit_status: { from: 30, feature: 'repository', changes: true },
+  admin_hooks: { from: 40 },
+  read_protected_refs: { from: 40, feature: 'repository' },
+  admin_protected_refs: { from: 40, feature: 'repository', changes: true },
+  read_releases: { from: 10, visitors: 'anyone', feature: 'repository' },
+  write_releases: { from: 30, feature: 'repository', changes: true },
+  delete_releases: { from: 40, feature: 'repository', changes: true },
+  read_merge_requests: { from: 20, visitors: 'anyone', feature: 'merge_requests' },
+  read_deploy_keys: { from: 40, feature: 'repository' },
+  admin_deploy_keys: { from: 40, feature: 'repository', changes: true },
+  read_deploy_tokens: { from: 40, feature: 'repository' },
+  admin_deploy_tokens: { from: 40, feature: 'repository', changes: true },
+  housekeep_project: { from: 40 },
+} as const satisfies Record<string, ProjectRule>
 
 export type ProjectAbility = keyof typeof projectRules
 
@@ -52,11 +74,14 @@ export function decideOnProject(
   caller: CallerFacts,
   project: ProjectFacts,
 ): Decision {
-  const rule: AccessRule<ProjectFeature> = projectRules[ability]
+  const rule: ProjectRule = projectRules[ability]
   if (rule.changes && project.archived) {
     return { allowed: false, reason: 'The project is archived' }
   }
   if (rule.feature !== undefined && !isFeatureAvailable(rule.feature, caller, project)) {
+    return { allowed: false }
+  }
+  if (rule.needs !== undefined && !decideOnProject(rule.needs, caller, project).allowed) {
     return { allowed: false }
   }
   return { allowed: passes(rule, caller, project.level, project.visibility) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareBranches, nameMatcher } from './branch.rules.ts'
+import { nameMatcher } from './branch.rules.ts'
 
 describe('nameMatcher', () => {
   const names = ['feature', 'feature/one', 'my-feature', 'Other']
@@ -20,23 +20,19 @@ describe('nameMatcher', () => {
     expect(find('^')).toEqual(names)
     expect(find('.*')).toEqual([])
   })
-})
 
-describe('compareBranches', () => {
-  const branch = fc.record({ name: fc.string(), committedAt: fc.integer({ min: 0, max: 3 }) })
-  const order = fc.constantFrom('name', 'updated_asc', 'updated_desc')
-
-  it('orders totally', () => {
+  it('agrees with a regular expression of the escaped term', () => {
+    const letter = fc.constantFrom('a', 'b', 'A', '/', '.', '-')
+    const text = fc.array(letter, { minLength: 1, maxLength: 5 }).map((letters) => letters.join(''))
     fc.assert(
-      fc.property(order, branch, branch, (by, a, b) => {
-        expect(Math.sign(compareBranches(by, a, b))).toBe(-Math.sign(compareBranches(by, b, a)) + 0)
+      fc.property(fc.boolean(), fc.boolean(), text, text, (start, end, term, name) => {
+        const [before, after] = [start ? '^' : '', end ? '$' : '']
+        const escaped = term.replaceAll('.', '\\.')
+        const model = new RegExp(`${before}${escaped}${after}`, 'i')
+        const search = `${before}${term}${after}`
+        expect(nameMatcher(search)(name)).toBe(model.test(name))
       }),
+      { numRuns: 500 },
     )
-  })
-
-  it('puts the newest first for updated_desc', () => {
-    const old = { name: 'a', committedAt: 1 }
-    const young = { name: 'b', committedAt: 2 }
-    expect([old, young].sort((a, b) => compareBranches('updated_desc', a, b))).toEqual([young, old])
   })
 })

@@ -14,32 +14,3 @@ export function nameMatcher(search: string): (name: string) => boolean {
 
 /** How branches may be ordered. */
 export type BranchOrder = 'name' | 'updated_desc' | 'updated_asc'
-
-/** What the order of branches depends on. */
-export interface OrderedBranch {
-  name: string
-  /** Seconds since the epoch, of the newest commit. */
-  committedAt: number
-}
-
-/** Compares two branches; the name is the last key, so that pages never overlap. */
-export function compareBranches(order: BranchOrder, a: OrderedBranch, b: OrderedBranch): number {
-  const byDate = a.committedAt - b.committedAt
-  if (order === 'updated_desc' && byDate !== 0) return -byDate
-  if (order === 'updated_asc' && byDate !== 0) return byDate
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
-}
-
-/** What protects a branch, as it is shown beside it (document 1, Branch). */
-export interface BranchProtection {
-  protected: boolean
-  developersCanPush: boolean
-  developersCanMerge: boolean
-}
-
-/** A branch that no rule protects: whoever may push code may push to it. */
-export const unprotected: BranchProtection = {
-  protected: false,
-  developersCanPush: false,
-  developersCanMerge: false,
-}

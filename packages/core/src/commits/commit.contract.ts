@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { boolean, instant, oneOf, optional, text } from '../contract/fields.ts'
-import { Commit, CommitDetail, CommitRef, DiffEntry } from './commit.schema.ts'
+import { Commit, CommitDetail, CommitRef, CommitSignature, DiffEntry } from './commit.schema.ts'
+import { commitWriteEndpoints } from './commit-write.contract.ts'
 
 const auth = { on: 'project', ability: 'read_code', anonymous: true } as const
 
 /** Document 2, Commits; catalogue: repository, 3. */
 export const commitsContract = {
+  ...commitWriteEndpoints,
   list: endpoint({
     method: 'GET',
     path: '/projects/:id/repository/commits',
@@ -47,6 +49,14 @@ export const commitsContract = {
     auth,
     errors: ['not_found'],
     docs: { summary: 'List the files that a commit changes', tag: 'Commits' },
+  }),
+  signature: endpoint({
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha/signature',
+    response: { 200: CommitSignature },
+    auth,
+    errors: ['not_found'],
+    docs: { summary: 'Show who signed a commit with OpenPGP', tag: 'Commits' },
   }),
   refs: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pipelineStates } from '../pipelines/pipeline-status.rules.ts'
 
 /** An instant of a commit: ISO 8601 with milliseconds and the offset that the commit carries. */
 const commitDate = z.string().meta({ wire: { type: 'string', format: 'date-time' } })
@@ -39,13 +40,14 @@ export const CommitPipeline = z.object({
   id: z.number().int(),
   ref: z.string(),
   sha: z.string(),
-  status: z.string(),
+  status: z.enum(pipelineStates),
 })
+export type CommitPipeline = z.output<typeof CommitPipeline>
 
 /** One commit; `stats=false` leaves `stats` out (catalogue: repository, 3). */
 export const CommitDetail = z.object({
   ...Commit.shape,
-  status: z.string().nullable(),
+  status: z.enum(pipelineStates).nullable(),
   last_pipeline: CommitPipeline.nullable(),
   project_id: z.number().int(),
 })
@@ -61,8 +63,31 @@ export const DiffEntry = z.object({
   new_file: z.boolean(),
   renamed_file: z.boolean(),
   deleted_file: z.boolean(),
+  /** `diff` is empty because this file's alone is over the limit. */
+  too_large: z.boolean(),
+  /** `diff` is empty because those before it used up the limit of the answer. */
+  collapsed: z.boolean(),
 })
 export type DiffEntry = z.output<typeof DiffEntry>
+
+/** Who signed a commit, as far as the keys of users tell (catalogue: repository, 3). */
+export const CommitSignature = z.object({
+  gpg_key_id: z.number().int().nullable(),
+  /** Sixteen hexadecimal digits, in capitals. */
+  gpg_key_primary_keyid: z.string(),
+  gpg_key_user_name: z.string().nullable(),
+  gpg_key_user_email: z.string().nullable(),
+  verification_status: z.enum([
+    'verified',
+    'unverified',
+    'same_user_different_email',
+    'other_user',
+    'unverified_key',
+    'unknown_key',
+  ]),
+  gpg_key_subkey_id: z.number().int().nullable(),
+})
+export type CommitSignature = z.output<typeof CommitSignature>
 
 /** A branch or tag that contains a commit. */
 export const CommitRef = z.object({

@@ -64,6 +64,8 @@ export interface EndpointSpec {
   keyset?: 'asc' | 'desc'
   /** `raw` answers are bytes with their own headers (git, archives, raw files). */
   kind?: 'json' | 'raw'
+  /** Bytes of the largest body, where files come in with it; 8 MiB when left out. */
+  bodyLimit?: number
   response: Readonly<Record<number, ResponseBody>>
   auth: Auth
   /** Which name of the path holds the subject; `id` when left out. */

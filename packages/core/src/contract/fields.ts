@@ -244,6 +244,24 @@ export function oneOfList<const T extends readonly string[]>(
   }) as z.ZodType<T[number][], T[number][]>
 }
 
+/** Maps with the fields of `element`, as `name[][field]=value` or as a JSON array. */
+export function objectList<S extends z.ZodObject>(
+  element: S,
+): z.ZodType<z.output<S>[], z.input<S>[]> {
+  const { $schema: _, ...items } = z.toJSONSchema(element, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, fieldMeta(zodSchema)?.wire)
+    },
+  })
+  return loose<z.output<S>[], z.input<S>[]>(
+    (value) => (value === '' || value === null ? [] : value),
+    z.array(element).max(maxArrayLength),
+    { type: 'array', items },
+  )
+}
+
 /** `custom_attributes[key]=value`: a small map of texts. */
 export function textMap(): z.ZodType<Record<string, string>, Record<string, string>> {
   return loose((value) => value, z.record(z.string().max(255), text()), {

@@ -1,4 +1,4 @@
-import type { EventAction, EventTargetType, PushData } from './event.schema.ts'
+import type { EventAction, EventSubjectType, PushData } from './event.schema.ts'
 
 /** Days after which an event is removed: two years (document 1, Events). */
 export const eventLifetimeDays = 730
@@ -17,7 +17,7 @@ const pushedNames: Record<PushData['action'], string> = {
  */
 export function eventActionName(
   action: EventAction,
-  targetType: EventTargetType | null,
+  targetType: EventSubjectType | null,
   pushAction: PushData['action'] | null,
 ): string {
   if (action === 'pushed') return pushedNames[pushAction ?? 'pushed']
@@ -28,8 +28,20 @@ export function eventActionName(
 }
 
 /** `merge_request` → `MergeRequest`: the name of a target's type in an answer. */
-export function targetTypeName(type: EventTargetType): string {
+export function targetTypeName(type: EventSubjectType): string {
   return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The types of subject that are notes. */
+const noteSubjects: ReadonlySet<EventSubjectType | null> = new Set([
+  'note',
+  'discussion_note',
+  'diff_note',
+] as const)
+
+/** Whether an event is about a note, of whatever kind. */
+export function isAboutNote(type: EventSubjectType | null): boolean {
+  return noteSubjects.has(type)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../contract/fields.ts'
+import { EventNote, type NoteType } from '../notes/note.schema.ts'
 import { UserRef } from '../users/user.schema.ts'
 
 /** What may be done, as the filter `action` spells it (document 1, Events). */
@@ -30,6 +31,9 @@ export const eventTargetTypes = [
 ] as const
 export type EventTargetType = (typeof eventTargetTypes)[number]
 
+/** What an event is about. Notes of threads are told apart, and the filter `note` finds none of them. */
+export type EventSubjectType = EventTargetType | NoteType
+
 /** What a push did to one ref (catalogue: repository, 14). */
 export const PushData = z.object({
   commit_count: z.number().int(),
@@ -59,6 +63,7 @@ export const ActivityEvent = z.object({
   created_at: timestamp,
   author: UserRef,
   author_username: z.string(),
+  note: EventNote.optional(),
   push_data: PushData.optional(),
 })
 export type ActivityEvent = z.output<typeof ActivityEvent>

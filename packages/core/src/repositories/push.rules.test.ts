@@ -1,60 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import {
-  firstDefaultBranch,
-  movedUnrecorded,
-  pushDataOf,
-  type RefUpdate,
-  refusalOf,
-} from './push.rules.ts'
+import { firstDefaultBranch, movedUnrecorded, pushDataOf, type RefUpdate } from './push.rules.ts'
 
 const oid = 'a'.repeat(40)
 const other = 'b'.repeat(40)
-const facts = { defaultBranch: 'master' }
 
 function update(ref: string, before: string | null, after: string | null): RefUpdate {
   return { ref, before, after }
 }
-
-describe('refusalOf', () => {
-  it('lets branches and tags be made, moved and removed', () => {
-    expect(refusalOf(update('refs/heads/x', null, oid), facts)).toBeUndefined()
-    expect(refusalOf(update('refs/heads/master', oid, other), facts)).toBeUndefined()
-    expect(refusalOf(update('refs/tags/v1', oid, null), facts)).toBeUndefined()
-    expect(refusalOf(update('refs/tags/master', oid, null), facts)).toBeUndefined()
-  })
-
-  it('keeps the default branch', () => {
-    expect(refusalOf(update('refs/heads/master', oid, null), facts)).toMatch(/default branch/)
-  })
-
-  it.each([
-    'refs/notes/x',
-    'refs/merge-requests/1/head',
-    'refs/keep-around/x',
-    'HEAD',
-    'refs/heads/',
-  ])('refuses %s', (ref) => {
-    expect(refusalOf(update(ref, null, oid), facts)).toMatch(/branches and tags/)
-  })
-})
-
-describe('refusalOf, of a name', () => {
-  it.each(['HEAD', '-x', 'refs/heads/y', 'refs/remotes/y', '@', 'a.lock', 'a..b'])(
-    'lets %s neither be made nor moved, only removed',
-    (name) => {
-      for (const [folder, type] of [
-        ['heads', 'branch'],
-        ['tags', 'tag'],
-      ] as const) {
-        const ref = `refs/${folder}/${name}`
-        const sentence = `No ${type} may have this name.`
-        expect(refusalOf(update(ref, null, oid), facts)).toBe(sentence)
-        expect(refusalOf(update(ref, oid, other), facts)).toBe(sentence)
-        expect(refusalOf(update(ref, oid, null), facts)).toBeUndefined()
-      }
-    },
-  )
-})
 
 describe('pushDataOf', () => {
   const branch = { type: 'branch', name: 'x' } as const

@@ -1,5 +1,5 @@
 import type { PushData } from '../events/event.schema.ts'
-import { isBranchOrTagName, type NamedRef, parseRef } from './ref-name.rules.ts'
+import { type NamedRef, parseRef } from './ref-name.rules.ts'
 
 /** A ref that moves: from one object to another, from nothing, or to nothing. */
 export interface RefUpdate {
@@ -9,32 +9,6 @@ export interface RefUpdate {
   before: string | null
   /** Null where the ref is removed. */
   after: string | null
-}
-
-/** What the rules for a ref need to know of its project. */
-export interface PushFacts {
-  defaultBranch: string | null
-}
-
-/**
- * Why a ref may not move, as a sentence for the person who pushes; undefined when it may
- * (catalogue: repository, 13, Checks on each ref update).
- */
-export function refusalOf(update: RefUpdate, facts: PushFacts): string | undefined {
-  const named = parseRef(update.ref)
-  if (named === undefined) return 'Only branches and tags can be pushed.'
-  // What has such a name already may still go.
-  if (update.after !== null && !isBranchOrTagName(named.name)) {
-    return `No ${named.type} may have this name.`
-  }
-  if (isDefaultBranch(named, facts) && update.after === null) {
-    return 'The default branch of a project cannot be deleted.'
-  }
-  return undefined
-}
-
-function isDefaultBranch(named: NamedRef, facts: PushFacts): boolean {
-  return named.type === 'branch' && named.name === facts.defaultBranch
 }
 
 /** Longest title of a commit in `push_data`, in characters (catalogue: repository, 14). */

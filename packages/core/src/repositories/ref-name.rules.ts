@@ -20,8 +20,9 @@ export function parseRef(ref: string): NamedRef | undefined {
   return undefined
 }
 
-/** Git itself takes no longer names on common file systems. */
+/** Git itself takes no longer names on common file systems, which hold a part and `.lock`. */
 const maxRefNameBytes = 1024
+const maxPartBytes = 250
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these
 const forbidden = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$|^\/|^-|\.lock(?:\/|$)|(?:^|\/)\./
@@ -29,7 +30,12 @@ const forbidden = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$|^\/|^-|\.lock(?
 /** Whether a branch or tag may have this name (catalogue: repository, 5). */
 export function isBranchOrTagName(name: string): boolean {
   if (name === '' || name === '@' || name === 'HEAD') return false
-  if (!name.isWellFormed() || new TextEncoder().encode(name).length > maxRefNameBytes) return false
+  if (!name.isWellFormed() || bytesOf(name) > maxRefNameBytes) return false
+  if (name.split('/').some((part) => bytesOf(part) > maxPartBytes)) return false
   if (name.startsWith('refs/heads/') || name.startsWith('refs/remotes/')) return false
   return !forbidden.test(name)
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commitFields } from '../commits/commit.schema.ts'
 
 /** A file at a ref with its content (catalogue: repository, 2). */
 export const RepositoryFile = z.object({
@@ -19,3 +20,28 @@ export const RepositoryFile = z.object({
   content: z.string(),
 })
 export type RepositoryFile = z.output<typeof RepositoryFile>
+
+/** Neighbouring lines of a file that were last changed by one commit. */
+export const BlameRange = z.object({
+  commit: z.object({
+    id: commitFields.id,
+    message: commitFields.message,
+    parent_ids: commitFields.parent_ids,
+    authored_date: commitFields.authored_date,
+    author_name: commitFields.author_name,
+    author_email: commitFields.author_email,
+    committed_date: commitFields.committed_date,
+    committer_name: commitFields.committer_name,
+    committer_email: commitFields.committer_email,
+  }),
+  /** Without their line breaks. */
+  lines: z.array(z.string()),
+})
+export type BlameRange = z.output<typeof BlameRange>
+
+/** What a file that was written is called, and where (catalogue: repository, 2). */
+export const WrittenFile = z.object({
+  file_path: z.string(),
+  branch: z.string(),
+})
+export type WrittenFile = z.output<typeof WrittenFile>

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const today = '2019-06-15'
-const page = { page: 1, perPage: 100 }
+const page = { page: 1, perPage: 500 }
 const newest: EventFilter = { sort: 'desc' }
 
 const push = {
@@ -40,6 +40,12 @@ const push = {
   ref: 'main',
   commit_title: 'One',
 } as const
+
+const comment = {
+  action: 'commented' as const,
+  target: { type: 'note' as const, id: 1 },
+  createdAt: someTime,
+}
 
 describe('listEventsOfAuthor', () => {
   it('shows what the policy lets each caller read, for every project and level', async () => {
@@ -62,6 +68,8 @@ describe('listEventsOfAuthor', () => {
     const events = projects.flatMap(({ id: projectId }) => [
       { projectId, authorId, action: 'created' as const, createdAt: someTime },
       { projectId, authorId, action: 'pushed' as const, push, createdAt: someTime },
+      { projectId, authorId, ...comment, noteable: { type: 'commit' as const, id: null } },
+      { projectId, authorId, ...comment, noteable: { type: 'issue' as const, id: 7 } },
     ])
     await db.transaction((tx) => recordEvents(tx, events))
     for (const caller of callersOf(viewer.id)) {
@@ -71,7 +79,7 @@ describe('listEventsOfAuthor', () => {
         { sort: 'asc' },
         page,
       )
-      const seen = items.map((row) => `${row.projectId} ${row.action}`)
+      const seen = items.map((row) => `${row.projectId} ${row.noteableType ?? row.action}`)
       expect(seen).toEqual(projects.flatMap(({ id, facts }) => expected(caller, id, facts)))
       expect(total).toBe(seen.length)
     }
@@ -113,8 +121,36 @@ function expected(caller: CallerFacts, id: number, project: ProjectFacts): strin
   const facts = caller.userId === null ? { ...project, level: 0 } : project
   if (!decideOnProject('read_project', caller, facts).allowed) return []
   const withCode = decideOnProject('read_code', caller, facts).allowed
-  return [`${id} created`, ...(withCode ? [`${id} pushed`] : [])]
+  const code = withCode ? [`${id} pushed`, `${id} commit`] : []
+  return [`${id} created`, ...code, `${id} issue`]
 }
+
+describe('listEventsOfProject', () => {
+  it('leaves out what is about code for those who may not read it', async () => {
+    const { id: authorId } = await buildUser(db)
+    const { id: projectId } = await buildProject(db, await buildNamespace(db))
+    const whose = { projectId, authorId, createdAt: someTime }
+    const events = [
+      { ...whose, action: 'joined' as const },
+      { ...whose, action: 'pushed' as const, push },
+      { ...whose, ...comment, noteable: { type: 'commit' as const, id: null } },
+      { ...whose, ...comment, noteable: { type: 'issue' as const, id: 7 } },
+    ]
+    await db.transaction((tx) => recordEvents(tx, events))
+    const seen = async (withCode: boolean) => {
+      const filter: EventFilter = { sort: 'asc' }
+      const { items } = await listEventsOfProject(
+        db,
+        { projectId, withCode, withMergeRequests: withCode },
+        filter,
+        page,
+      )
+      return items.map((row) => row.noteableType ?? row.action)
+    }
+    expect(await seen(true)).toEqual(['joined', 'pushed', 'commit', 'issue'])
+    expect(await seen(false)).toEqual(['joined', 'issue'])
+  })
+})
 
 describe('the order of a list of events', () => {
   const filters: EventFilter[] = [
@@ -130,7 +166,12 @@ describe('the order of a list of events', () => {
     const caller = { userId: 1, admin: false, external: false }
     const plans = await plansOf(async (q) => {
       await listEventsOfAuthor(q, { authorId: 1, caller, today }, filter, page)
-      await listEventsOfProject(q, { projectId: 1, withCode: false }, filter, page)
+      await listEventsOfProject(
+        q,
+        { projectId: 1, withCode: false, withMergeRequests: false },
+        filter,
+        page,
+      )
     })
     expect(plans).toHaveLength(2)
     for (const plan of plans) {

@@ -4,7 +4,7 @@ import { countRows, type Page, type PageRequest, selectPage } from '../page.ts'
 import type { Param, Queries } from '../queries.ts'
 import type { Row, Schema } from '../schema/schema.ts'
 import { viewerArgs, viewerKind } from '../visibility.ts'
-import { visibleEvents } from './event-visibility.ts'
+import { notAboutCode, notAboutMergeRequests, visibleEvents } from './event-visibility.ts'
 
 /** What a list of events is narrowed to; instants in milliseconds. */
 export interface EventFilter {
@@ -41,13 +41,15 @@ const columns = [
   'events.ref',
   'events.commitTitle',
   'events.createdAt',
+  'events.noteableType',
+  'events.noteableId',
 ] as const
 
 type Select = SelectQueryBuilder<Schema, 'events', object>
 
 /**
- * What one user did, as far as the caller may see it: nothing of hidden projects, and no pushes of
- * hidden code. @param today `YYYY-MM-DD`
+ * What one user did, as far as the caller may see it: nothing of hidden projects, no pushes of and comments
+ * on hidden code, and no hidden merge requests. @param today `YYYY-MM-DD`
  */
 export async function listEventsOfAuthor(
   q: Queries,
@@ -65,20 +67,25 @@ export async function listEventsOfAuthor(
   return list(q, `events.ofAuthor|${kind}|${filterKey(filter)}`, args, from, filter, request)
 }
 
-/** What was done in a project that the caller may read; `withCode` shows pushes too. */
+/**
+ * What was done in a project that the caller may read; `withCode` shows what is about code too,
+ * `withMergeRequests` what is about merge requests.
+ */
 export async function listEventsOfProject(
   q: Queries,
-  whose: { projectId: number; withCode: boolean },
+  whose: { projectId: number; withCode: boolean; withMergeRequests: boolean },
   filter: EventFilter,
   request: PageRequest,
 ): Promise<Page<Row<'events'>>> {
-  const { projectId, withCode } = whose
+  const { projectId, withCode, withMergeRequests } = whose
   const args = { ...filterArgs(filter), projectId }
   const from = (db: Kysely<Schema>, $: Param<typeof args>) => {
     const all = db.selectFrom('events').where('events.projectId', '=', $('projectId'))
-    return narrow(withCode ? all : all.where('events.action', '<>', 'pushed'), filter, $)
+    const shown = withCode ? all : all.where(notAboutCode())
+    return narrow(withMergeRequests ? shown : shown.where(notAboutMergeRequests()), filter, $)
   }
-  const shape = `events.ofProject|${withCode ? 'code' : ''}|${filterKey(filter)}`
+  const hidden = `${withCode ? '' : 'code'}+${withMergeRequests ? '' : 'mergeRequests'}`
+  const shape = `events.ofProject|${hidden}|${filterKey(filter)}`
   return list(q, shape, args, from, filter, request)
 }
 

@@ -1,4 +1,4 @@
-import type { EventAction, EventTargetType, PushData } from '@stithy/core'
+import type { EventAction, EventSubjectType, NoteableType, PushData } from '@stithy/core'
 import type { Queries, Transaction } from '../queries.ts'
 import { inList } from '../sql.ts'
 import { touchStamp } from '../stamps.ts'
@@ -10,7 +10,9 @@ export interface NewEvent {
   authorId: number
   action: EventAction
   /** To what; left out for pushes and where the project itself is meant. */
-  target?: { type: EventTargetType; id: number; iid?: number; title?: string }
+  target?: { type: EventSubjectType; id: number; iid?: number; title?: string }
+  /** For notes: what they are on; `id` is null for commits. */
+  noteable?: { type: NoteableType; id: number | null }
   /** For the action `pushed`, one event for each ref. */
   push?: PushData
   /** Milliseconds since the epoch. */
@@ -33,7 +35,7 @@ export async function recordEvent(tx: Transaction, event: NewEvent): Promise<voi
 }
 
 async function insertEvent(tx: Transaction, event: NewEvent): Promise<void> {
-  const { target, push } = event
+  const { target, push, noteable } = event
   const row = {
     projectId: event.projectId,
     authorId: event.authorId,
@@ -50,6 +52,8 @@ async function insertEvent(tx: Transaction, event: NewEvent): Promise<void> {
     ref: push?.ref ?? null,
     commitTitle: push?.commit_title ?? null,
     createdAt: event.createdAt,
+    noteableType: noteable?.type ?? null,
+    noteableId: noteable?.id ?? null,
   }
   await tx.run('events.insert', row, (db, $) =>
     db.insertInto('events').values({
@@ -68,6 +72,8 @@ async function insertEvent(tx: Transaction, event: NewEvent): Promise<void> {
       ref: $('ref'),
       commitTitle: $('commitTitle'),
       createdAt: $('createdAt'),
+      noteableType: $('noteableType'),
+      noteableId: $('noteableId'),
     }),
   )
 }

@@ -9,7 +9,8 @@ const eb = expressionBuilder<Schema, 'events' | 'projects'>()
 
 /**
  * Which events a caller may see, over `events` with their `projects` joined: those of projects that
- * they can read, pushes only where they can read the code, and their own outside projects.
+ * they can read, what is about code or merge requests only where they can read those, and their own
+ * outside projects.
  */
 export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
   const outside = eb.and([
@@ -18,17 +19,45 @@ export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate
   ])
   const inside = eb.and([
     visibleProjects(kind, $),
-    eb.or([eb('events.action', '<>', 'pushed'), readableCode(kind, $)]),
+    eb.or([notAboutCode(), readable(kind, $, ['repositoryAccessLevel'])]),
+    eb.or([notAboutMergeRequests(), readable(kind, $, mergeRequestSwitches)]),
   ])
   return eb.or([outside, inside])
 }
 
-/** The SQL twin of `read_code` (catalogue: permissions, Code and rule 5). */
-function readableCode(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
-  const available = eb('projects.repositoryAccessLevel', '<>', 'disabled')
+/** Leaves out pushes and comments on commits. */
+export function notAboutCode(): Predicate {
+  return eb.and([
+    eb('events.action', '<>', 'pushed'),
+    eb.or([eb('events.noteableType', 'is', null), eb('events.noteableType', '<>', 'commit')]),
+  ])
+}
+
+/** Leaves out merge requests, and comments on them. */
+export function notAboutMergeRequests(): Predicate {
+  return eb.and([
+    eb.or([eb('events.targetType', 'is', null), eb('events.targetType', '<>', 'merge_request')]),
+    eb.or([
+      eb('events.noteableType', 'is', null),
+      eb('events.noteableType', '<>', 'merge_request'),
+    ]),
+  ])
+}
+
+type Switch = 'repositoryAccessLevel' | 'mergeRequestsAccessLevel'
+
+/** Merge requests go with the repository. */
+const mergeRequestSwitches: readonly Switch[] = [
+  'repositoryAccessLevel',
+  'mergeRequestsAccessLevel',
+]
+
+/** The SQL twin of `read_code` and `read_merge_requests` (catalogue: permissions, rule 5). */
+function readable(kind: ViewerKind, $: Param<ViewerArgs>, switches: readonly Switch[]): Predicate {
+  const available = eb.and(switches.map((name) => eb(`projects.${name}`, '<>', 'disabled')))
   if (kind === 'admin') return available
   const open = eb.and([
-    eb('projects.repositoryAccessLevel', '=', 'enabled'),
+    ...switches.map((name) => eb(`projects.${name}`, '=', 'enabled')),
     kind === 'insider'
       ? eb('projects.visibility', 'in', ['public', 'internal'])
       : eb('projects.visibility', '=', 'public'),

@@ -80,6 +80,23 @@ export async function enqueueUnlessWaiting(
   return true
 }
 
+/** Like `enqueueJob`, unless the same job, payload and all, waits already; answers whether it was added. */
+export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Promise<boolean> {
+  const same = { kind: job.kind, payload: jsonText(job.payload) }
+  const waiting = await tx.first('job.same', same, (db, $) =>
+    db
+      .selectFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .where('payload', '=', $('payload'))
+      .select('id')
+      .limit(1),
+  )
+  if (waiting !== undefined) return false
+  await enqueueJob(tx, job, now)
+  return true
+}
+
 /** Makes the waiting jobs of a kind due now. */
 export async function hastenJobs(q: Queries, kind: string, now: number): Promise<void> {
   await q.run('job.hasten', { kind, now }, (db, $) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
+import { unlinkDeployKeysOf } from '../deploy-keys/deploy-key-links.ts'
 import type { Queries, Transaction } from '../queries.ts'
 import { inList } from '../sql.ts'
 import { touchStamp } from '../stamps.ts'
@@ -56,6 +57,7 @@ export async function markProjectsDeleted(
       .set({ forkedFromProjectId: null })
       .where(inList('projects.forkedFromProjectId', $('ids'))),
   )
+  await unlinkDeployKeysOf(tx, args.ids)
   await touchStamp(tx, 'projects')
 }
 

@@ -12,6 +12,8 @@ export interface PushJournal {
   projectId: number
   userId: number
   updates: readonly { ref: string; before: string | null; after: string | null }[]
+  /** What came with it by `git push -o`. */
+  options: readonly string[]
   /** Milliseconds since the epoch. */
   startedAt: number
 }

@@ -1,9 +1,11 @@
-import type { Transaction } from '../queries.ts'
+import type { Queries, Transaction } from '../queries.ts'
 
 /** Figures of a repository; sizes in bytes. */
 export interface RepositoryFigures {
   projectId: number
   commitCount: number
+  /** The commit that `commitCount` counts from; null for an empty repository. */
+  countedTip: string | null
   repositorySize: number
   /** Milliseconds since the epoch. */
   now: number
@@ -20,6 +22,7 @@ export async function saveRepositoryFigures(
       .values({
         projectId: $('projectId'),
         commitCount: $('commitCount'),
+        countedTip: $('countedTip'),
         repositorySize: $('repositorySize'),
         storageSize: $('repositorySize'),
         updatedAt: $('now'),
@@ -27,6 +30,7 @@ export async function saveRepositoryFigures(
       .onConflict((conflict) =>
         conflict.column('projectId').doUpdateSet((eb) => ({
           commitCount: eb.ref('excluded.commitCount'),
+          countedTip: eb.ref('excluded.countedTip'),
           repositorySize: eb.ref('excluded.repositorySize'),
           storageSize: eb(
             eb('excluded.repositorySize', '+', eb.ref('projectStatistics.wikiSize')),
@@ -41,6 +45,20 @@ export async function saveRepositoryFigures(
         })),
       ),
   )
+}
+
+/** The commits of the default branch as they were last counted, and from where. */
+export async function findCountedCommits(
+  q: Queries,
+  projectId: number,
+): Promise<{ tip: string; count: number } | undefined> {
+  const row = await q.first('repositories.countedCommits', { projectId }, (db, $) =>
+    db
+      .selectFrom('projectStatistics')
+      .select(['countedTip as tip', 'commitCount as count'])
+      .where('projectStatistics.projectId', '=', $('projectId')),
+  )
+  return row?.tip ? { tip: row.tip, count: row.count } : undefined
 }
 
 /** Replaces the languages of a project by these, each with its bytes. */
@@ -63,4 +81,17 @@ export async function saveLanguages(
       }),
     )
   }
+}
+
+/** The languages of a project with their bytes. */
+export function listLanguages(
+  q: Queries,
+  projectId: number,
+): Promise<{ language: string; bytes: number }[]> {
+  return q.all('repositories.languages', { projectId }, (db, $) =>
+    db
+      .selectFrom('projectLanguages')
+      .select(['projectLanguages.language', 'projectLanguages.bytes'])
+      .where('projectLanguages.projectId', '=', $('projectId')),
+  )
 }

@@ -1,3 +1,4 @@
+import type { NoteableType } from '@stithy/core'
 import type { Generated } from 'kysely'
 
 export type EventAction =
@@ -21,8 +22,10 @@ export type EventTargetType =
   | 'project'
   | 'snippet'
   | 'user'
+  | 'discussion_note'
+  | 'diff_note'
 
-/** Activity of users; the columns from `commitCount` on belong to pushes alone. */
+/** Activity of users; the columns from `commitCount` to `commitTitle` belong to pushes alone. */
 export interface EventsTable {
   id: Generated<number>
   projectId: number | null
@@ -40,4 +43,7 @@ export interface EventsTable {
   ref: string | null
   commitTitle: string | null
   createdAt: number
+  /** On what the note is that the event tells of; it outlives the note. */
+  noteableType: NoteableType | null
+  noteableId: number | null
 }

@@ -85,6 +85,7 @@ export interface ProjectsTable extends ProjectIdentityColumns, ProjectSettingCol
 export interface ProjectStatisticsTable {
   projectId: number
   commitCount: Generated<number>
+  countedTip: string | null
   storageSize: Generated<number>
   repositorySize: Generated<number>
   wikiSize: Generated<number>

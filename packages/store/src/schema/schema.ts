@@ -1,13 +1,24 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
 import type { EventsTable } from './events.ts'
 import type { MembersTable, ProjectGroupLinksTable } from './members.ts'
+import type {
+  MergeRequestAssigneesTable,
+  MergeRequestCommitsTable,
+  MergeRequestsTable,
+  MergeRequestVersionsTable,
+} from './merge-requests.ts'
 import type { NamespaceAncestorsTable, NamespacesTable } from './namespaces.ts'
+import type { NotesTable } from './notes.ts'
+import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
   ProjectLanguagesTable,
   ProjectStatisticsTable,
   ProjectsTable,
   StarsTable,
 } from './projects.ts'
+import type { ProtectedRefLevelsTable, ProtectedRefsTable } from './protected-refs.ts'
+import type { ReleaseLinksTable, ReleasesTable } from './releases.ts'
 import type {
   CountersTable,
   CustomAttributesTable,
@@ -16,7 +27,9 @@ import type {
   SettingsTable,
   StampsTable,
 } from './system.ts'
+import type { RepositoryUpkeepTable } from './upkeep.ts'
 import type { IdentitiesTable, SessionsTable, TokensTable, UsersTable } from './users.ts'
+import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from './webhooks.ts'
 
 /**
  * Every table, by its name in the database. Instants are milliseconds since the epoch, dates
@@ -36,8 +49,26 @@ export interface Schema {
   stars: StarsTable
   members: MembersTable
   projectGroupLinks: ProjectGroupLinksTable
+  protectedRefs: ProtectedRefsTable
+  protectedRefLevels: ProtectedRefLevelsTable
+  sshKeys: SshKeysTable
+  deployKeyProjects: DeployKeyProjectsTable
+  deployTokens: DeployTokensTable
+  repositoryUpkeep: RepositoryUpkeepTable
+  mergeRequests: MergeRequestsTable
+  mergeRequestAssignees: MergeRequestAssigneesTable
+  mergeRequestVersions: MergeRequestVersionsTable
+  mergeRequestCommits: MergeRequestCommitsTable
   customAttributes: CustomAttributesTable
   events: EventsTable
+  notes: NotesTable
+  releases: ReleasesTable
+  releaseLinks: ReleaseLinksTable
+  pipelines: PipelinesTable
+  commitStatuses: CommitStatusesTable
+  webhooks: WebhooksTable
+  webhookEvents: WebhookEventsTable
+  webhookDeliveries: WebhookDeliveriesTable
   jobs: JobsTable
   counters: CountersTable
   settings: SettingsTable

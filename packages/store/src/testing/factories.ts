@@ -7,7 +7,14 @@ export const someTime = Date.UTC(2019, 5, 1)
 
 let count = 0
 
-type WithId = 'users' | 'namespaces' | 'projects' | 'members' | 'projectGroupLinks' | 'events'
+type WithId =
+  | 'users'
+  | 'namespaces'
+  | 'projects'
+  | 'members'
+  | 'projectGroupLinks'
+  | 'events'
+  | 'notes'
 
 /** Inserts a row as it is and answers all of it. */
 export async function insertRow<Table extends WithId>(

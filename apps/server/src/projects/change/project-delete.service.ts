@@ -1,5 +1,6 @@
 import { removeRepository } from '@stithy/git'
 import {
+  closeMergeRequestsFrom,
   deleteProjectRows,
   enqueueJob,
   findDoomedProject,
@@ -17,6 +18,7 @@ export async function deleteProjectsIn(
   ids: readonly number[],
   now: number,
 ): Promise<void> {
+  await closeMergeRequestsFrom(tx, { projectIds: ids, now })
   await markProjectsDeleted(tx, { ids, now })
   for (const projectId of ids) {
     const job = { queue: 'projects', kind: removeProjectKind, payload: { projectId } }

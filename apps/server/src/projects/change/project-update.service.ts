@@ -22,6 +22,7 @@ import { enforce } from '../../http/authorize.ts'
 import type { Caller } from '../../http/call.ts'
 import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import type { ProjectSubject } from '../../projects/project-subject.ts'
+import { protectDefaultBranch } from '../../protected-branches/default-protection.service.ts'
 import { repositoryOf } from '../../repositories/repository.service.ts'
 import { userRefs } from '../../users/user-views.service.ts'
 import { checkImport, takenFields, throwIfTaken } from '../create/project-create.service.ts'
@@ -51,7 +52,12 @@ export async function updateProjectSettings(
   await withAvatar(app, avatarChange(body.avatar, sent), row.avatar, (avatar) =>
     app.db.transaction(async (tx) => {
       await checkValues(tx, subject, changes, body)
-      await updateProject(tx, row.id, { ...changes, ...avatar, updatedAt: app.now() })
+      const now = app.now()
+      await updateProject(tx, row.id, { ...changes, ...avatar, updatedAt: now })
+      const { defaultBranch } = changes
+      if (defaultBranch && defaultBranch !== row.defaultBranch) {
+        await protectDefaultBranch(tx, { projectId: row.id, name: defaultBranch, now })
+      }
     }),
   ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? validationFailed(takenFields(error.columns)) : error

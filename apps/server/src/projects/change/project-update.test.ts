@@ -123,6 +123,10 @@ describe('PUT /projects/:id', () => {
     const { token } = server.root
     const moved = await put(project.id, token, { default_branch: 'next' })
     expect([moved.status, moved.body.default_branch]).toEqual([200, 'next'])
+    const branches = await server.inject('GET', `/projects/${project.id}/protected_branches`, {
+      token,
+    })
+    expect(branches.body.map(({ name }: Json) => name)).toContain('next')
     expect(await readHead(repository)).toBe('next')
     const unknown = await put(project.id, token, { default_branch: 'absent' })
     expect(unknown.status).toBe(400)

@@ -26,6 +26,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../app.ts'
 import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
+import { protectDefaultBranch } from '../../protected-branches/default-protection.service.ts'
 import { enqueueRefresh } from '../../repositories/repository.jobs.ts'
 import { settingColumns } from '../project-settings.ts'
 import { requireRoom } from './project-limit.ts'
@@ -95,7 +96,8 @@ interface NewNames {
   path: string
 }
 
-async function checkNewProject(
+/** What a new project is to be. @throws DomainError `validation_failed`, `forbidden` */
+export async function checkNewProject(
   app: App,
   namespace: NamespaceRow,
   body: NewProjectBody,
@@ -235,8 +237,19 @@ async function publish(
       createdAt: now,
     } as const
     await recordEvent(tx, event)
-    if (values.emptyRepo === 0) await enqueueRefresh(tx, id, now)
+    if (values.emptyRepo === 0) await followFirstCommit(tx, id, values.defaultBranch, now)
   })
+}
+
+/** What a first push brings with it, for a commit that the service makes. */
+async function followFirstCommit(
+  tx: Transaction,
+  projectId: number,
+  branch: string | null | undefined,
+  now: number,
+): Promise<void> {
+  await enqueueRefresh(tx, projectId, now)
+  if (branch) await protectDefaultBranch(tx, { projectId, name: branch, now })
 }
 
 /** The user of a personal namespace is a member of its projects (catalogue: projects, Rules). */

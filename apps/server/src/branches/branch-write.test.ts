@@ -1,0 +1,166 @@
+import { findBranch } from '@stithy/git'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BranchPlace, buildBranchPlace } from '../testing/branch-place.ts'
+import { mustGit } from '../testing/git-client.ts'
+import { callAs } from '../testing/members.ts'
+import { buildTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let place: BranchPlace
+
+beforeAll(async () => {
+  server = await buildTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  place = await buildBranchPlace(server)
+})
+
+const create = (body: object, token = place.developer.token) =>
+  server.inject('POST', place.at(), { token, body })
+const call = (method: string, path: string, token = place.developer.token, body?: object) =>
+  callAs(server, method, place.at(path), token, body)
+
+describe('POST /projects/:id/repository/branches', () => {
+  it.each([
+    ['a branch', () => 'old', () => mustGit(place.tree, 'rev-parse', 'HEAD~1')],
+    ['a tag', () => 'v1', () => mustGit(place.tree, 'rev-parse', 'HEAD~1')],
+    ['an id', () => place.head, async () => place.head],
+    ['the digits of one', () => place.head.slice(0, 8), async () => place.head],
+  ])('makes one from %s', async (_, ref, expected) => {
+    const { status, body } = await create({ branch: 'topic/x', ref: ref() })
+    const oid = await expected()
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        name: 'topic/x',
+        merged: oid !== place.head,
+        protected: false,
+        default: false,
+        developers_can_push: false,
+        developers_can_merge: false,
+        can_push: true,
+        commit: expect.objectContaining({ id: oid }),
+      }),
+    ])
+    const branch = await findBranch(server.app.git, await place.repository(), 'topic/x')
+    expect(branch?.oid).toBe(oid)
+    const [event] = await place.pushEvents()
+    expect(event).toMatchObject({ action: 'created', ref: 'topic/x', ref_type: 'branch' })
+  })
+
+  it('takes forms, and names of all kinds', async () => {
+    const form = 'branch=fo%C3%B6%2Fbar.baz%23%26&ref=main'
+    const answer = await server.inject('POST', place.at(), { token: place.developer.token, form })
+    expect([answer.status, answer.body.name]).toEqual([201, 'foö/bar.baz#&'])
+    expect((await call('GET', `/${encodeURIComponent('foö/bar.baz#&')}`)).status).toBe(200)
+  })
+
+  it.each([
+    [{ branch: 'x', ref: 'none' }, 'Invalid reference name: none'],
+    [{ branch: 'x', ref: '--all' }, 'Invalid reference name: --all'],
+    [{ branch: 'x', ref: 'HEAD:a.txt' }, 'Invalid reference name: HEAD:a.txt'],
+    [{ branch: 'main', ref: 'main' }, 'Branch already exists'],
+    [{ branch: 'old/x', ref: 'main' }, 'The branch old leaves no room for old/x'],
+    [{ branch: 'HEAD', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: '-x', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'a b', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'a..b', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'a.lock', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'a/', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'a@{1}', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'refs/heads/x', ref: 'main' }, 'The branch name is invalid'],
+    [{ branch: 'x'.repeat(1100), ref: 'main' }, 'The branch name is invalid'],
+  ])('answers 400 for %j', async (body, message) => {
+    const answer = await create(body)
+    expect([answer.status, answer.body]).toEqual([400, { message }])
+    expect(await place.branches()).toEqual(['main', 'old'])
+  })
+
+  it('holds each part of a name to what a file name may have', async () => {
+    const long = await create({ branch: `a/${'y'.repeat(251)}`, ref: 'main' })
+    expect([long.status, long.body]).toEqual([400, { message: 'The branch name is invalid' }])
+    expect((await create({ branch: `a/${'y'.repeat(250)}`, ref: 'main' })).status).toBe(201)
+  })
+
+  it('answers 400 for a directory that is a branch elsewhere', async () => {
+    await create({ branch: 'a/b', ref: 'main' })
+    const { status, body } = await create({ branch: 'a', ref: 'main' })
+    expect([status, body.message]).toEqual([400, 'The branch a/b leaves no room for a'])
+  })
+
+  it('answers 400 without a name or a ref, and in an empty repository', async () => {
+    expect((await create({ ref: 'main' })).body).toEqual({ error: 'branch is missing' })
+    expect((await create({ branch: 'x', ref: '' })).body).toEqual({ error: 'ref is empty' })
+    const empty = await server.buildProject()
+    const path = `/projects/${empty.id}/repository/branches`
+    const request = { branch: 'x', ref: 'master' }
+    const { status, body } = await callAs(server, 'POST', path, server.root.token, request)
+    expect([status, body]).toEqual([400, { message: 'Invalid reference name: master' }])
+  })
+
+  it('answers 400 with the reason where a wildcard protects the name', async () => {
+    await place.protect({ name: 'release/*', merge_access_level: 0 })
+    const { status, body } = await create({ branch: 'release/1', ref: 'old' })
+    expect([status, body]).toEqual([
+      400,
+      { message: 'You are not allowed to create protected branches on this project.' },
+    ])
+    const made = await create({ branch: 'release/1', ref: 'main' }, place.maintainer.token)
+    expect(made.body).toMatchObject({ protected: true, can_push: true })
+  })
+
+  it('lets one of two at once win', async () => {
+    const answers = await Promise.all([
+      create({ branch: 'race', ref: 'main' }),
+      create({ branch: 'race', ref: 'old' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  })
+
+  it('is for developers', async () => {
+    const body = { branch: 'x', ref: 'main' }
+    expect((await create(body, place.reporter.token)).status).toBe(403)
+    expect((await server.inject('POST', place.at(), { body })).status).toBe(401)
+  })
+})
+
+describe('DELETE /projects/:id/repository/branches/:branch', () => {
+  it('deletes one, and tells of it', async () => {
+    await create({ branch: 'topic/x', ref: 'main' })
+    const answer = await call('DELETE', '/topic%2Fx')
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(await place.branches()).toEqual(['main', 'old'])
+    expect((await place.pushEvents())[0]).toMatchObject({ action: 'removed', ref: 'topic/x' })
+    expect((await call('DELETE', '/topic%2Fx')).status).toBe(404)
+  })
+
+  it.each(['/none', '/a..b', '/%00', '/-x', '/v1'])('answers 404 for %s', async (path) => {
+    const { status, body } = await call('DELETE', path)
+    expect([status, body]).toEqual([404, { message: '404 Branch Not Found' }])
+  })
+
+  it('keeps the default branch (400), and protected ones from developers (403)', async () => {
+    await place.protect({ name: 'o*' })
+    const own = await call('DELETE', '/main', place.maintainer.token)
+    expect([own.status, own.body]).toEqual([
+      400,
+      { message: 'The default branch of a project cannot be deleted.' },
+    ])
+    const { status, body } = await call('DELETE', '/old')
+    expect(status).toBe(403)
+    expect(body.message).toContain('delete protected branches')
+    expect((await call('DELETE', '/old', place.reporter.token)).status).toBe(403)
+    expect(await place.branches()).toEqual(['main', 'old'])
+    expect((await call('DELETE', '/old', place.maintainer.token)).status).toBe(204)
+  })
+
+  it('holds to If-Unmodified-Since', async () => {
+    const since = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    const answer = await server.inject('DELETE', place.at('/old'), {
+      token: place.developer.token,
+      headers: since,
+    })
+    expect(answer.status).toBe(412)
+  })
+})

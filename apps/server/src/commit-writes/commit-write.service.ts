@@ -1,0 +1,110 @@
+import { badRequest } from '@stithy/core'
+import {
+  createCommit,
+  emptyTreeOid,
+  fetchCommit,
+  isValidPath,
+  lastCommitFor,
+  type TreeChange,
+} from '@stithy/git'
+import type { App } from '../app.ts'
+import type { Caller } from '../http/call.ts'
+import type { ProjectSubject } from '../projects/project-subject.ts'
+import { changeRefs, type RefusalStyle, requireRefUpdates } from '../pushes/ref-change.service.ts'
+import { repositoryOf } from '../repositories/repository.service.ts'
+import { type CommitTarget, findTarget, type TargetRequest } from './commit-target.service.ts'
+import { authorOf, type NamedAuthor, signatureOf } from './signatory.ts'
+import { orRefuse, showPath, treeRefusal } from './tree-refusal.ts'
+
+/** Who writes, and to which project. */
+export interface Writer {
+  subject: ProjectSubject
+  caller: Caller
+}
+
+/** The last commit of a file as its editor knows it. */
+export interface FileLock {
+  path: string
+  lastCommit: string
+}
+
+/** One commit to make on a branch. */
+export interface BranchWrite extends TargetRequest, RefusalStyle {
+  message: string
+  changes: TreeChange[]
+  locks?: FileLock[]
+  author?: NamedAuthor
+  /** Refuses changes that leave everything as it was. */
+  mustChange?: boolean
+}
+
+/**
+ * Makes one commit on a branch with the checks and the after-effects of a push, and gives its id. Nothing
+ * is written where a rule or a change is refused.
+ * @throws DomainError `forbidden` where the branch may not be pushed to (or as `refusedAs` says), `bad_request`
+ * with one sentence.
+ */
+export async function commitToBranch(
+  app: App,
+  writer: Writer,
+  write: BranchWrite,
+): Promise<string> {
+  const { subject, caller } = writer
+  const target = await findTarget(app, subject, write)
+  await requirePush(app, writer, target, write)
+  const repository = repositoryOf(app, subject.row)
+  const { start, before, ref } = target
+  if (write.startProject !== undefined && start !== undefined) {
+    await fetchCommit(app.git, repository, repositoryOf(app, write.startProject.row), start)
+  }
+  await requireLocks(app, subject, start, write.locks ?? [])
+  const committer = signatureOf(app, caller)
+  const made = createCommit(app.git, repository, {
+    base: start,
+    parents: start === undefined ? [] : [start],
+    changes: write.changes,
+    message: write.message,
+    author: authorOf(committer, write.author ?? {}),
+    committer,
+    ...(write.mustChange ? { mustChange: true } : {}),
+  })
+  const after = await orRefuse(made)
+  const updates = [{ ref, before, after }]
+  await changeRefs(app, { subject, caller, updates, ...styleOf(write) })
+  return after
+}
+
+/**
+ * Holds the move of the branch to the rules before anything is written. The new commit has no id yet, so
+ * the one below it stands for it; in an empty repository, and while that one is elsewhere, nothing does.
+ */
+async function requirePush(
+  app: App,
+  { subject, caller }: Writer,
+  { ref, before, start }: CommitTarget,
+  write: BranchWrite,
+): Promise<void> {
+  const known = write.startProject === undefined ? start : before
+  const updates = [{ ref, before, after: known ?? emptyTreeOid }]
+  await requireRefUpdates(app, { subject, caller, updates, via: 'api', ...styleOf(write) })
+}
+
+function styleOf({ refusedAs = 'forbidden' }: RefusalStyle): RefusalStyle {
+  return { refusedAs }
+}
+
+/** @throws DomainError `bad_request` where somebody has changed a file since. */
+async function requireLocks(
+  app: App,
+  { row }: ProjectSubject,
+  start: string | undefined,
+  locks: readonly FileLock[],
+): Promise<void> {
+  const repository = repositoryOf(app, row)
+  for (const { path, lastCommit } of locks) {
+    if (!isValidPath(path)) throw treeRefusal('path', path)
+    const last = start && (await lastCommitFor(app.git, repository, start, path))
+    if (last && last.oid === lastCommit.toLowerCase()) continue
+    throw badRequest(`'${showPath(path)}' was changed by a newer commit than last_commit_id.`)
+  }
+}

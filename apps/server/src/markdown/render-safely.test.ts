@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { renderSafely } from './render-safely.ts'
+
+describe('renderSafely', () => {
+  it.each([
+    ['# One\n\n*two* **three**', '<h1>One</h1>\n<p><em>two</em> <strong>three</strong></p>\n'],
+    ['~~gone~~', '<p><s>gone</s></p>\n'],
+    ['`<b>`', '<p><code>&lt;b&gt;</code></p>\n'],
+    ['```js\na < b\n```', '<pre><code class="language-js">a &lt; b\n</code></pre>\n'],
+    ['2. two\n3. three', '<ol start="2">\n<li>two</li>\n<li>three</li>\n</ol>\n'],
+    ['![a](http://x/y.png "t")', '<p><img src="http://x/y.png" alt="a" title="t" /></p>\n'],
+    ['read.me and a@b.example', '<p>read.me and a@b.example</p>\n'],
+    ['a <kbd>b</kbd> <unknown>c</unknown>', '<p>a <kbd>b</kbd> c</p>\n'],
+    ['1 < 2 & "3"', '<p>1 &lt; 2 &amp; "3"</p>\n'],
+  ])('renders %j', (text, html) => {
+    expect(renderSafely(text)).toBe(html)
+  })
+
+  it('makes addresses links that give nothing away', () => {
+    const rel = 'rel="nofollow noreferrer noopener"'
+    expect(renderSafely('https://example.com/a?b=1&c')).toBe(
+      `<p><a href="https://example.com/a?b=1&amp;c" ${rel}>https://example.com/a?b=1&amp;c</a></p>\n`,
+    )
+    expect(renderSafely('[a](b/c.md) <mailto:a@b.c>')).toBe(
+      `<p><a href="b/c.md" ${rel}>a</a> <a href="mailto:a@b.c" ${rel}>mailto:a@b.c</a></p>\n`,
+    )
+  })
+
+  it('aligns the cells of tables', () => {
+    const html = renderSafely('| a | b | c |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n')
+    expect(html).toContain('<th>a</th>\n<th align="center">b</th>\n<th align="right">c</th>')
+    expect(html).toContain('<td>1</td>\n<td align="center">2</td>\n<td align="right">3</td>')
+  })
+
+  it('makes boxes of task lists', () => {
+    expect(renderSafely('- [ ] open <b>\n- [x] **done**\n- [y] none\n')).toBe(
+      '<ul class="task-list">\n' +
+        '<li class="task-list-item"><input type="checkbox" disabled /> open <b></b></li>\n' +
+        '<li class="task-list-item"><input type="checkbox" disabled checked /> <strong>done</strong></li>\n' +
+        '<li>[y] none</li>\n</ul>\n',
+    )
+    expect(renderSafely('1. [X] a & b')).toBe(
+      '<ol class="task-list">\n<li class="task-list-item"><input type="checkbox" disabled checked /> a &amp; b</li>\n</ol>\n',
+    )
+    expect(renderSafely('[ ] no list')).toBe('<p>[ ] no list</p>\n')
+    expect(renderSafely('- a [ ] b')).toBe('<ul>\n<li>a [ ] b</li>\n</ul>\n')
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<scr<script>ipt>alert(1)</scr</script>ipt>',
+    '<img src=x onerror=alert(1)>',
+    '<img src="javascript:alert(1)">',
+    '<img src="data:text/html;base64,PHNjcmlwdD4=">',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="java\nscript:alert(1)">x</a>',
+    '<a href="&#106;avascript:alert(1)">x</a>',
+    '<a href=" javascript:alert(1)">x</a>',
+    '<a href="vbscript:x">x</a>',
+    '<a href="//evil.example/x">x</a>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt&colon;alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '![x](data:image/svg+xml;base64,PHN2Zz4=)',
+    '<javascript:alert(1)>',
+    '<svg onload=alert(1)><script>alert(1)</script></svg>',
+    '<svg><style><img src=x onerror=alert(1)></style></svg>',
+    '<math><mi//xlink:href="data:x,<script>alert(4)</script>">',
+    '<style>*{background:url(javascript:alert(1))}</style>',
+    '<p style="background:url(javascript:alert(1))">x</p>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<object data="x"></object><embed src="x">',
+    '<form action="/x"><button formaction="javascript:alert(1)">x</button></form>',
+    '<details ontoggle=alert(1) open>x</details>',
+    '<input type="text" name="password" autofocus onfocus=alert(1)>',
+    '<base href="https://evil.example/"><meta http-equiv="refresh" content="0">',
+    '<div id="app" name="x" class="modal">x</div>',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '```"onmouseover="alert(1)\nx\n```',
+    '<template><img src=x onerror=alert(1)></template>',
+    '<!--><img src=x onerror=alert(1)>-->',
+    '- [ ] <img src=x onerror=alert(1)>',
+  ])('takes the danger from %j', (text) => {
+    const html = renderSafely(text)
+    const tags = html.match(/<[^>]*>/g) ?? []
+    for (const tag of tags) {
+      expect(tag).not.toMatch(/\son\w+\s*=|script|style|iframe|svg|data:|\/\/evil|action|srcdoc/i)
+      expect(tag).not.toMatch(/\s(?:id|name)=|autofocus|modal|type="text"|<(?:base|meta|object)/i)
+    }
+  })
+
+  it.each([
+    ['quotes', '>'.repeat(20_000)],
+    ['brackets', '['.repeat(20_000)],
+    ['stars', '*a '.repeat(20_000)],
+    ['lists', Array.from({ length: 300 }, (_, at) => `${' '.repeat(2 * at)}- x`).join('\n')],
+    ['tags', '<div>'.repeat(20_000)],
+    ['links', '[a]('.repeat(10_000)],
+    ['backticks', Array.from({ length: 400 }, (_, at) => '`'.repeat(at)).join(' ')],
+  ])('bounds how deeply %s nest', (_, text) => {
+    const depth = [...renderSafely(text).matchAll(/<(\/?)(?:div|blockquote|ul|li|em)\b/g)].reduce(
+      ({ now, most }, [, close]) => {
+        const next = now + (close === '/' ? -1 : 1)
+        return { now: next, most: Math.max(most, next) }
+      },
+      { now: 0, most: 0 },
+    )
+    expect(depth.most).toBeLessThanOrEqual(100)
+  })
+})

@@ -1,0 +1,46 @@
+import { type Contributor, listContributors } from '@stithy/git'
+import type { Page, PageRequest } from '@stithy/store'
+import type { App } from '../../app.ts'
+import { type CodePlace, headOf, repositoryOf, slicePage } from '../repository.service.ts'
+
+/** How contributors are ordered; `commits` is by the date of the last one (catalogue: repository, 1). */
+export interface ContributorOrder {
+  order_by?: 'name' | 'email' | 'commits' | undefined
+  sort?: 'asc' | 'desc' | undefined
+}
+
+/** One page of who wrote the commits of the default branch; none in an empty repository. */
+export async function findContributors(
+  app: App,
+  place: CodePlace,
+  order: ContributorOrder,
+  request: PageRequest,
+): Promise<Page<Contributor>> {
+  const head = await headOf(app, place)
+  if (head === undefined) return slicePage([], request)
+  const limits = app.config.codeLimits.contributors
+  const found = await listContributors(app.git, repositoryOf(app, place), head, limits)
+  return slicePage(sorted(found, order), request)
+}
+
+function sorted(
+  found: readonly Contributor[],
+  { order_by = 'commits', sort = 'asc' }: ContributorOrder,
+): Contributor[] {
+  const sign = sort === 'asc' ? 1 : -1
+  const keyOf = (one: Contributor) =>
+    order_by === 'commits' ? one.lastCommitAt : one[order_by].toLowerCase()
+  return found
+    .map((contributor) => ({ contributor, key: keyOf(contributor) }))
+    .sort((one, other) => sign * compare(one.key, other.key) || tie(one, other))
+    .map(({ contributor }) => contributor)
+}
+
+function tie(one: { contributor: Contributor }, other: { contributor: Contributor }): number {
+  return compare(one.contributor.email, other.contributor.email)
+}
+
+function compare(one: string | number, other: string | number): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

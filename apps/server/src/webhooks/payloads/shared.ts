@@ -1,0 +1,79 @@
+import type { Visibility } from '@stithy/core'
+import type { Commit } from '@stithy/git'
+import type { ProjectRow, UserRefRow } from '@stithy/store'
+import type { Config } from '../../config/config.ts'
+import { webUrl } from '../../http/urls.ts'
+import { sshUrlOf } from '../../projects/project.presenter.ts'
+import { avatarUrl } from '../../uploads/avatar-url.ts'
+
+// The objects that the bodies of several events share (catalogue: admin, 6).
+
+const visibilityLevels: Record<Visibility, number> = { private: 0, internal: 10, public: 20 }
+
+/** `project`, without the keys that newer events leave out. */
+export function hookProject(config: Config, row: ProjectRow) {
+  const web = webUrl(config, row.fullPath)
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    web_url: web,
+    avatar_url: avatarUrl(config, 'project', row.id, row.avatar),
+    git_ssh_url: sshUrlOf(config, row.fullPath),
+    git_http_url: `${web}.git`,
+    namespace: row.namespaceName,
+    visibility_level: visibilityLevels[row.visibility],
+    path_with_namespace: row.fullPath,
+    default_branch: row.defaultBranch,
+    ci_config_path: row.ciConfigPath,
+  }
+}
+
+/** `project` with the keys that older receivers read. */
+export function hookProjectWithAliases(config: Config, row: ProjectRow) {
+  const project = hookProject(config, row)
+  return {
+    ...project,
+    homepage: project.web_url,
+    url: project.git_ssh_url,
+    ssh_url: project.git_ssh_url,
+    http_url: project.git_http_url,
+  }
+}
+
+/** `repository`, which `project` took the place of. */
+export function hookRepository(config: Config, row: ProjectRow) {
+  const { name, git_ssh_url: url, description, web_url: homepage } = hookProject(config, row)
+  return { name, url, description, homepage }
+}
+
+/** `user`; null where nobody is known. */
+export function hookUser(config: Config, user: UserRefRow | undefined) {
+  if (user === undefined) return null
+  const { id, name, username, avatar } = user
+  return { name, username, avatar_url: avatarUrl(config, 'user', id, avatar) }
+}
+
+/** The longest message that a body carries, in characters. */
+const maxMessageLength = 65_536
+
+/** `commit` */
+export function hookCommit(config: Config, row: ProjectRow, commit: Commit) {
+  return {
+    id: commit.oid,
+    message: commit.message.slice(0, maxMessageLength).toWellFormed(),
+    timestamp: commit.committer.date,
+    url: `${webUrl(config, row.fullPath)}/commit/${commit.oid}`,
+    author: { name: commit.author.name, email: commit.author.email },
+  }
+}
+
+/** `2017-09-15 16:50:55 UTC`, as instants stand in `object_attributes`. */
+export function hookTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** See `hookTime`. */
+export function hookTimeOrNull(at: number | null): string | null {
+  return at === null ? null : hookTime(at)
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { day, timestamp } from '../contract/fields.ts'
+
+/** A milestone of a project or a group (document 1, Milestone; catalogue: planning, 1). */
+export const Milestone = z.object({
+  id: z.int(),
+  iid: z.int(),
+  /** One of `project_id` and `group_id` is there. */
+  project_id: z.int().optional(),
+  group_id: z.int().optional(),
+  title: z.string(),
+  description: z.string().nullable(),
+  state: z.enum(['active', 'closed']),
+  created_at: timestamp,
+  updated_at: timestamp,
+  due_date: day.nullable(),
+  start_date: day.nullable(),
+  web_url: z.string(),
+})
+export type Milestone = z.output<typeof Milestone>

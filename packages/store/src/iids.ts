@@ -1,0 +1,23 @@
+import type { Transaction } from './queries.ts'
+
+/** What is numbered from 1 in each project. */
+export type IidKind = 'mergeRequests'
+
+/**
+ * The next number of its kind in a project. It belongs into the transaction that inserts what it is for:
+ * others wait for it until the commit, and a rollback gives it back, so that no number is left out.
+ */
+export async function nextIid(tx: Transaction, kind: IidKind, projectId: number): Promise<number> {
+  const args = { name: `iid.${kind}.${projectId}`, one: 1 }
+  const row = await tx.first('iid.next', args, (db, $) =>
+    db
+      .insertInto('counters')
+      .values({ name: $('name'), value: $('one') })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })),
+      )
+      .returning('value'),
+  )
+  if (row === undefined) throw new Error('The database gave no number')
+  return row.value
+}

@@ -1,0 +1,44 @@
+import type { Row } from '../schema/schema.ts'
+
+/** A merge request, with the path of the project that it is in. */
+export interface MergeRequestRow extends Row<'mergeRequests'> {
+  projectFullPath: string
+}
+
+/** Columns of a `MergeRequestRow`, of `mergeRequests` and its `projects`. */
+export const mergeRequestColumns = [
+  'mergeRequests.id',
+  'mergeRequests.projectId',
+  'mergeRequests.iid',
+  'mergeRequests.targetBranch',
+  'mergeRequests.sourceProjectId',
+  'mergeRequests.sourceBranch',
+  'mergeRequests.authorId',
+  'mergeRequests.title',
+  'mergeRequests.description',
+  'mergeRequests.workInProgress',
+  'mergeRequests.state',
+  'mergeRequests.mergeStatus',
+  'mergeRequests.mergeError',
+  'mergeRequests.latestVersionId',
+  'mergeRequests.headSha',
+  'mergeRequests.baseSha',
+  'mergeRequests.startSha',
+  'mergeRequests.mergeCommitSha',
+  'mergeRequests.mergedById',
+  'mergeRequests.mergedAt',
+  'mergeRequests.closedById',
+  'mergeRequests.closedAt',
+  'mergeRequests.mergeUserId',
+  'mergeRequests.mergeWhenPipelineSucceeds',
+  'mergeRequests.squash',
+  'mergeRequests.shouldRemoveSourceBranch',
+  'mergeRequests.forceRemoveSourceBranch',
+  'mergeRequests.allowCollaboration',
+  'mergeRequests.discussionLocked',
+  'mergeRequests.timeEstimate',
+  'mergeRequests.totalTimeSpent',
+  'mergeRequests.createdAt',
+  'mergeRequests.updatedAt',
+  'projects.fullPath as projectFullPath',
+] as const

@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely'
+import { type Page, type PageRequest, selectPage } from '../page.ts'
+import type { Param, Queries } from '../queries.ts'
+import type { Schema } from '../schema/schema.ts'
+import { inList } from '../sql.ts'
+import {
+  isOn,
+  type Noteable,
+  type NoteableArgs,
+  type NoteRow,
+  noteableArgs,
+  noteableKey,
+  noteColumns,
+} from './note-row.ts'
+
+/** A page of what people wrote on a thing, oldest first. Two queries. */
+export async function listComments(
+  q: Queries,
+  noteable: Noteable,
+  request: PageRequest,
+): Promise<Page<NoteRow>> {
+  return listNotes(q, {
+    shape: `notes.comments|${noteableKey(noteable)}`,
+    args: noteableArgs(noteable),
+    from: (db, $) => notesOn(db, $, noteable).where('notes.system', '=', 0),
+    request,
+  })
+}
+
+/** A page of one discussion, oldest first. Two queries. */
+export async function listNotesOfDiscussion(
+  q: Queries,
+  noteable: Noteable,
+  discussionId: string,
+  request: PageRequest,
+): Promise<Page<NoteRow>> {
+  return listNotes(q, {
+    shape: `notes.ofDiscussion|${noteableKey(noteable)}`,
+    args: { ...noteableArgs(noteable), discussionId },
+    from: (db, $) => notesOn(db, $, noteable).where('discussionId', '=', $('discussionId')),
+    request,
+  })
+}
+
+type NotesQuery = ReturnType<typeof notesOn>
+
+function notesOn(db: Kysely<Schema>, $: Param<NoteableArgs>, noteable: Noteable) {
+  return db.selectFrom('notes').where(isOn(noteable, $))
+}
+
+interface NoteList<A> {
+  shape: string
+  args: A
+  from: (db: Kysely<Schema>, $: Param<A>) => NotesQuery
+  request: PageRequest
+}
+
+async function listNotes<A extends object>(
+  q: Queries,
+  { shape, args, from, request }: NoteList<A>,
+): Promise<Page<NoteRow>> {
+  const items = await selectPage(q, request, {
+    shape,
+    args,
+    from,
+    order: (query) => query.orderBy('notes.createdAt').orderBy('notes.id'),
+    columns: (query) => query.select(noteColumns),
+    key: 'notes.id',
+  })
+  // Counted each time: a thing has few notes, and a stamp would be raised by every note anywhere.
+  const count = await q.first(`${shape}|count`, args, (db, $) =>
+    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+  return { items, total: count?.total ?? 0, ...request }
+}
+
+/** Notes that belong together, oldest first; never empty. */
+export interface DiscussionRows {
+  id: string
+  notes: NoteRow[]
+}
+
+/** A page of the discussions of a thing, by their first notes, oldest first. Three queries. */
+export async function listDiscussions(
+  q: Queries,
+  noteable: Noteable,
+  request: PageRequest,
+): Promise<Page<DiscussionRows>> {
+  const key = noteableKey(noteable)
+  const args = noteableArgs(noteable)
+  const offset = (request.page - 1) * request.perPage
+  const paged = { ...args, limit: request.perPage, offset }
+  const rows = await q.all(`discussions.page|${key}`, paged, (db, $) =>
+    notesOn(db, $, noteable)
+      .groupBy('notes.discussionId')
+      .select('notes.discussionId')
+      .orderBy((eb) => eb.fn.min('notes.createdAt'))
+      .orderBy((eb) => eb.fn.min('notes.id'))
+      .limit($('limit'))
+      .offset($('offset')),
+  )
+  const count = await q.first(`discussions.count|${key}`, args, (db, $) =>
+    notesOn(db, $, noteable).select((eb) =>
+      eb.fn.count<number>('notes.discussionId').distinct().as('total'),
+    ),
+  )
+  const items = await readDiscussions(
+    q,
+    noteable,
+    rows.map((row) => row.discussionId),
+  )
+  return { items, total: count?.total ?? 0, ...request }
+}
+
+/** One discussion of a thing; undefined where it has none of this id. */
+export async function findDiscussion(
+  q: Queries,
+  noteable: Noteable,
+  discussionId: string,
+): Promise<DiscussionRows | undefined> {
+  const [discussion] = await readDiscussions(q, noteable, [discussionId])
+  return discussion
+}
+
+/** Discussions in the order of their ids; those without a note are left out. */
+async function readDiscussions(
+  q: Queries,
+  noteable: Noteable,
+  ids: readonly string[],
+): Promise<DiscussionRows[]> {
+  if (ids.length === 0) return []
+  const args = { ...noteableArgs(noteable), ids }
+  const rows = await q.all(`discussions.notes|${noteableKey(noteable)}`, args, (db, $) =>
+    notesOn(db, $, noteable)
+      .where(inList('notes.discussionId', $('ids')))
+      .select(noteColumns)
+      .orderBy('notes.createdAt')
+      .orderBy('notes.id'),
+  )
+  const notes = Map.groupBy(rows, (row) => row.discussionId)
+  return ids.flatMap((id) => {
+    const found = notes.get(id)
+    return found === undefined ? [] : [{ id, notes: found }]
+  })
+}
+
+/** One note of one discussion of a thing. */
+export function findNote(
+  q: Queries,
+  noteable: Noteable,
+  key: { discussionId: string; noteId: number },
+): Promise<NoteRow | undefined> {
+  const args = { ...noteableArgs(noteable), ...key }
+  return q.first(`notes.find|${noteableKey(noteable)}`, args, (db, $) =>
+    notesOn(db, $, noteable)
+      .where('notes.id', '=', $('noteId'))
+      .where('notes.discussionId', '=', $('discussionId'))
+      .select(noteColumns),
+  )
+}
+
+/** Notes by their ids, in no order; those that are gone are left out. */
+export function listNotesById(q: Queries, ids: readonly number[]): Promise<NoteRow[]> {
+  return q.all('notes.byIds', { ids }, (db, $) =>
+    db
+      .selectFrom('notes')
+      .where(inList('notes.id', $('ids')))
+      .select(noteColumns),
+  )
+}

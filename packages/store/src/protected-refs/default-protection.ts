@@ -1,0 +1,17 @@
+import type { Queries } from '../queries.ts'
+import { fromJsonText } from '../sql.ts'
+
+/** The row of the instance's settings, and what counts while nobody has set it (document 3). */
+const key = 'default_branch_protection'
+const unset = 2
+
+/**
+ * How new default branches are protected: 0 not at all, 1 partially, 2 fully, 3 against pushes of
+ * developers but not their merges.
+ */
+export async function findDefaultBranchProtection(q: Queries): Promise<number> {
+  const row = await q.first('settings.default-protection', { key }, (db, $) =>
+    db.selectFrom('settings').select('value').where('key', '=', $('key')),
+  )
+  return row === undefined ? unset : fromJsonText<number>(row.value)
+}

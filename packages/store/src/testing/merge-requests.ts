@@ -1,0 +1,43 @@
+import { insertMergeRequest, type NewMergeRequest } from '../merge-requests/merge-request-store.ts'
+import type { Database } from '../queries.ts'
+import type { Row } from '../schema/schema.ts'
+import { someTime } from './factories.ts'
+
+/** A made-up hash that begins with the name. */
+export function someSha(name: string): string {
+  return name.padEnd(40, '0')
+}
+
+/** A merge request of `topic` into `main` in the project, whose commits are named; the newest is first. */
+export function buildMergeRequest(
+  db: Database,
+  project: Pick<Row<'projects'>, 'id'>,
+  author: Pick<Row<'users'>, 'id'>,
+  overrides: Partial<NewMergeRequest> = {},
+  commits: readonly string[] = ['c1'],
+): Promise<{ id: number; iid: number }> {
+  const version = {
+    headSha: someSha(commits[0] ?? 'base'),
+    baseSha: someSha('base'),
+    startSha: someSha('start'),
+    commits: commits.map(someSha),
+  }
+  return db.transaction((tx) =>
+    insertMergeRequest(tx, {
+      projectId: project.id,
+      targetBranch: 'main',
+      sourceProjectId: project.id,
+      sourceBranch: 'topic',
+      authorId: author.id,
+      title: 'Title',
+      description: null,
+      assigneeIds: [],
+      squash: 0,
+      forceRemoveSourceBranch: 0,
+      allowCollaboration: 0,
+      version,
+      createdAt: someTime,
+      ...overrides,
+    }),
+  )
+}
