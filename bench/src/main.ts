@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
+import { measureBesideDiff } from './measure/beside-diff.ts'
+import { measureCold } from './measure/cold.ts'
 import { measureMemory } from './measure/memory.ts'
 import { measurePair, type PairOptions } from './measure/pairs.ts'
 import { type Profile, profileRow } from './measure/profile.ts'
@@ -10,12 +12,17 @@ import { dataFolder } from './paths.ts'
 import { formatReport, type Report } from './report.ts'
 import { type BenchRow, rows, sizeRows } from './rows.ts'
 import { buildServer, type Counts, startBaseline, startStithy, type Target } from './servers.ts'
+import { measureClones } from './transfers/clones.ts'
+import { measureTransfers } from './transfers/transfers.ts'
 
 const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds N] [--rounds N]
                   [--counts each|remembered] [--profile] [--json]
 
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
-       sizes: large data against small; memory; start-up. Default: all of them.
+       sizes: large data against small; cold: a long history that nobody has looked at;
+       beside-diff: others while a large diff is made; memory; start-up;
+       transfers: push and clone of --mebibytes N (default 300) beside git's own server;
+       clones: fifty clones at once. Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
            anew only when a thing of the kind was changed.
 --profile  shows where the time of the named rows goes instead of measuring them.
@@ -27,6 +34,8 @@ interface Plan extends PairOptions {
   counts: Counts
   profile: boolean
   json: boolean
+  /** Size of the repository that is pushed and cloned. */
+  mebibytes: number
 }
 
 const plan = readPlan()
@@ -51,20 +60,32 @@ function readPlan(): Plan | undefined {
       seconds: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '9' },
       counts: { type: 'string', default: 'remembered' },
+      mebibytes: { type: 'string', default: '300' },
       profile: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
-  const names = [...rows.map(({ name }) => name), 'sizes', 'memory', 'start-up']
+  const names = [
+    ...rows.map(({ name }) => name),
+    'sizes',
+    'cold',
+    'beside-diff',
+    'memory',
+    'start-up',
+    'transfers',
+    'clones',
+  ]
   const seconds = Number(values.seconds)
   const rounds = Number(values.rounds)
+  const mebibytes = Number(values.mebibytes)
   const chosen = values.size === 'both' ? ['small', 'large'] : [values.size]
   const { counts, profile, json } = values
   if (counts !== 'each' && counts !== 'remembered') return undefined
-  const sound = seconds > 0 && rounds > 0 && chosen.every(isSizeName)
+  const sound = seconds > 0 && rounds > 0 && mebibytes > 0 && chosen.every(isSizeName)
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
   const wants = (name: string) => positionals.length === 0 || positionals.includes(name)
-  return { wants, sizes: chosen.filter(isSizeName), seconds, rounds, counts, profile, json }
+  const chosenSizes = chosen.filter(isSizeName)
+  return { wants, sizes: chosenSizes, seconds, rounds, counts, profile, json, mebibytes }
 }
 
 /** Adds to the report what is wanted, part by part. */
@@ -80,8 +101,16 @@ async function run(wanted: Plan, report: Report): Promise<void> {
       report.baseline[size] = await againstBaseline(size, chosen, wanted)
   }
   if (wanted.wants('sizes')) report.sizes = await largeAgainstSmall(wanted)
+  if (wanted.wants('cold')) report.cold = await measureCold(await dataOf('large'), wanted.rounds)
+  if (wanted.wants('beside-diff')) {
+    report.besideDiff = await measureBesideDiff(await dataOf('large'), 5 * wanted.seconds)
+  }
   if (wanted.wants('memory')) report.memory = await measureMemory(await dataOf('large'))
   if (wanted.wants('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
+  if (wanted.wants('transfers')) {
+    report.transfers = await measureTransfers(wanted.mebibytes, wanted.rounds)
+  }
+  if (wanted.wants('clones')) report.clones = await measureClones()
 }
 
 async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], options: Plan) {

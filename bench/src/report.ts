@@ -1,8 +1,12 @@
+import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
+import type { ColdRow } from './measure/cold.ts'
 import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
 import type { Pair } from './measure/pairs.ts'
 import type { Cost, Profile } from './measure/profile.ts'
 import { startUpGoal } from './measure/start-up.ts'
-import { rows, sizeGoal } from './rows.ts'
+import { rows, sizeRows } from './rows.ts'
+import { type CloneFigures, clonesGoal } from './transfers/clones.ts'
+import { type TransferFigures, transferGoal } from './transfers/transfers.ts'
 
 /** Everything one run measured; what was not asked for is absent. */
 export interface Report {
@@ -10,18 +14,28 @@ export interface Report {
   baseline: Record<string, Pair[]>
   /** The large data against the small. */
   sizes: Pair[]
+  cold?: ColdRow[]
+  besideDiff?: BesideDiff
   memory?: MemoryFigures
   startUp?: { times: number[]; median: number }
   profiles?: Profile[]
+  transfers?: TransferFigures
+  clones?: CloneFigures
 }
 
 /** The report as tables of Markdown. */
-export function formatReport({ baseline, sizes, memory, startUp, profiles = [] }: Report): string {
+export function formatReport(report: Report): string {
+  const { baseline, sizes, cold, besideDiff, memory, startUp, profiles = [] } = report
+  const { transfers, clones } = report
   return [
     ...Object.entries(baseline).map(([size, pairs]) => baselineTable(size, pairs)),
     ...(sizes.length === 0 ? [] : [sizeTable(sizes)]),
+    ...(cold === undefined ? [] : [coldTable(cold)]),
+    ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
     ...(memory === undefined ? [] : [memoryTable(memory)]),
     ...(startUp === undefined ? [] : [startUpTable(startUp)]),
+    ...(transfers === undefined ? [] : [transferTable(transfers)]),
+    ...(clones === undefined ? [] : [cloneTable(clones)]),
     ...profiles.map(profileTable),
   ].join('\n\n')
 }
@@ -49,8 +63,9 @@ function baselineTable(size: string, pairs: readonly Pair[]): string {
 function sizeTable(pairs: readonly Pair[]): string {
   const lines = pairs.map((pair) => {
     const [times, costTimes] = [1 / pair.ratio, 1 / pair.costRatio]
-    const reached = mark(times <= sizeGoal && !(costTimes > sizeGoal))
-    const cells = [times.toFixed(2), costTimes.toFixed(2), `≤ ${sizeGoal} ${reached}`]
+    const goal = sizeRows.find(({ name }) => name === pair.name)?.goal ?? 1
+    const reached = mark(times <= goal && !(costTimes > goal))
+    const cells = [times.toFixed(2), costTimes.toFixed(2), `≤ ${goal} ${reached}`]
     return [...pairCells(pair), ...cells]
   })
   const head = [...roundHead('small'), ...roundHead('large'), 'times', 'by processor time', 'goal']
@@ -65,6 +80,25 @@ function pairCells({ name, first, second }: Pair): string[] {
     cost.toFixed(0),
   ])
   return [name, ...cells]
+}
+
+function coldTable(rows: readonly ColdRow[]): string {
+  const lines = rows.map(({ name, git, stithy, times, goal }) => [
+    name,
+    git.toFixed(1),
+    stithy.toFixed(1),
+    times.toFixed(2),
+    `≤ ${goal} ${mark(times <= goal)}`,
+  ])
+  return table(['commits, cold', 'git in a shell, ms', 'Stithy, ms', 'times', 'goal'], lines)
+}
+
+function besideDiffTable({ alone, beside, diffs }: BesideDiff): string {
+  const goal = `≤ ${besideGoal} ${mark(beside <= besideGoal)}`
+  return table(
+    ['beside a diff of 5,000 files', 'version alone, p99 ms', 'beside, p99 ms', 'diffs', 'goal'],
+    [['version', alone.toFixed(1), beside.toFixed(1), String(diffs), goal]],
+  )
 }
 
 function memoryTable({ idle, used }: MemoryFigures): string {
@@ -87,6 +121,28 @@ function startUpTable({ times, median }: NonNullable<Report['startUp']>): string
   return table(
     ['start to first answer', 'median ms', 'each', 'goal'],
     [['large data', median.toFixed(0), each, reached]],
+  )
+}
+
+function transferTable({ mebibytes, transfers }: TransferFigures): string {
+  const lines = transfers.map(({ name, git, stithy, times }) => [
+    name,
+    git.toFixed(2),
+    stithy.toFixed(2),
+    times.toFixed(2),
+    `≤ ${transferGoal} ${mark(times <= transferGoal)}`,
+  ])
+  const head = ['git http-backend, s', 'Stithy, s', 'times', 'goal']
+  return table([`${mebibytes} MiB over HTTP`, ...head], lines)
+}
+
+function cloneTable({ clones, seconds, peak, processes }: CloneFigures): string {
+  const total = peak.server + peak.children
+  const goal = `≤ ${clonesGoal} ${mark(total <= clonesGoal)}`
+  const cells = [peak.server, peak.children].map((memory) => memory.toFixed(0))
+  return table(
+    ['clones at once', 'seconds', 'server, MiB', 'git, MiB', 'processes', 'goal for all'],
+    [[String(clones), seconds.toFixed(1), ...cells, String(processes), goal]],
   )
 }
 

@@ -1,4 +1,10 @@
-import { measuredFile, measuredProject, member } from './data/measured.ts'
+import {
+  branchesProject,
+  historyProject,
+  measuredFile,
+  measuredProject,
+  member,
+} from './data/measured.ts'
 
 /** One measured request. */
 export interface BenchRow {
@@ -25,17 +31,40 @@ export const rows: readonly BenchRow[] = [
     path: `${repository}/files/${encodeURIComponent(measuredFile)}/raw?ref=main`,
     goal: 0.85,
   },
+  { name: 'commit', path: `${repository}/commits/main`, goal: 0.8 },
+  { name: 'tree', path: `${repository}/tree?path=src&per_page=100`, goal: 0.8 },
+  {
+    name: 'file',
+    path: `${repository}/files/${encodeURIComponent(measuredFile)}?ref=main`,
+    goal: 0.8,
+  },
+  { name: 'branches', path: `${repository}/branches`, goal: 0.8 },
 ]
 
-/** The large data may cost at most this many times the small. */
-export const sizeGoal = 1.5
+/** A request that is measured on large and on small data. */
+export interface SizeRow extends Omit<BenchRow, 'goal'> {
+  /** How many times the small the large data may cost at most. */
+  goal: number
+}
+
+const sizeGoal = 1.5
 
 /** Measured on large and on small; both answer the same number of items. */
-export const sizeRows: readonly Omit<BenchRow, 'goal'>[] = [
-  { name: 'projects', path: '/api/v4/projects?per_page=10' },
-  { name: 'project', path: `/api/v4/projects/${measuredProject.id}` },
-  { name: 'users', path: '/api/v4/users?per_page=15' },
-  { name: 'groups', path: '/api/v4/groups?per_page=6' },
-  { name: 'members', path: '/api/v4/projects/1/members/all?per_page=3' },
-  { name: 'events', path: '/api/v4/projects/1/events?per_page=5' },
+export const sizeRows: readonly SizeRow[] = [
+  { name: 'projects', path: '/api/v4/projects?per_page=10', goal: sizeGoal },
+  { name: 'project', path: `/api/v4/projects/${measuredProject.id}`, goal: sizeGoal },
+  { name: 'users', path: '/api/v4/users?per_page=15', goal: sizeGoal },
+  { name: 'groups', path: '/api/v4/groups?per_page=6', goal: sizeGoal },
+  { name: 'members', path: '/api/v4/projects/1/members/all?per_page=3', goal: sizeGoal },
+  { name: 'events', path: '/api/v4/projects/1/events?per_page=5', goal: sizeGoal },
+  {
+    name: 'history',
+    path: `/api/v4/projects/${historyProject}/repository/commits`,
+    goal: sizeGoal,
+  },
+  {
+    name: 'branches',
+    path: `/api/v4/projects/${branchesProject}/repository/branches`,
+    goal: 2,
+  },
 ]

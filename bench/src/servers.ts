@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { baselineScript, serverFolder, serverScript } from './paths.ts'
+import { baselineScript, httpBackendScript, serverFolder, serverScript } from './paths.ts'
 import { serverCore, startNode, stopProcess } from './pinned.ts'
 
 /** A running server under test. */
@@ -23,20 +23,22 @@ export function buildServer(): void {
 export interface StithyOptions {
   core?: number | undefined
   execArgv?: readonly string[]
+  /** Settings beside those that every server here has. */
+  env?: Readonly<Record<string, string>>
 }
 
 /** Starts the built server on a data folder. Resolves when it answers. */
 export async function startStithy(
   folder: string,
-  { core = serverCore, execArgv = [] }: StithyOptions = {},
+  { core = serverCore, ...options }: StithyOptions = {},
 ): Promise<Target> {
-  return (await launchStithy(folder, { core, execArgv })).ready
+  return (await launchStithy(folder, { core, ...options })).ready
 }
 
 /** Starts the built server; `ready` resolves when it answers. */
 export async function launchStithy(
   folder: string,
-  { core, execArgv = [] }: StithyOptions,
+  { core, execArgv = [], env: settings = {} }: StithyOptions,
 ): Promise<{ ready: Promise<Target> }> {
   const port = await freePort()
   const env = {
@@ -47,6 +49,7 @@ export async function launchStithy(
     STITHY_RATE_LIMIT_ANONYMOUS: '0',
     STITHY_LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
+    ...settings,
   }
   const child = startNode(serverScript, ['serve'], { core, execArgv, env })
   return { ready: whenReady(child, port, '/-/liveness') }
@@ -68,6 +71,14 @@ export async function startBaseline(folder: string, counts: Counts): Promise<Tar
   }
   const execArgv = ['--conditions=@stithy/source']
   const child = startNode(baselineScript, [], { core: serverCore, execArgv, env })
+  return whenReady(child, port, '/-/liveness')
+}
+
+/** Starts git's own server on a folder of repositories. */
+export async function startHttpBackend(folder: string): Promise<Target> {
+  const port = await freePort()
+  const env = { ...process.env, BENCH_REPOSITORIES: folder, BENCH_PORT: String(port) }
+  const child = startNode(httpBackendScript, [], { core: serverCore, env })
   return whenReady(child, port, '/-/liveness')
 }
 

@@ -19,21 +19,71 @@ export function* commitStream(name: string, commits: number): Generator<string> 
       random,
     )
     // Marks are the numbers of the commits.
-    if (number % Math.max(1, Math.floor(commits / 50)) === 0) {
-      const label = String(number).padStart(7, '0')
-      yield `reset refs/heads/topic-${label}\nfrom :${number}\n\n`
-      yield `reset refs/tags/v${label}\nfrom :${number}\n\n`
-    }
+    if (number % Math.max(1, Math.floor(commits / 50)) === 0) yield labels(number)
   }
   yield 'done\n'
 }
 
-function commit(number: number, files: string, random: Random): string {
+/**
+ * A long history of small commits, each of which writes one line to one of the files; 50 branches and tags
+ * along the way.
+ */
+export function* historyStream(name: string, commits: number): Generator<string> {
+  const random = createRandom(`history of ${name}`)
+  const labelled = Math.max(1, Math.floor(commits / 50))
+  for (let number = 1; number <= commits; number += 1) {
+    const path = pathOf(random.integer(folders), random.integer(filesPerFolder))
+    yield commit(number, file(path, `Changed by ${number}.\n`), random)
+    if (number % labelled === 0) yield labels(number)
+  }
+  yield 'done\n'
+}
+
+/** A short history with many branches, each of them with a commit of its own. */
+export function* branchesStream(name: string, branches: number): Generator<string> {
+  const random = createRandom(`branches of ${name}`)
+  const first = `# ${name}\n`
+  yield commit(1, file('README.md', first), random)
+  for (let number = 2; number <= branches; number += 1) {
+    const ref = `refs/heads/feature-${String(number).padStart(6, '0')}`
+    const content = file('notes.txt', `Written on branch ${number}.\n`)
+    yield commit(number, `from :1\n${content}`, random, ref)
+  }
+  yield 'done\n'
+}
+
+/** How many commits of the branch `large` change every file. */
+export const largeCommits = 10
+
+/** `files` files on `main`, and a branch `large` with commits of which each changes all of them. */
+export function* changesStream(name: string, files: number): Generator<string> {
+  const random = createRandom(`changes of ${name}`)
+  yield commit(1, everyFile(1, files, random), random)
+  for (let number = 2; number <= largeCommits + 1; number += 1) {
+    const changes = `from :${number - 1}\n${everyFile(number, files, random)}`
+    yield commit(number, changes, random, 'refs/heads/large')
+  }
+  yield 'done\n'
+}
+
+function everyFile(round: number, files: number, random: Random): string {
+  const write = (_: unknown, position: number) =>
+    file(`src/part-${position % 50}/file-${position}.txt`, `Round ${round}.\n${lines(random, 8)}`)
+  return Array.from({ length: files }, write).join('')
+}
+
+function labels(number: number): string {
+  const label = String(number).padStart(7, '0')
+  const branch = `reset refs/heads/topic-${label}\nfrom :${number}\n\n`
+  return `${branch}reset refs/tags/v${label}\nfrom :${number}\n\n`
+}
+
+function commit(number: number, files: string, random: Random, ref = 'refs/heads/main'): string {
   const author = personName(random)
   const who = `${author} <${slug(author)}@example.com> ${epoch / 1000 + number * 600} +0100`
   const body = random.chance(0.5) ? `\n\n${sentence(random, 20)}\n` : '\n'
   const message = data(`Change ${number}: ${sentence(random, 5)}${body}`)
-  const head = `commit refs/heads/main\nmark :${number}\nauthor ${who}\ncommitter ${who}\n`
+  const head = `commit ${ref}\nmark :${number}\nauthor ${who}\ncommitter ${who}\n`
   return `${head}${message}${files}\n`
 }
 

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOf, generate } from './generate.ts'
-import { member, memberGroups, memberProjects } from './measured.ts'
+import {
+  branchesProject,
+  historyProject,
+  member,
+  memberGroups,
+  memberProjects,
+} from './measured.ts'
 import type { Size } from './sizes.ts'
 
 const tiny: Size = {
@@ -15,8 +21,11 @@ const tiny: Size = {
   projects: 20,
   events: 40,
   busyMembers: 10,
-  repositories: 2,
+  repositories: 7,
   commits: 60,
+  history: 70,
+  branches: 12,
+  changedFiles: 5,
 }
 
 let parent: string
@@ -118,15 +127,19 @@ describe('generate', () => {
     ])
   })
 
-  it('counts the commits that it wrote', () => {
+  it.each([
+    { id: 1, commits: tiny.commits },
+    { id: historyProject, commits: tiny.history },
+    { id: branchesProject, commits: 1 },
+  ])('counts the commits that it wrote to project $id', ({ id, commits }) => {
     const [project] = query<{ repositoryPath: string; commitCount: number }>(
       `select p."repositoryPath", s."commitCount" from projects p
-       join "projectStatistics" s on s."projectId" = p.id where p.id = 1`,
+       join "projectStatistics" s on s."projectId" = p.id where p.id = ${id}`,
     )
     const path = join(folder, 'repositories', project?.repositoryPath ?? '')
     const args = ['--git-dir', path, 'rev-list', '--count', 'HEAD']
-    expect(Number(execFileSync('git', args, { encoding: 'utf8' }))).toBe(tiny.commits)
-    expect(project?.commitCount).toBe(tiny.commits)
+    expect(Number(execFileSync('git', args, { encoding: 'utf8' }))).toBe(commits)
+    expect(project?.commitCount).toBe(commits)
     expect(execFileSync('git', ['--git-dir', path, 'fsck'], { encoding: 'utf8' })).toBe('')
   })
 })

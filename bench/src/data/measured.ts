@@ -21,3 +21,9 @@ export const measuredProject = {
 export const busyProject = 2
 /** The file that the raw file row reads. */
 export const measuredFile = 'src/area-03/file-07.txt'
+/** The member's project whose history is as long as the size says; its commits change one file each. */
+export const historyProject = 3
+/** The member's project with as many branches as the size says. */
+export const branchesProject = 5
+/** The member's project whose branch `large` has commits that change many files. */
+export const changesProject = 7

@@ -11,6 +11,12 @@ export interface Size {
   /** Projects that have a repository; the first of them has `commits` commits. */
   repositories: number
   commits: number
+  /** Commits of the project with the long history. */
+  history: number
+  /** Branches of the project with many branches. */
+  branches: number
+  /** Files of the large commit. */
+  changedFiles: number
 }
 
 export const sizes = {
@@ -21,8 +27,11 @@ export const sizes = {
     projects: 10,
     events: 100,
     busyMembers: 15,
-    repositories: 3,
+    repositories: 7,
     commits: 1000,
+    history: 1000,
+    branches: 100,
+    changedFiles: 50,
   },
   large: {
     users: 100_000,
@@ -31,8 +40,11 @@ export const sizes = {
     projects: 10_000,
     events: 100_000,
     busyMembers: 200,
-    repositories: 5,
+    repositories: 7,
     commits: 1000,
+    history: 1_000_000,
+    branches: 10_000,
+    changedFiles: 5000,
   },
 } as const satisfies Record<string, Size>
 

@@ -30,6 +30,8 @@ export interface Memory {
   server: number
   /** The git broker and the git processes below it. */
   children: number
+  /** How many processes there are below the server. */
+  count: number
 }
 
 /** What a server and the processes below it hold in memory. */
@@ -40,6 +42,7 @@ export function readMemory(pid: number): Memory {
   return {
     server: own?.memory ?? Number.NaN,
     children: below.reduce((sum, { memory }) => sum + memory, 0),
+    count: below.length,
   }
 }
 

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createRepository, type Git } from '@stithy/git'
+import { startHttpBackend, startStithy, type Target } from '../servers.ts'
+
+/** A server that git talks to. */
+export interface Site {
+  target: Target
+  /** Makes an empty repository; answers the address for the client. */
+  create: (name: string) => Promise<string>
+}
+
+const token = 'bench-root-token-0123456789'
+
+/** Stithy on an empty data folder, as its administrator uses it. */
+export async function openStithy(folder: string): Promise<Site> {
+  const target = await startStithy(folder, { env: { STITHY_ROOT_TOKEN: token } })
+  await whenRootIsThere(target)
+  return {
+    target,
+    async create(name) {
+      const answer = await fetch(`${target.url}/api/v4/projects`, {
+        method: 'POST',
+        headers: { 'private-token': token, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, default_branch: 'main' }),
+      })
+      if (answer.status !== 201) throw new Error(`POST /projects answers ${answer.status}`)
+      const address = new URL(`${target.url}/root/${name}.git`)
+      address.username = 'root'
+      address.password = token
+      return address.href
+    },
+  }
+}
+
+/** On its first start a server listens a moment before it has its administrator. */
+async function whenRootIsThere({ url }: Target): Promise<void> {
+  const headers = { 'private-token': token }
+  for (let tries = 0; tries < 500; tries += 1) {
+    if ((await fetch(`${url}/api/v4/user`, { headers })).ok) return
+    await delay(20)
+  }
+  throw new Error('The server has no administrator')
+}
+
+/** Git's own server, on repositories with the same settings. */
+export async function openHttpBackend(git: Git, folder: string): Promise<Site> {
+  const target = await startHttpBackend(folder)
+  return {
+    target,
+    async create(name) {
+      await createRepository(git, join(folder, `${name}.git`), { defaultBranch: 'main' })
+      return `${target.url}/${name}.git`
+    },
+  }
+}
