@@ -37,18 +37,30 @@ export function readPaging(query: unknown): Paging {
   return { page: Number(page), perPage: Math.min(Number(perPage), 100) }
 }
 
+/** The fields of a file as headers, in both spellings. */
+export function setFileHeaders(
+  reply: FastifyReply,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const header = name.replaceAll('_', '-')
+    reply.header(`x-gitlab-${header}`, String(value)).header(`x-stithy-${header}`, String(value))
+  }
+}
+
 /** The headers of a page, and the links to those around it. */
 export function setPageHeaders(
   reply: FastifyReply,
   url: string,
   { page, perPage }: Paging,
   total: number,
+  query = '',
 ): void {
   const last = Math.max(1, Math.ceil(total / perPage))
   const next = page < last ? String(page + 1) : ''
   const previous = page > 1 ? String(Math.min(page - 1, last)) : ''
   const link = (target: string | number, rel: string) =>
-    `<${url}?page=${target}&per_page=${perPage}>; rel="${rel}"`
+    `<${url}?${query}page=${target}&per_page=${perPage}>; rel="${rel}"`
   const links = [link(1, 'first'), link(last, 'last')]
   if (next !== '') links.unshift(link(next, 'next'))
   if (previous !== '') links.unshift(link(previous, 'prev'))

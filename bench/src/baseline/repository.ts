@@ -1,22 +1,33 @@
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { readPaging, sendJson, setCommonHeaders, setPageHeaders } from './answer.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readPaging, sendJson, setCommonHeaders, setFileHeaders, setPageHeaders } from './answer.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type CatFile, startCatFile } from './cat-file.ts'
 import type { Context } from './context.ts'
 import { levelOf, seesCode } from './project-shape.ts'
 import type { ProjectRow } from './project-sql.ts'
 import { createFind, viewerOf } from './projects.ts'
+import {
+  registerBranches,
+  registerCommit,
+  registerFile,
+  registerTree,
+} from './repository-objects.ts'
 
-interface Code {
+/** The repository of a request whose caller may read it. */
+export interface Code {
   row: ProjectRow
+  /** The caller's access level. */
+  level: number
   path: string
   reader: CatFile
 }
 
-/** GET /projects/:id/repository/commits and GET …/files/:file_path/raw, with git kept warm by hand. */
+export type OpenCode = (request: FastifyRequest) => Code
+
+/** What is read of a repository, with git kept warm by hand. */
 export function registerRepository(server: FastifyInstance, context: Context): void {
   const openCode = createOpenCode(context)
   const pageOf = createCommitPages()
@@ -30,21 +41,26 @@ export function registerRepository(server: FastifyInstance, context: Context): v
     return sendJson(request, reply, commits)
   })
   registerRawFile(server, openCode)
+  registerCommit(server, context, openCode)
+  registerTree(server, context, openCode)
+  registerFile(server, openCode)
+  registerBranches(server, context, openCode)
 }
 
 /** Checks the caller and the project of a request, and finds the reader of its repository. */
-function createOpenCode(context: Context) {
+function createOpenCode(context: Context): OpenCode {
   const authenticate = createAuthenticate(context)
   const find = createFind(context)
   const readers = new Map<string, CatFile>()
-  return (request: Parameters<typeof authenticate>[0]): Code => {
+  return (request) => {
     const viewer = viewerOf(authenticate(request))
     const row = find(viewer, Number((request.params as { id: string }).id))
-    if (!seesCode(row, levelOf(row, viewer.userId))) throw new Error('forbidden')
+    const level = levelOf(row, viewer.userId)
+    if (!seesCode(row, level)) throw new Error('forbidden')
     const path = join(context.folder, 'repositories', row.repositoryPath)
     const reader = readers.get(path) ?? startCatFile(path)
     readers.set(path, reader)
-    return { row, path, reader }
+    return { row, level, path, reader }
   }
 }
 
@@ -94,10 +110,7 @@ function commitShape(text: string): object {
   }
 }
 
-function registerRawFile(
-  server: FastifyInstance,
-  openCode: ReturnType<typeof createOpenCode>,
-): void {
+function registerRawFile(server: FastifyInstance, openCode: OpenCode): void {
   const lastCommits = new Map<string, string>()
   const lastCommit = (path: string, tip: string, file: string) => {
     const key = `${path} ${tip} ${file}`
@@ -113,20 +126,22 @@ function registerRawFile(
     const [tip, blob] = await Promise.all([reader.resolve(ref), reader.read(`${ref}:${file}`)])
     const name = basename(file)
     setCommonHeaders(reply)
+    setFileHeaders(reply, {
+      file_name: name,
+      file_path: file,
+      size: blob.size,
+      encoding: 'base64',
+      content_sha256: hash('sha256', blob.content),
+      ref,
+      blob_id: blob.oid,
+      commit_id: tip,
+      last_commit_id: lastCommit(path, tip, file),
+    })
     reply.headers({
-      'X-Gitlab-File-Name': name,
-      'X-Gitlab-File-Path': file,
-      'X-Gitlab-Size': String(blob.size),
-      'X-Gitlab-Encoding': 'base64',
-      'X-Gitlab-Content-Sha256': hash('sha256', blob.content),
-      'X-Gitlab-Ref': ref,
-      'X-Gitlab-Blob-Id': blob.oid,
-      'X-Gitlab-Commit-Id': tip,
-      'X-Gitlab-Last-Commit-Id': lastCommit(path, tip, file),
       etag: `"${blob.oid}"`,
       'content-type': 'text/plain; charset=utf-8',
       'content-length': String(blob.size),
-      'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-disposition': `inline; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'max-age=0, private, must-revalidate',
     })

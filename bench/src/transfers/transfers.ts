@@ -8,7 +8,7 @@ import { openHttpBackend, openStithy, type Site } from './sites.ts'
 import { buildSource } from './source.ts'
 
 /** One way of moving a large repository. */
-export interface Transfer {
+interface Transfer {
   name: 'push' | 'clone'
   /** Medians, in seconds. */
   git: number

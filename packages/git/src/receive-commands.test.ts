@@ -60,6 +60,24 @@ describe('readReceiveRequest', () => {
     await expect(readReceiveRequest(stream)).rejects.toMatchObject({ code })
   })
 
+  it('makes a push of several refs atomic where that is asked for', async () => {
+    const line = (ref: string, rest = '') => packet(`${old} ${next} ${ref}${rest}`)
+    const shallow = packet(`shallow ${old}`)
+    const rest = Buffer.concat([line('refs/heads/b'), flush, Buffer.from('PACK')])
+    for (const capabilities of ['\0 report-status ofs-delta', '\0report-status \n', '\0']) {
+      const first = line('refs/heads/a', capabilities)
+      const stream = Readable.from([Buffer.concat([shallow, first, rest])], { objectMode: false })
+      await readReceiveRequest(stream, { atomic: true })
+      const bytes = Buffer.concat(await stream.toArray())
+      expect(parseReceiveRequest(bytes)).toMatchObject({
+        commands: [{ ref: 'refs/heads/a' }, { ref: 'refs/heads/b' }],
+        capabilities: expect.arrayContaining(['atomic']),
+      })
+      expect(bytes.subarray(0, shallow.length)).toEqual(shallow)
+      expect(bytes.subarray(-rest.length)).toEqual(rest)
+    }
+  })
+
   it('refuses when the sender goes, and when there is no end of refs', async () => {
     const gone = new PassThrough()
     gone.write(head.subarray(0, 20))

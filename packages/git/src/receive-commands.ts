@@ -92,12 +92,33 @@ function readHead(body: Readable, reader: HeadReader, taken: { chunks: Buffer[];
   return request
 }
 
+/** The same push, of which git moves all refs or none, whether or not its client asked for that. */
+function asAtomic(bytes: Buffer, { capabilities, commands }: ReceiveRequest): Buffer {
+  if (commands.length < 2 || capabilities.includes('atomic')) return bytes
+  for (
+    let at = 0, read = readPacket(bytes, at);
+    read;
+    at = read.next, read = readPacket(bytes, at)
+  ) {
+    // The first command carries the capabilities, behind a NUL.
+    if (!read.data?.includes(0)) continue
+    const line = read.data.toString('latin1').replace(/ ?\n?$/, ' atomic\n')
+    const rewritten = packet(Buffer.from(line, 'latin1'))
+    return Buffer.concat([bytes.subarray(0, at), rewritten, bytes.subarray(read.next)])
+  }
+  return bytes
+}
+
 /**
  * Reads the head of a push from the stream of its body and puts every byte back: afterwards the
- * stream stands at its beginning and can be given to `receivePack`. Throws GitError `invalid` for a
- * body that is no push, `output_limit` for a head over 16 MiB, `aborted` when it ends too early.
+ * stream stands at its beginning and can be given to `receivePack`. With `atomic` a push of several refs
+ * is made one of which git moves all or none. Throws GitError `invalid` for a body that is no push,
+ * `output_limit` for a head over 16 MiB, `aborted` when it ends too early.
  */
-export function readReceiveRequest(body: Readable): Promise<ReceiveRequest> {
+export function readReceiveRequest(
+  body: Readable,
+  { atomic = false }: { atomic?: boolean } = {},
+): Promise<ReceiveRequest> {
   const taken = { chunks: [], size: 0 }
   const reader = createHeadReader()
   const { promise, resolve, reject } = Promise.withResolvers<ReceiveRequest>()
@@ -112,7 +133,8 @@ export function readReceiveRequest(body: Readable): Promise<ReceiveRequest> {
       const request = readHead(body, reader, taken)
       if (!request) return
       // At once: a stream that was read to its end would otherwise say so in the next tick.
-      body.unshift(Buffer.concat(taken.chunks))
+      const bytes = Buffer.concat(taken.chunks)
+      body.unshift(atomic ? asAtomic(bytes, request) : bytes)
       release().off('error', fail)
       resolve(request)
     } catch (error) {

@@ -47,6 +47,7 @@ describe('POST /projects/:id/repository/commits', () => {
       [create('c', 'YWJjZA', { encoding: 'base64' }), create('d', 'YWJjZ', { encoding: 'base64' })],
       [create('c', 'YQ=', { encoding: 'base64' })],
     ]
+    expect((await send({})).status).toBe(400)
     for (const actions of bad) {
       const { status, body } = await send([create('first'), ...actions])
       expect([status, body.message, actions]).toEqual([400, expect.stringMatching(/\.$/), actions])
@@ -61,6 +62,8 @@ describe('POST /projects/:id/repository/commits', () => {
     '..',
     '.',
     './x',
+    'a\\b',
+    '..\\x',
     '/etc/passwd',
     'a//b',
     'a/',
@@ -98,7 +101,6 @@ describe('POST /projects/:id/repository/commits', () => {
       'git',
       'a b',
       'ü/ñ',
-      'a\\b',
       'x\ny',
       ':(top)x',
       '*',

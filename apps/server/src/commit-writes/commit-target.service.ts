@@ -44,7 +44,7 @@ export async function findTarget(
     throw badRequest(`The branch '${branch}' exists already, so it cannot begin elsewhere.`)
   }
   const start = await tipOf(app, startProject, startBranch)
-  const isFirst = start === undefined && startProject === subject
+  const isFirst = start === undefined && !isElsewhere
   if (before === null) await requireFreeName(app, subject, branch, isFirst)
   if (start === undefined && !isFirst) throw missing(startBranch)
   return { ref, before, start }

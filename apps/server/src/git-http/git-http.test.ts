@@ -95,9 +95,19 @@ describe('git push', () => {
     const { code, stderr } = await git(tree, 'push', remote(project), ':main', ':other')
     expect(code).toBe(1)
     expect(stderr).toMatch(/remote: The default branch of a project cannot be deleted\./)
-    expect(stderr).toMatch(/! \[remote rejected\] main \(The default branch .*\)/)
-    expect(stderr).toMatch(/! \[remote rejected\] other/)
+    for (const name of ['main', 'other']) {
+      expect(stderr).toContain(`! [remote rejected] ${name} (pre-receive hook declined)`)
+    }
     expect(await mustGit(tree, 'ls-remote', '--heads', remote(project))).toMatch(/heads\/other/)
+  })
+
+  it('says which ref is refused for what, where there are several reasons', async () => {
+    const { project, tree } = await pushed()
+    const refs = [':main', 'main:refs/heads/HEAD', 'main:refs/notes/x']
+    const { stderr } = await git(tree, 'push', remote(project), ...refs)
+    expect(stderr).toContain('remote: refs/heads/main: The default branch')
+    expect(stderr).toContain('remote: refs/heads/HEAD: No branch may have this name.')
+    expect(stderr).toContain('remote: refs/notes/x: Only branches and tags can be pushed.')
   })
 
   it('refuses names that no branch may have, but lets them go', async () => {
@@ -106,7 +116,7 @@ describe('git push', () => {
       const { code, stderr } = await git(tree, 'push', remote(project), `main:refs/heads/${name}`)
       expect(code).toBe(1)
       expect(stderr).toMatch(/remote: No branch may have this name\./)
-      expect(stderr).toMatch(/! \[remote rejected\] .*\(No branch may have this name\.\)/)
+      expect(stderr).toMatch(/! \[remote rejected\] .*\(pre-receive hook declined\)/)
     }
     const row = await findRepository(server.app.db, project.id)
     if (row === undefined) throw new Error('the project is gone')
@@ -121,7 +131,8 @@ describe('git push', () => {
     const { project, tree } = await pushed()
     const { code, stderr } = await git(tree, 'push', remote(project), 'main:refs/notes/x')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/! \[remote rejected\] .*\(Only branches and tags can be pushed\.\)/)
+    expect(stderr).toMatch(/remote: Only branches and tags can be pushed\./)
+    expect(stderr).toMatch(/! \[remote rejected\] .*\(pre-receive hook declined\)/)
   })
 
   it('takes a force push and deletes other branches and tags', async () => {

@@ -15,6 +15,7 @@ import {
 } from '@stithy/git'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { findLateRefusals } from '../pushes/late-refusals.ts'
 import { checkPush, type RefRefusal } from '../pushes/push-check.service.ts'
 import { notePush } from '../pushes/push-journal.ts'
 import { hasBytes } from './first-bytes.ts'
@@ -43,7 +44,8 @@ export async function servePush(
   const admission = isNew ? await createByPush(app, door) : door
   const updates = head.commands.map(toUpdate)
   const { subject, caller } = admission
-  const { refusals, forwardOnly } = await checkPush(app, { subject, caller, updates })
+  const { refusals: judged, forwardOnly } = await checkPush(app, { subject, caller, updates })
+  const refusals = [...judged, ...(await findLateRefusals(app, subject.row, updates))]
   const messages = isNew ? [projectCreatedMessage(app, subject.row)] : []
   if (refusals.length > 0) return reply.send(await refuse(body, head, refusals, messages))
   const answer = new PassThrough()
@@ -59,7 +61,7 @@ export async function servePush(
 
 async function readHead(body: Readable): Promise<ReceiveRequest> {
   try {
-    return await readReceiveRequest(body)
+    return await readReceiveRequest(body, { atomic: true })
   } catch (error) {
     if (!(error instanceof GitError)) throw brokenBody(error)
     throw new GitRefusalError(400, `This is no push: ${error.message}.`)
@@ -80,10 +82,26 @@ async function refuse(
 ): Promise<Buffer> {
   body.resume()
   await finished(body, { writable: false }).catch(() => {})
+  const canTell = capabilities.some((name) => name.startsWith('side-band'))
+  // Clients know the wording from hooks; who cannot be told more gets the reason in its place.
+  const declined = Object.fromEntries(commands.map(({ ref }) => [ref, 'pre-receive hook declined']))
   const reasons = Object.fromEntries(refusals.map(({ ref, reason }) => [ref, reason]))
-  const messages = [...said, ...new Set(refusals.map(({ reason }) => reason))]
-  return reportStatusRefusal(commands, capabilities, reasons, messages)
+  const told = canTell ? declined : { ...declined, ...reasons }
+  return reportStatusRefusal(commands, capabilities, told, [...said, ...explain(refusals)])
 }
+
+/** Each reason once, behind the refs that it is about where there are several reasons. */
+function explain(refusals: readonly RefRefusal[]): string[] {
+  const byReason = Map.groupBy(refusals, ({ reason }) => reason)
+  if (byReason.size === 1) return [...byReason.keys()]
+  return [...byReason].map(([reason, refused]) => {
+    const names = refused.slice(0, maxNamed).map(({ ref }) => ref)
+    const more = refused.length > maxNamed ? ` and ${refused.length - maxNamed} more` : ''
+    return `${names.join(', ')}${more}: ${reason}`
+  })
+}
+
+const maxNamed = 5
 
 interface Reception {
   body: Readable

@@ -52,7 +52,7 @@ async function protect(kind: 'branches' | 'tags', body: object): Promise<void> {
 /** The refusal as the person at the keyboard reads it. */
 function expectRefused({ code, stderr }: GitResult, reason: string): void {
   expect(stderr).toContain(`remote: ${reason}`)
-  expect(stderr).toContain('[remote rejected]')
+  expect(stderr).toMatch(/\[remote rejected\] .*\(pre-receive hook declined\)/)
   expect(code).toBe(1)
 }
 
@@ -101,8 +101,18 @@ describe('git push to a protected branch', () => {
     const before = await heads()
     const result = await push(developer, 'main:topic', 'main')
     expectRefused(result, refReasons.updateBranch)
-    expect(result.stderr).toContain('another ref of this push was refused')
+    expect(result.stderr).toMatch(/main -> topic \(pre-receive hook declined\)/)
     expect(await heads()).toEqual(before)
+  })
+
+  it('is refused as a whole for a name that stands in the way of another, and leaves no object', async () => {
+    await commit(tree, { 'clash.txt': 'clash' }, 'Second')
+    const before = await heads()
+    const oid = await mustGit(tree, 'rev-parse', 'HEAD')
+    const result = await push(developer, 'main:topic', 'main:stable-x/y', 'main:stable-x')
+    expectRefused(result, 'The name stands in the way of')
+    expect(await heads()).toEqual(before)
+    expect((await git(await folder(), 'cat-file', '-e', oid)).code).not.toBe(0)
   })
 
   it('never takes commits away, whoever pushes, and leaves no object behind', async () => {

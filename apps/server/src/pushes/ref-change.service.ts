@@ -25,8 +25,11 @@ export async function changeRefs(
   app: App,
   change: Omit<RefChange, 'via'> & RefusalStyle,
 ): Promise<void> {
-  const { subject, caller, updates } = change
+  const { subject, caller } = change
   await requireRefUpdates(app, { ...change, via: 'api' })
+  // A commit like the one that is there, made in the same second, is that one.
+  const updates = change.updates.filter(({ before, after }) => before !== after)
+  if (updates.length === 0) return
   const repository = repositoryOf(app, subject.row)
   const projectId = subject.row.id
   const userId = caller.user?.id ?? 0

@@ -176,7 +176,7 @@ describe('a push', () => {
           before: zeros,
           after: tag,
           checkout_sha: tip,
-          message: 'Version 1\n',
+          message: 'Version 1',
           commits: [],
           total_commits_count: 0,
         },

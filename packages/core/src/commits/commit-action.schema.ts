@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boolean, fieldMeta, oneOf, text } from '../contract/fields.ts'
+import { boolean, fieldMeta, filledText, oneOf, text } from '../contract/fields.ts'
 
 /** Most actions of one commit; as many files are written and flushed one by one. */
 const maxActions = 5000
@@ -22,6 +22,12 @@ export function fileContent(): z.ZodType<string, string> {
       z.string().refine((content) => content.isWellFormed()),
     )
     .meta({ wire: { type: 'string' }, blankIsAbsent: false }) as z.ZodType<string, string>
+}
+
+/** What a commit says of itself; blanks alone say nothing. */
+export function commitMessage(): z.ZodType<string, string> {
+  const field = filledText()
+  return field.refine((message) => message.trim() !== '', 'is empty').meta({ ...fieldMeta(field) })
 }
 
 /** How the content of a file is written in a request. */
@@ -66,7 +72,9 @@ function readActions(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => entry !== '')
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value)
-  return names.every((name) => /^\d{1,6}$/.test(name)) ? Object.values(value) : value
+  return names.length > 0 && names.every((name) => /^\d{1,6}$/.test(name))
+    ? Object.values(value)
+    : value
 }
 
 /** The actions of a commit, in the order in which they apply; none make an empty commit. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { boolean, filledText, optional, text } from '../contract/fields.ts'
 import { CommitDetail } from './commit.schema.ts'
-import { CommitActions, filesBodyLimit } from './commit-action.schema.ts'
+import { CommitActions, commitMessage, filesBodyLimit } from './commit-action.schema.ts'
 
 const tag = 'Commits'
 const auth = { on: 'project', ability: 'push_code' } as const
@@ -14,7 +14,7 @@ export const commitWriteEndpoints = {
     path: '/projects/:id/repository/commits',
     body: z.object({
       branch: filledText(),
-      commit_message: filledText(),
+      commit_message: commitMessage(),
       actions: CommitActions,
       ...optional({
         start_branch: text(),

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { contentEncoding, fileContent, filesBodyLimit } from '../commits/commit-action.schema.ts'
+import {
+  commitMessage,
+  contentEncoding,
+  fileContent,
+  filesBodyLimit,
+} from '../commits/commit-action.schema.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { filledText, optional, text } from '../contract/fields.ts'
 import { WrittenFile } from './repository-file.schema.ts'
@@ -10,7 +15,7 @@ const auth = { on: 'project', ability: 'push_code' } as const
 
 const target = {
   branch: filledText(),
-  commit_message: filledText(),
+  commit_message: commitMessage(),
   ...optional({ start_branch: text(), author_email: text(), author_name: text() }),
 }
 const content = { content: fileContent(), ...optional({ encoding: contentEncoding() }) }

@@ -11,9 +11,10 @@ function isValidSegment(segment: string): boolean {
 
 /**
  * Whether a file may be written at this path: from the root, without `.`, `..` and empty parts, and
- * without anything that some file system would take for git's own folder.
+ * without anything that some file system would take for git's own folder. A backslash separates parts on
+ * some of them, so that a name with one could lead out of the work tree there.
  */
 export function isValidPath(path: string): boolean {
-  if (path === '' || path.includes('\0') || !path.isWellFormed()) return false
+  if (path === '' || /[\0\\]/.test(path) || !path.isWellFormed()) return false
   return Buffer.byteLength(path) <= maxPathBytes && path.split('/').every(isValidSegment)
 }

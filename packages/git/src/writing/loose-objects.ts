@@ -59,15 +59,28 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
+/** How often git may remove an emptied folder between its making and the file in it. */
+const folderTries = 10
+
+/** A new file for an object, under a name as git gives it: what a crash leaves goes with the next clean-up. */
+async function openTemporary(objects: string, oid: string) {
+  for (let left = folderTries; ; left -= 1) {
+    const folder = await makeFanout(objects, oid)
+    const temporary = join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`)
+    try {
+      return { temporary, handle: await open(temporary, 'wx', 0o444) }
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || left <= 1) throw error
+    }
+  }
+}
+
 async function storeObject(objects: string, { oid, type, content }: NewObject): Promise<void> {
-  const folder = await makeFanout(objects, oid)
-  const path = join(folder, oid.slice(2))
+  const path = join(objects, oid.slice(0, 2), oid.slice(2))
   if (await isThere(path)) return
   const bytes = await compress(Buffer.concat([headerOf(type, content), content]), { level: 1 })
-  // The name under which git, too, writes: what a crash leaves behind goes with the next clean-up.
-  const temporary = join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`)
+  const { temporary, handle } = await openTemporary(objects, oid)
   try {
-    const handle = await open(temporary, 'wx', 0o444)
     try {
       await handle.writeFile(bytes)
       await handle.sync()

@@ -13,7 +13,11 @@ export class BlockedAddressError extends Error {
 
 /** Whether an IP address is a public one: of none of the ranges that are kept for something else. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  // `::127.0.0.1`: an outdated way to write an IPv4 address, which some systems still follow.
+  return parsed.kind() === 'ipv4' || !parsed.match(ipaddr.parseCIDR('::/96'))
 }
 
 /** The IP address that a host of a URL is; undefined for a name. */

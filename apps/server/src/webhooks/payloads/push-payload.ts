@@ -1,4 +1,9 @@
-import { type NamedRef, pushOptionTree, type RefUpdate } from '@stithy/core'
+import {
+  type NamedRef,
+  pushOptionTree,
+  type RefUpdate,
+  tagMessage as withoutSignature,
+} from '@stithy/core'
 import {
   changedPaths,
   countCommits,
@@ -77,7 +82,7 @@ async function tagMessage(
 ): Promise<string | null> {
   if (named.type !== 'tag' || update.after === null) return null
   const tag = await readTag(app.git, repositoryOf(app, row), update.after)
-  return tag === undefined ? null : tag.message
+  return tag === undefined ? null : withoutSignature(tag.message)
 }
 
 /** The newest of the new commits, oldest first, with the files that they change; and how many came. */
