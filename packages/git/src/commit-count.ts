@@ -10,6 +10,16 @@ export interface KeptCount {
 
 const running = new WeakMap<Git, Map<string, Promise<number>>>()
 
+/** The count of a query where it is remembered; nothing is walked. */
+export async function rememberedCount(
+  git: Git,
+  repository: Repository,
+  query: HistoryQuery,
+): Promise<number | undefined> {
+  const key = await cacheKey(git, repository, 'count', queryArgs(query))
+  return git.parts.cache.get(key) as number | undefined
+}
+
 /**
  * How many commits a query has. Remembered, and counted once for all who ask meanwhile. `kept` gives a count
  * that was kept of another tip, so that only what the two do not share is walked; it is asked only when it

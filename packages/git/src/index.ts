@@ -8,7 +8,7 @@ export {
   type ChangedPathsLimits,
   changedPaths,
 } from './changed-paths.ts'
-export { countCommits, type KeptCount } from './commit-count.ts'
+export { countCommits, type KeptCount, rememberedCount } from './commit-count.ts'
 export { readCommitSignature } from './commit-signature.ts'
 export { type Contributor, listContributors } from './contributors.ts'
 export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diff.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { countCommits, type HistoryQuery } from '@stithy/git'
+import { countCommits, type HistoryQuery, rememberedCount } from '@stithy/git'
 import { findCountedCommits, type PageRequest } from '@stithy/store'
 import type { App } from '../app.ts'
 import { type RepositoryPlace, repositoryOf } from '../repositories/repository.service.ts'
@@ -34,6 +34,8 @@ export async function totalAround(
 ): Promise<number> {
   const skipped = (page - 1) * perPage
   if (found > 0 ? found < perPage : skipped === 0) return skipped + found
+  const remembered = await rememberedCount(app.git, repositoryOf(app, place), history)
+  if (remembered !== undefined) return remembered
   const counting = countHistory(app, place, history)
   // Nothing was found so far behind: only the count says where the list ends.
   if (found === 0) return counting
