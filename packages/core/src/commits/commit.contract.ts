@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { instant } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { boolean, instant, oneOf, optional, text } from '../contract/fields.ts'
+import { boolean, oneOf, optional, text } from '../contract/fields.ts'
 import { Commit, CommitDetail, CommitRef, CommitSignature, DiffEntry } from './commit.schema.ts'
 import { commitWriteEndpoints } from './commit-write.contract.ts'
 

@@ -27,7 +27,7 @@ export interface FieldMeta {
 }
 
 /** A field whose wire form is looser than its type; `wire` documents it. */
-function loose<Out, In = Out>(
+export function loose<Out, In = Out>(
   read: (value: unknown) => unknown,
   schema: z.ZodType<Out>,
   wire: WireSchema,
@@ -139,64 +139,6 @@ export function oneOfNumbers<const T extends readonly number[]>(
 ): z.ZodType<T[number], T[number]> {
   const wire: WireSchema = { type: 'integer', enum: numbers }
   return loose(readInteger, z.literal(numbers), wire, true) as z.ZodType<T[number], T[number]>
-}
-
-const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
-
-/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
-export function isDate(value: string): boolean {
-  const match = datePattern.exec(value)
-  if (match === null) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}
-
-/** A day, `YYYY-MM-DD`. */
-export function date(): z.ZodType<string, string> {
-  return loose(
-    (value) => value,
-    z.string().refine(isDate),
-    { type: 'string', format: 'date' },
-    true,
-  )
-}
-
-/** A day, or `null` or an empty string to clear it. */
-export function clearableDate(): z.ZodType<string | null, string | null> {
-  return loose((value) => (value === '' ? null : value), z.string().refine(isDate).nullable(), {
-    type: ['string', 'null'],
-    format: 'date',
-  })
-}
-
-const instantPattern =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}| \d{2}:?\d{2}| UTC)?)?$/i
-
-/** Reads ISO 8601 to milliseconds since the epoch; without an offset it is UTC. Undefined when it is none. */
-export function parseInstant(value: string): number | undefined {
-  if (!instantPattern.test(value) || !isDate(value.slice(0, 10))) return undefined
-  const spelled = value
-    .replace(/ UTC$/i, 'Z')
-    .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T')
-    // A `+` that was not escaped in a query string arrives as a space.
-    .replace(/ (\d{2}:?\d{2})$/, '+$1')
-  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(spelled.slice(10))
-  const dated = spelled.length === 10 ? `${spelled}T00:00:00Z` : hasOffset ? spelled : `${spelled}Z`
-  const time = Date.parse(dated)
-  return Number.isNaN(time) ? undefined : time
-}
-
-/** An instant in ISO 8601, handed on as milliseconds since the epoch. */
-export function instant(): z.ZodType<number, string> {
-  return loose<number, string>(
-    (value) => {
-      if (typeof value !== 'string') return typeof value === 'number' ? 'invalid' : value
-      return parseInstant(value) ?? value
-    },
-    z.number(),
-    { type: 'string', format: 'date-time' },
-    true,
-  )
 }
 
 /** At most this many elements in any array parameter. */

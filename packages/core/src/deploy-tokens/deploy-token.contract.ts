@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { instant } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { filledText, instant, integer, oneOfList, text } from '../contract/fields.ts'
+import { filledText, integer, oneOfList, text } from '../contract/fields.ts'
 import { DeployToken, deployTokenScopes, NewDeployToken } from './deploy-token.schema.ts'
 
 const tag = 'Deploy tokens'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { instant } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { boolean, filledText, instant, integer, optional, text } from '../contract/fields.ts'
+import { boolean, filledText, integer, optional, text } from '../contract/fields.ts'
 import { Note, positionField } from '../notes/note.schema.ts'
 import { Discussion } from './discussion.schema.ts'
 

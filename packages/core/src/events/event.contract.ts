@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { date } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { date, oneOf, optional } from '../contract/fields.ts'
+import { oneOf, optional } from '../contract/fields.ts'
 import { ActivityEvent, eventActions, eventTargetTypes } from './event.schema.ts'
 
 const EventFilter = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { groupMemberLevels, projectMemberLevels } from '../access/level.ts'
+import { clearableDate } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { clearableDate, integer, oneOfNumbers, optional, text } from '../contract/fields.ts'
+import { integer, oneOfNumbers, optional, text } from '../contract/fields.ts'
 import { Member } from './member.schema.ts'
 
 const tag = 'Members'

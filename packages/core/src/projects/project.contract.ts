@@ -1,14 +1,7 @@
 import { z } from 'zod'
+import { clearableDate } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import {
-  boolean,
-  clearableDate,
-  filledText,
-  integer,
-  oneOfNumbers,
-  optional,
-  text,
-} from '../contract/fields.ts'
+import { boolean, filledText, integer, oneOfNumbers, optional, text } from '../contract/fields.ts'
 import { UserRef } from '../users/user.schema.ts'
 import { Project, ProjectShare } from './project.schema.ts'
 import { allProjectFilters, userProjectFilters } from './project-filters.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { instant } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { filledText, instant, maxArrayLength, optional, text } from '../contract/fields.ts'
+import { filledText, maxArrayLength, optional, text } from '../contract/fields.ts'
 import { NewReleaseLink } from '../release-links/release-link.schema.ts'
 import { Release } from './release.schema.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { tokenScopes } from '../access/scope.ts'
+import { clearableDate } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { clearableDate, filledText, integer, oneOf, oneOfList } from '../contract/fields.ts'
+import { filledText, integer, oneOf, oneOfList } from '../contract/fields.ts'
 import { ImpersonationToken, NewImpersonationToken } from './token.schema.ts'
 
 const tag = 'Impersonation tokens'

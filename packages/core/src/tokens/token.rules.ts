@@ -1,5 +1,5 @@
 import { tokenScopes } from '../access/scope.ts'
-import { isDate } from '../contract/fields.ts'
+import { isDate } from '../contract/date-fields.ts'
 import type { FieldErrors } from '../errors.ts'
 import { collectErrors, maxNameLength } from '../namespaces/path.rules.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { instant } from '../contract/date-fields.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import {
   boolean,
   file,
   filledText,
-  instant,
   integer,
   oneOf,
   optional,
