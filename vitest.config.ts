@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'bench/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', './vitest.reporter.ts'],
+    // One for each processor: most of a test's time it waits for git and the database.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

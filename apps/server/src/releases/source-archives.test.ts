@@ -30,7 +30,7 @@ function get(path: string, input: object = { token: server.root.token }) {
 }
 
 function list(archive: Buffer): string[] {
-  const text = execFileSync('tar', ['-t'], { input: archive }).toString()
+  const text = execFileSync('tar', ['-t', '--quoting-style=literal'], { input: archive }).toString()
   return text.trim().split('\n')
 }
 

@@ -1,7 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { updateRef } from '../refs.ts'
 import { buildWork, type Fixture, openFixture } from '../testing/fixture.ts'
 import { createCommit } from '../write.ts'
+
+const run = promisify(execFile)
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -11,25 +15,25 @@ afterAll(() => fixture.close())
 
 it('writes objects while git clears emptied folders away', async () => {
   const work = await buildWork(fixture)
+  const gitDir = `--git-dir=${work.repository.path}`
   let ended = false
+  // As the upkeep of a repository does, only without a pause.
   const clear = async () => {
     while (!ended) {
-      // As the upkeep of a repository does, only without a pause.
-      work.run(['repack', '-adq', '--keep-unreachable'])
-      work.run(['prune-packed', '-q'])
-      await delay(1)
+      await run('git', [gitDir, 'repack', '-adq', '--keep-unreachable'])
+      await run('git', [gitDir, 'prune-packed', '-q'])
     }
   }
   const clearing = clear()
   const person = { name: 'A', email: 'a@example.com' }
   let base = work.commit({ first: '1' })
   try {
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 100; round += 1) {
       const content = Buffer.from(`${round}`)
       const changes = [{ kind: 'write' as const, path: `f${round}`, content }]
       const request = { base, parents: [base], changes, message: 'm', author: person }
       base = await createCommit(fixture.git, work.repository, request)
-      work.run(['update-ref', 'refs/heads/main', base])
+      await updateRef(fixture.git, work.repository, 'refs/heads/main', base)
     }
   } finally {
     ended = true
