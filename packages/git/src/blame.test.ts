@@ -75,7 +75,7 @@ describe('blameFile', () => {
     const oid = work.commit({ big: 'a line of some length\n'.repeat(100_000) })
     const wide = blame(oid, 'big', { maxOutputBytes: 100_000 })
     await expect(wide).rejects.toMatchObject({ code: 'output_limit' })
-    await expect(blame(oid, 'big', { timeoutMs: 1 })).rejects.toMatchObject({ code: 'timeout' })
+    await expect(blame(oid, 'big', { timeoutMs: 0.5 })).rejects.toMatchObject({ code: 'timeout' })
   })
 })
 

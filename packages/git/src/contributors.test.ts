@@ -56,7 +56,7 @@ describe('listContributors', () => {
     const tip = commitAs('Ada', 'ada@example.com', 5000)
     const list = (limits?: object) => listContributors(fixture.git, work.repository, tip, limits)
     await expect(list({ maxOutputBytes: 20 })).rejects.toMatchObject({ code: 'output_limit' })
-    await expect(list({ timeoutMs: 1 })).rejects.toMatchObject({ code: 'timeout' })
+    await expect(list({ timeoutMs: 0.5 })).rejects.toMatchObject({ code: 'timeout' })
     expect(await list()).toHaveLength(2)
   })
 })

@@ -95,7 +95,7 @@ describe('diffPage', () => {
     const oid = work.commit(files(30))
     const listed = page(emptyTreeOid, oid, { maxListBytes: 500 })
     await expect(listed).rejects.toMatchObject({ code: 'output_limit' })
-    await expect(page(emptyTreeOid, oid, { timeoutMs: 1 })).rejects.toMatchObject({
+    await expect(page(emptyTreeOid, oid, { timeoutMs: 0.5 })).rejects.toMatchObject({
       code: 'timeout',
     })
     await expect(page('--output=/tmp/x', oid)).rejects.toMatchObject({ code: 'invalid' })

@@ -106,7 +106,7 @@ describe('GET /projects/:id/repository/commits/:sha/diff of a large commit', () 
       413,
       expect.stringMatching(/^[A-Z].* too large/),
     ])
-    expect(await limited({ timeoutMs: 1 }, fresh)).toEqual([
+    expect(await limited({ timeoutMs: 0.5 }, fresh)).toEqual([
       422,
       expect.stringMatching(/^[A-Z].* too long/),
     ])

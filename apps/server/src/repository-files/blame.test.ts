@@ -103,7 +103,7 @@ describe('GET /projects/:id/repository/files/:file_path/blame', () => {
       413,
       expect.stringMatching(/ too large/),
     ])
-    expect(await limited({ timeoutMs: 1 })).toEqual([422, expect.stringMatching(/ too long/)])
+    expect(await limited({ timeoutMs: 0.5 })).toEqual([422, expect.stringMatching(/ too long/)])
   })
 
   it('lets tokens with read_repository in', async () => {

@@ -98,6 +98,8 @@ function end(run: Run, reason: EndReason, gentle: boolean): void {
 
 function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) => void): void {
   const { timeoutMs, signal } = options
+  // A timer cannot be shorter than a millisecond, and git may be quicker than a late one.
+  if (timeoutMs && timeoutMs < 1) kill('timeout')
   const timer = timeoutMs ? setTimeout(() => kill('timeout'), timeoutMs) : undefined
   const abort = () => kill('aborted')
   signal?.addEventListener('abort', abort, { once: true })

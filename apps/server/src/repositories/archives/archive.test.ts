@@ -147,7 +147,7 @@ describe('an archive that takes too much', () => {
   it('is a 422 with a sentence', async () => {
     await commit(pushed.tree, { slow: 'slow\n' }, 'Slow')
     await pushed.push()
-    limitTo({ timeoutMs: 1 })
+    limitTo({ timeoutMs: 0.5 })
     const { status, body } = await get()
     expect([status, body.message]).toEqual([422, expect.stringMatching(/^[A-Z].* too long/)])
   })

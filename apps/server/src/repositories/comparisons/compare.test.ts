@@ -134,7 +134,7 @@ describe('GET /projects/:id/repository/compare', () => {
     const bytes = await cut({ diff: { ...diff, maxTotalBytes: 70 } })
     expect(bytes.compare_timeout).toBe(true)
     expect(bytes.diffs.map((entry: Json) => entry.collapsed)).toEqual([false, true])
-    const slow = await cut({ diff: { ...diff, timeoutMs: 1 } })
+    const slow = await cut({ diff: { ...diff, timeoutMs: 0.5 } })
     expect([slow.compare_timeout, slow.commits.length]).toEqual([true, 2])
     const large = await cut({ diff: { ...diff, maxFileBytes: 10 } })
     expect(large.diffs[0]).toMatchObject({ diff: '', too_large: true, collapsed: false })

@@ -102,7 +102,7 @@ describe('GET /projects/:id/repository/contributors', () => {
       server.app.config.codeLimits = standardCodeLimits
       return [status, body.message]
     }
-    expect(await limited({ timeoutMs: 1 })).toEqual([422, expect.stringMatching(/ too long/)])
+    expect(await limited({ timeoutMs: 0.5 })).toEqual([422, expect.stringMatching(/ too long/)])
     expect(await limited({ maxOutputBytes: 9 })).toEqual([413, expect.stringMatching(/ too large/)])
     expect(await names('order_by=name')).toContain('Eve')
   })
