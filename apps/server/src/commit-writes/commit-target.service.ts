@@ -1,4 +1,4 @@
-import { badRequest, isBranchOrTagName } from '@stithy/core'
+import { badRequest, clashingName, isBranchOrTagName } from '@stithy/core'
 import { findBranch, listRefs } from '@stithy/git'
 import type { App } from '../app.ts'
 import type { ProjectSubject } from '../projects/project-subject.ts'
@@ -63,11 +63,12 @@ async function requireFreeName(
 ): Promise<void> {
   const heads = await listRefs(app.git, repositoryOf(app, row), 'heads')
   if (mustBeFirst && heads.length > 0) throw missing(branch)
-  const other = heads.find(
-    ({ name }) => name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`),
+  const other = clashingName(
+    branch,
+    heads.map(({ name }) => name),
   )
   if (other === undefined) return
-  throw badRequest(`The branch '${other.name}' is in the way of the name '${branch}'.`)
+  throw badRequest(`The branch '${other}' is in the way of the name '${branch}'.`)
 }
 
 function missing(name: string) {

@@ -115,28 +115,27 @@ function wake(state: State): void {
 }
 
 async function look(state: State): Promise<void> {
-  const { app, owner, running, stopping, concurrency } = state
+  const { app, running, outbound, concurrency } = state
   await requeueExpiredJobs(app.db, app.now())
-  while (!stopping.signal.aborted && running.size < concurrency) {
-    const limit = concurrency - running.size
-    const jobs = await claimJobs(app.db, { owner, now: app.now(), lease: leaseMs, limit, queues })
-    if (jobs.length === 0) break
-    for (const job of jobs) track(state, runJob(app, state.handlers, job, stopping.signal))
-  }
-  await lookForOutbound(state)
+  await fill(state, running, concurrency, queues)
+  await fill(state, outbound, outboundPlaces, [outboundQueue])
   await lookForSlow(state)
 }
 
-async function lookForOutbound(state: State): Promise<void> {
-  const { app, owner, outbound, stopping } = state
-  while (!stopping.signal.aborted && outbound.size < outboundPlaces) {
-    const limit = outboundPlaces - outbound.size
-    const request = { owner, now: app.now(), lease: leaseMs, limit, queues: [outboundQueue] }
+/** Takes jobs of some queues until there is none, or no place of theirs is free. */
+async function fill(
+  state: State,
+  places: Set<Promise<void>>,
+  count: number,
+  from: readonly string[],
+): Promise<void> {
+  const { app, owner, handlers, stopping } = state
+  while (!stopping.signal.aborted && places.size < count) {
+    const limit = count - places.size
+    const request = { owner, now: app.now(), lease: leaseMs, limit, queues: from }
     const jobs = await claimJobs(app.db, request)
     if (jobs.length === 0) return
-    for (const job of jobs) {
-      track(state, runJob(app, state.handlers, job, stopping.signal), outbound)
-    }
+    for (const job of jobs) track(state, runJob(app, handlers, job, stopping.signal), places)
   }
 }
 
