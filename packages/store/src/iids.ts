@@ -1,14 +1,14 @@
 import type { Transaction } from './queries.ts'
 
-/** What is numbered from 1 in each project. */
-export type IidKind = 'mergeRequests'
+/** What is numbered from 1 in each project or, for the kinds of groups, in each group. */
+export type IidKind = 'epics' | 'groupMilestones' | 'issues' | 'mergeRequests' | 'milestones'
 
 /**
- * The next number of its kind in a project. It belongs into the transaction that inserts what it is for:
+ * The next number of its kind in a project or group. It belongs into the transaction that inserts what it is for:
  * others wait for it until the commit, and a rollback gives it back, so that no number is left out.
  */
-export async function nextIid(tx: Transaction, kind: IidKind, projectId: number): Promise<number> {
-  const args = { name: `iid.${kind}.${projectId}`, one: 1 }
+export async function nextIid(tx: Transaction, kind: IidKind, ownerId: number): Promise<number> {
+  const args = { name: `iid.${kind}.${ownerId}`, one: 1 }
   const row = await tx.first('iid.next', args, (db, $) =>
     db
       .insertInto('counters')

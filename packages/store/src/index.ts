@@ -3,6 +3,7 @@ export { type DatabaseOptions, openDatabase } from './database.ts'
 export * from './deploy-keys/deploy-key-links.ts'
 export * from './deploy-keys/deploy-key-store.ts'
 export * from './deploy-tokens/deploy-token-store.ts'
+export * from './epics/epic-store.ts'
 export {
   isUniqueViolation,
   StoreError,
@@ -17,6 +18,8 @@ export * from './groups/group-finders.ts'
 export * from './groups/group-list.ts'
 export * from './groups/group-row.ts'
 export * from './groups/group-tree.ts'
+export * from './issues/issue-finders.ts'
+export * from './issues/issue-row.ts'
 export * from './jobs/job-figures.ts'
 export * from './jobs/job-store.ts'
 export {
@@ -95,6 +98,7 @@ export type { EventAction, EventTargetType } from './schema/events.ts'
 export { type Flag, toFlag } from './schema/flag.ts'
 export type { NewRow, Row, RowChanges, Schema } from './schema/schema.ts'
 export * from './sessions/session-store.ts'
+export * from './snippets/snippet-row.ts'
 export {
   type ColumnLike,
   type ColumnName,

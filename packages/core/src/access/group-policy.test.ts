@@ -21,6 +21,19 @@ const table: Record<GroupAbility, string> = {
   create_subgroup: '-- ----y',
   create_projects: '-- --yyy',
   admin_group_members: '-- ----y',
+  read_group_labels: '-y yyyyy',
+  admin_group_labels: '-- -yyyy',
+  read_group_issues: '-y yyyyy',
+  read_group_milestones: '-y yyyyy',
+  admin_group_milestones: '-- --yyy',
+  read_group_boards: '-y yyyyy',
+  admin_group_boards: '-- -yyyy',
+  read_epics: '-y yyyyy',
+  comment_on_epics: '-y yyyyy',
+  admin_epics: '-- -yyyy',
+  delete_epics: '-- ----y',
+  moderate_epic_notes: '-- ----y',
+  set_epic_note_dates: '-- ----y',
 }
 
 const columns: [string, CallerFacts, GroupFacts][] = [

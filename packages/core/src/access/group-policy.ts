@@ -20,9 +20,31 @@ export const groupRules = {
   create_subgroup: { from: 50, insidersOnly: true },
   create_projects: { from: 30, insidersOnly: true },
   admin_group_members: { from: 50 },
+  read_group_labels: { from: 10, visitors: 'signed_in' },
+  admin_group_labels: { from: 20 },
+  read_group_issues: { from: 10, visitors: 'signed_in' },
+  read_group_milestones: { from: 10, visitors: 'signed_in' },
+  admin_group_milestones: { from: 30 },
+  read_group_boards: { from: 10, visitors: 'signed_in' },
+  admin_group_boards: { from: 20 },
+  read_epics: { from: 10, visitors: 'signed_in' },
+  comment_on_epics: { from: 10, visitors: 'signed_in' },
+  admin_epics: { from: 20 },
+  delete_epics: { from: 50 },
+  moderate_epic_notes: { from: 50 },
+  set_epic_note_dates: { from: 50 },
 } as const satisfies Record<string, AccessRule>
 
 export type GroupAbility = keyof typeof groupRules
+
+/** What a readable project inside gives: its issues and labels are the group's, too. */
+const throughProjects: ReadonlySet<GroupAbility> = new Set([
+  'read_group',
+  'read_group_issues',
+  'read_group_labels',
+  'read_group_milestones',
+  'read_group_boards',
+] as const)
 
 /** Whether the caller may do `ability` to the group; reading it at all is `read_group`. */
 export function decideOnGroup(
@@ -30,6 +52,6 @@ export function decideOnGroup(
   caller: CallerFacts,
   group: GroupFacts,
 ): Decision {
-  if (ability === 'read_group' && group.holdsReadableProject) return { allowed: true }
+  if (group.holdsReadableProject && throughProjects.has(ability)) return { allowed: true }
   return { allowed: passes(groupRules[ability], caller, group.level, group.visibility) }
 }

@@ -27,7 +27,12 @@ export interface ProjectFacts {
 interface ProjectRule extends AccessRule<ProjectFeature> {
   /** What the caller must be allowed to do besides. */
   needs?: 'read_code'
+  /** Features of which one must be switched on for the caller. */
+  anyFeature?: readonly ProjectFeature[]
 }
+
+/** What labels, milestones and boards are for (catalogue: permissions, rule 5). */
+const planned = { anyFeature: ['issues', 'merge_requests'] } as const
 
 /** Catalogue: permissions, Table; a row each. */
 export const projectRules = {
@@ -59,6 +64,24 @@ export const projectRules = {
   write_releases: { from: 30, feature: 'repository', changes: true },
   delete_releases: { from: 40, feature: 'repository', changes: true },
   read_merge_requests: { from: 20, visitors: 'anyone', feature: 'merge_requests' },
+  read_issues: { from: 10, visitors: 'anyone', feature: 'issues' },
+  read_confidential_issues: { from: 20, feature: 'issues' },
+  create_issue: { from: 10, visitors: 'signed_in', feature: 'issues', changes: true },
+  admin_issues: { from: 20, feature: 'issues', changes: true },
+  delete_issues: { from: 50, feature: 'issues', changes: true },
+  set_issue_dates: { from: 50, feature: 'issues', changes: true },
+  admin_merge_requests: { from: 30, feature: 'merge_requests', changes: true },
+  comment: { from: 10, visitors: 'signed_in', changes: true },
+  read_labels: { from: 10, visitors: 'signed_in', ...planned },
+  admin_labels: { from: 20, changes: true, ...planned },
+  promote_labels: { from: 40, changes: true, ...planned },
+  read_milestones: { from: 10, visitors: 'signed_in', ...planned },
+  admin_milestones: { from: 30, changes: true, ...planned },
+  read_boards: { from: 10, visitors: 'signed_in', feature: 'issues' },
+  admin_boards: { from: 20, changes: true, feature: 'issues' },
+  read_snippets: { from: 10, visitors: 'anyone', feature: 'snippets' },
+  create_snippets: { from: 20, feature: 'snippets', changes: true },
+  admin_snippets: { from: 40, feature: 'snippets', changes: true },
   read_deploy_keys: { from: 40, feature: 'repository' },
   admin_deploy_keys: { from: 40, feature: 'repository', changes: true },
   read_deploy_tokens: { from: 40, feature: 'repository' },
@@ -79,6 +102,9 @@ export function decideOnProject(
     return { allowed: false, reason: 'The project is archived' }
   }
   if (rule.feature !== undefined && !isFeatureAvailable(rule.feature, caller, project)) {
+    return { allowed: false }
+  }
+  if (rule.anyFeature?.some((name) => isFeatureAvailable(name, caller, project)) === false) {
     return { allowed: false }
   }
   if (rule.needs !== undefined && !decideOnProject(rule.needs, caller, project).allowed) {

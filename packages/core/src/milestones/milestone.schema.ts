@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { day, timestamp } from '../contract/fields.ts'
 
+export const milestoneStates = ['active', 'closed'] as const
+export type MilestoneState = (typeof milestoneStates)[number]
+
 /** A milestone of a project or a group (document 1, Milestone; catalogue: planning, 1). */
 export const Milestone = z.object({
   id: z.int(),
@@ -10,7 +13,7 @@ export const Milestone = z.object({
   group_id: z.int().optional(),
   title: z.string(),
   description: z.string().nullable(),
-  state: z.enum(['active', 'closed']),
+  state: z.enum(milestoneStates),
   created_at: timestamp,
   updated_at: timestamp,
   due_date: day.nullable(),

@@ -8,6 +8,7 @@ import * as mergeRequests from './0006-merge-requests.ts'
 import * as pipelines from './0007-pipelines.ts'
 import * as webhooks from './0008-webhooks.ts'
 import * as countedCommits from './0009-counted-commits.ts'
+import * as planning from './0010-planning.ts'
 
 /** Brings a database of either dialect one step forward. */
 type Migration = (db: Kysely<unknown>, dialect: 'sqlite' | 'postgres') => Promise<void>
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-pipelines': pipelines.up,
   '0008-webhooks': webhooks.up,
   '0009-counted-commits': countedCommits.up,
+  '0010-planning': planning.up,
 }

@@ -1,9 +1,10 @@
 import type { MergeRequestState, MergeStatus } from '@stithy/core'
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
+import type { KeptCountColumns } from './issues.ts'
 
 /** Requests to merge one branch into another, of the same project or of one that it was forked into. */
-export interface MergeRequestsTable {
+export interface MergeRequestsTable extends KeptCountColumns {
   id: Generated<number>
   /** The project that the request is in: the target. */
   projectId: number
@@ -42,6 +43,7 @@ export interface MergeRequestsTable {
   forceRemoveSourceBranch: Generated<Flag>
   allowCollaboration: Generated<Flag>
   discussionLocked: Flag | null
+  milestoneId: number | null
   /** Seconds. */
   timeEstimate: Generated<number>
   totalTimeSpent: Generated<number>
@@ -54,6 +56,8 @@ export interface MergeRequestAssigneesTable {
   userId: number
   /** In which order they were named; the first is the one that old clients see. */
   position: number
+  /** Of the request, so that the requests of a person are read in their order. */
+  createdAt: Generated<number>
 }
 
 /** What a merge request was after each move of its branches. */

@@ -1,6 +1,22 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { AwardsTable } from './awards.ts'
+import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
 import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
+import type { EpicsTable } from './epics.ts'
 import type { EventsTable } from './events.ts'
+import type {
+  IssueAssigneesTable,
+  IssueLinksTable,
+  IssuesTable,
+  MergeRequestClosingsTable,
+  TimeLogsTable,
+} from './issues.ts'
+import type {
+  LabelEventsTable,
+  LabelLinksTable,
+  LabelPrioritiesTable,
+  LabelsTable,
+} from './labels.ts'
 import type { MembersTable, ProjectGroupLinksTable } from './members.ts'
 import type {
   MergeRequestAssigneesTable,
@@ -8,8 +24,10 @@ import type {
   MergeRequestsTable,
   MergeRequestVersionsTable,
 } from './merge-requests.ts'
+import type { MilestonesTable } from './milestones.ts'
 import type { NamespaceAncestorsTable, NamespacesTable } from './namespaces.ts'
 import type { NotesTable } from './notes.ts'
+import type { NotificationSettingsTable } from './notifications.ts'
 import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
   ProjectLanguagesTable,
@@ -19,6 +37,7 @@ import type {
 } from './projects.ts'
 import type { ProtectedRefLevelsTable, ProtectedRefsTable } from './protected-refs.ts'
 import type { ReleaseLinksTable, ReleasesTable } from './releases.ts'
+import type { SnippetsTable } from './snippets.ts'
 import type {
   CountersTable,
   CustomAttributesTable,
@@ -27,6 +46,12 @@ import type {
   SettingsTable,
   StampsTable,
 } from './system.ts'
+import type {
+  CrossReferencesTable,
+  MentionsTable,
+  SubscriptionsTable,
+  TodosTable,
+} from './todos.ts'
 import type { RepositoryUpkeepTable } from './upkeep.ts'
 import type { IdentitiesTable, SessionsTable, TokensTable, UsersTable } from './users.ts'
 import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from './webhooks.ts'
@@ -62,6 +87,27 @@ export interface Schema {
   customAttributes: CustomAttributesTable
   events: EventsTable
   notes: NotesTable
+  issues: IssuesTable
+  issueAssignees: IssueAssigneesTable
+  issueLinks: IssueLinksTable
+  mergeRequestClosings: MergeRequestClosingsTable
+  timeLogs: TimeLogsTable
+  epics: EpicsTable
+  labels: LabelsTable
+  labelPriorities: LabelPrioritiesTable
+  labelLinks: LabelLinksTable
+  labelEvents: LabelEventsTable
+  milestones: MilestonesTable
+  boards: BoardsTable
+  boardLabels: BoardLabelsTable
+  boardLists: BoardListsTable
+  awards: AwardsTable
+  todos: TodosTable
+  subscriptions: SubscriptionsTable
+  mentions: MentionsTable
+  crossReferences: CrossReferencesTable
+  snippets: SnippetsTable
+  notificationSettings: NotificationSettingsTable
   releases: ReleasesTable
   releaseLinks: ReleaseLinksTable
   pipelines: PipelinesTable

@@ -1,0 +1,15 @@
+import { notFound } from '@stithy/core'
+import { findEpic } from '@stithy/store'
+import type { App } from '../app.ts'
+import type { GroupSubject } from '../groups/group-subject.ts'
+import type { EpicItem } from '../items/item.ts'
+
+/**
+ * The epic of the group with this id or, where no epic of the group has that id, with this number
+ * (decisions: path ids of epics). @throws DomainError `not_found`
+ */
+export async function requireEpic(app: App, group: GroupSubject, ref: number): Promise<EpicItem> {
+  const row = await findEpic(app.db, { groupId: group.row.id, ref })
+  if (row === undefined) throw notFound('Epic')
+  return { type: 'epic', row, group }
+}

@@ -1,0 +1,26 @@
+import { decideOnSnippet, notFound, type SnippetAbility } from '@stithy/core'
+import { findSnippet } from '@stithy/store'
+import type { App } from '../app.ts'
+import { enforce } from '../http/authorize.ts'
+import type { Caller } from '../http/call.ts'
+import type { SnippetItem } from '../items/item.ts'
+import type { ProjectSubject } from '../projects/project-subject.ts'
+
+/**
+ * The snippet with this id, of the project or, where that is undefined, a personal one.
+ * @throws DomainError `not_found` where it is hidden, `forbidden` where it is only readable.
+ */
+export async function requireSnippet(
+  app: App,
+  caller: Caller,
+  project: ProjectSubject | undefined,
+  id: number,
+  ability: SnippetAbility = 'read_snippet',
+): Promise<SnippetItem> {
+  const row = await findSnippet(app.db, id)
+  if (row === undefined || row.projectId !== (project?.row.id ?? null)) throw notFound('Snippet')
+  const decide = (name: SnippetAbility) => decideOnSnippet(name, caller.facts, project?.facts, row)
+  if (!decide('read_snippet').allowed) throw notFound('Snippet')
+  enforce(decide(ability), caller)
+  return { type: 'snippet', row, project }
+}

@@ -1,0 +1,39 @@
+import type { Row } from '../schema/schema.ts'
+
+/** An issue, with the path of the project that it is in. */
+export interface IssueRow extends Row<'issues'> {
+  projectFullPath: string
+}
+
+/** Columns of an `IssueRow`, of `issues` and its `projects`. */
+export const issueColumns = [
+  'issues.id',
+  'issues.projectId',
+  'issues.iid',
+  'issues.authorId',
+  'issues.title',
+  'issues.description',
+  'issues.state',
+  'issues.confidential',
+  'issues.discussionLocked',
+  'issues.milestoneId',
+  'issues.dueDate',
+  'issues.weight',
+  'issues.timeEstimate',
+  'issues.totalTimeSpent',
+  'issues.mergeRequestsCount',
+  'issues.userNotesCount',
+  'issues.upvotes',
+  'issues.downvotes',
+  'issues.taskCount',
+  'issues.taskDoneCount',
+  'issues.labelCount',
+  'issues.assigneeCount',
+  'issues.closedById',
+  'issues.closedAt',
+  'issues.movedToId',
+  'issues.duplicatedToId',
+  'issues.createdAt',
+  'issues.updatedAt',
+  'projects.fullPath as projectFullPath',
+] as const
