@@ -38,7 +38,7 @@ export interface ErrorDetail {
   reasons?: readonly string[]
   /** For `validation_failed`. */
   fields?: FieldErrors
-  /** For `unprocessable`: the text under `error`, in place of `message`. */
+  /** For `unprocessable`: the text under `error`, in place of `message`; for `bad_request` the one inside `message`. */
   error?: string
   /** For `insufficient_scope`: the scopes that would do. */
   scopes?: readonly string[]
@@ -87,4 +87,9 @@ export function conflict(message: string): DomainError {
 /** A rule or the state of things is against it; the body is `{"message": text}`. */
 export function badRequest(message: string): DomainError {
   return new DomainError('bad_request', { message })
+}
+
+/** As `badRequest`, where v4 clients look one level deeper; the body is `{"message": {"error": text}}`. */
+export function refused(error: string): DomainError {
+  return new DomainError('bad_request', { error })
 }

@@ -23,6 +23,7 @@ const table: Record<GroupAbility, string> = {
   admin_group_members: '-- ----y',
   read_group_labels: '-y yyyyy',
   admin_group_labels: '-- -yyyy',
+  promote_group_labels: '-- ---yy',
   read_group_issues: '-y yyyyy',
   read_group_milestones: '-y yyyyy',
   admin_group_milestones: '-- --yyy',

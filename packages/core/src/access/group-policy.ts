@@ -22,6 +22,7 @@ export const groupRules = {
   admin_group_members: { from: 50 },
   read_group_labels: { from: 10, visitors: 'signed_in' },
   admin_group_labels: { from: 20 },
+  promote_group_labels: { from: 40 },
   read_group_issues: { from: 10, visitors: 'signed_in' },
   read_group_milestones: { from: 10, visitors: 'signed_in' },
   admin_group_milestones: { from: 30 },

@@ -2,7 +2,12 @@ import { type CallerFacts, isInsider } from './caller.ts'
 import type { Decision } from './rule.ts'
 
 /** Abilities that concern the whole instance (catalogue: permissions, Users and Instance). */
-export const instanceAbilities = ['administer', 'create_group', 'create_personal_project'] as const
+export const instanceAbilities = [
+  'administer',
+  'create_group',
+  'create_personal_project',
+  'create_personal_snippet',
+] as const
 export type InstanceAbility = (typeof instanceAbilities)[number]
 
 /** Facts about the calling user beyond those of every caller. */

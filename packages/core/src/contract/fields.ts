@@ -80,11 +80,29 @@ function readInteger(value: unknown): unknown {
 
 /** A whole number, also as a string; an empty string counts as absent. */
 export function integer(bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> {
+  const { schema, wire } = boundedInteger(bounds)
+  return loose(readInteger, schema, wire, true)
+}
+
+/** A whole number, or `null` or an empty string to clear it. */
+export function clearableInteger(
+  bounds: { min?: number; max?: number } = {},
+): z.ZodType<number | null, number | null> {
+  const number = boundedInteger(bounds)
+  const wire = { ...number.wire, type: ['integer', 'null'] }
+  return loose(
+    (value) => (value === '' ? null : readInteger(value)),
+    number.schema.nullable(),
+    wire,
+  )
+}
+
+function boundedInteger(bounds: { min?: number; max?: number }) {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = bounds
   const wire: WireSchema = { type: 'integer' }
   if (bounds.min !== undefined) wire.minimum = bounds.min
   if (bounds.max !== undefined) wire.maximum = bounds.max
-  return loose(readInteger, z.number().int().min(min).max(max), wire, true)
+  return { schema: z.number().int().min(min).max(max), wire }
 }
 
 /** A number that may be broken, also as a string. */

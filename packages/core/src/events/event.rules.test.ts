@@ -14,6 +14,11 @@ describe('eventActionName', () => {
     expect(eventActionName('created', 'issue', null)).toBe('opened')
   })
 
+  it('says opened of what is opened again, and more of a membership that ends by itself', () => {
+    expect(eventActionName('reopened', 'issue', null)).toBe('opened')
+    expect(eventActionName('expired', null, null)).toBe('removed due to membership expiration from')
+  })
+
   it('leaves the other words as they are', () => {
     expect(eventActionName('joined', null, null)).toBe('joined')
     expect(eventActionName('left', null, null)).toBe('left')

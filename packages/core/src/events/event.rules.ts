@@ -12,8 +12,8 @@ const pushedNames: Record<PushData['action'], string> = {
 }
 
 /**
- * The word for what was done (document 1, Activity event; catalogue: repository, 14): things that are
- * worked on are `opened`, the project itself is `created`.
+ * The word for what was done (document 1, Activity event; catalogue: planning, 9; repository, 14): things
+ * that are worked on are `opened`, for a second time too; the project itself is `created`.
  */
 export function eventActionName(
   action: EventAction,
@@ -23,6 +23,8 @@ export function eventActionName(
   if (action === 'pushed') return pushedNames[pushAction ?? 'pushed']
   if (action === 'commented') return 'commented on'
   if (action === 'merged') return 'accepted'
+  if (action === 'reopened') return 'opened'
+  if (action === 'expired') return 'removed due to membership expiration from'
   if (action !== 'created') return action
   return targetType === null || targetType === 'project' ? 'created' : 'opened'
 }

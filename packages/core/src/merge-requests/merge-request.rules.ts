@@ -22,6 +22,13 @@ export function withWorkInProgress(title: string): string {
   return isWorkInProgress(title) ? title : `WIP: ${title}`
 }
 
+/** The title without any mark of work in progress. */
+export function withoutWorkInProgress(title: string): string {
+  let rest = title
+  while (wip.test(rest)) rest = rest.replace(wip, '').trimStart()
+  return rest
+}
+
 /**
  * What is known of a merge after a branch has moved (catalogue: merge requests, 3.2): nothing; but where
  * there was a conflict, that is said until somebody looks again.

@@ -21,3 +21,11 @@ export const Milestone = z.object({
   web_url: z.string(),
 })
 export type Milestone = z.output<typeof Milestone>
+
+/** How an issue of a milestone came and went (catalogue: planning, 1). */
+export const BurndownEvent = z.object({
+  created_at: timestamp,
+  weight: z.int().nullable(),
+  action: z.enum(['created', 'closed', 'reopened']),
+})
+export type BurndownEvent = z.output<typeof BurndownEvent>

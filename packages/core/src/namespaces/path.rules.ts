@@ -97,6 +97,11 @@ function isWellFormedPath(path: string): boolean {
   return pathPattern.test(path) && !/(?:\.|\.git|\.atom)$/i.test(path)
 }
 
+/** Whether a text could be the full path of a group, a project or a user: parts, with slashes in between. */
+export function isWellFormedFullPath(path: string): boolean {
+  return path.split('/').every((part) => part.length <= maxNameLength && isWellFormedPath(part))
+}
+
 /** What is wrong with the name of a group or a project; empty when nothing is. */
 export function nameErrors(name: string): string[] {
   if (name.trim() === '') return ["can't be blank"]

@@ -12,8 +12,8 @@ export function noteTextProblem(text: string): string | undefined {
     : undefined
 }
 
-/** Characters, not units of UTF-16, of which each takes one or two. */
-function isLongerThan(text: string, limit: number): boolean {
+/** Counts characters, not units of UTF-16, of which each takes one or two. */
+export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit || text.length > 2 * limit) return text.length > limit
   let characters = text.length
   for (let at = 0; at < text.length; at += 1) {

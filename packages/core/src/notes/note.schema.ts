@@ -97,6 +97,9 @@ export const Note = z.object({
   type: z.enum(['DiscussionNote', 'DiffNote']).nullable(),
   updated_at: timestamp,
   resolvable: z.boolean(),
+  /** These two stand there for notes that can be resolved. */
+  resolved: z.boolean().optional(),
+  resolved_by: UserRef.nullable().optional(),
   /** Stands there for notes at a line of a diff. */
   position: NotePosition.optional(),
 })

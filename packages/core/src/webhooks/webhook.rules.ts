@@ -5,7 +5,13 @@ import type { WebhookSwitch } from './webhook.schema.ts'
 export const webhookEvents = {
   push: { switch: 'push_events', header: 'Push Hook' },
   tag_push: { switch: 'tag_push_events', header: 'Tag Push Hook' },
+  issue: { switch: 'issues_events', header: 'Issue Hook' },
+  confidential_issue: {
+    switch: 'confidential_issues_events',
+    header: 'Confidential Issue Hook',
+  },
   note: { switch: 'note_events', header: 'Note Hook' },
+  confidential_note: { switch: 'confidential_note_events', header: 'Confidential Note Hook' },
   pipeline: { switch: 'pipeline_events', header: 'Pipeline Hook' },
 } as const satisfies Record<string, { switch: WebhookSwitch; header: string }>
 

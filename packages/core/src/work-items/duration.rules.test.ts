@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { humanDuration } from './duration.rules.ts'
+import { humanDuration, maxDuration, parseDuration } from './duration.rules.ts'
 
 describe('humanDuration', () => {
   it.each([
@@ -48,5 +48,81 @@ describe('humanDuration', () => {
         })
       }),
     )
+  })
+})
+
+describe('parseDuration', () => {
+  it.each([
+    ['3h30m', 12_600],
+    ['1w 3d 2h 14m', 238_440],
+    ['30m 3h', 12_600],
+    ['1mo', 576_000],
+    ['1mo 1m', 576_060],
+    ['1.5h', 5400],
+    ['.5h', 1800],
+    ['2', 7200],
+    ['1.5', 5400],
+    ['-1h 30m', -5400],
+    ['- 2', -7200],
+    ['1h 1h', 7200],
+    ['2 h 3 m', 7380],
+    ['5s', 5],
+    ['1H', 3600],
+    [' 1h ', 3600],
+    ['0', 0],
+    ['-0h', 0],
+    ['9999999mo', maxDuration],
+    [`-${'9'.repeat(500)}`, -maxDuration],
+  ])('%j is %i seconds', (text, seconds) => {
+    expect(parseDuration(text)).toBe(seconds)
+  })
+
+  it.each([
+    '',
+    ' ',
+    '-',
+    'h',
+    '1x',
+    '1h x',
+    'one',
+    '1h 30',
+    '1h-30m',
+    '--1h',
+    '1,5h',
+    '1e3',
+    '1..5h',
+    '1.h',
+    '1h,2m',
+  ])('%j is none', (text) => {
+    expect(parseDuration(text)).toBeUndefined()
+  })
+
+  it('reads whatever is written for people', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: maxDuration }), (seconds) => {
+        const text = humanDuration(seconds) ?? ''
+        expect(parseDuration(text)).toBe(seconds)
+        expect(parseDuration(`-${text}`)).toBe(-seconds)
+        expect(parseDuration(text.replaceAll(' ', ''))).toBe(seconds)
+        expect(parseDuration(text.split(' ').toReversed().join('  '))).toBe(seconds)
+      }),
+    )
+  })
+
+  it('answers seconds within bounds, or nothing, and does so in good time', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('mo', 'w', 'h', 'm', ' ', '-', '.', '1', '99'),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const seconds = parseDuration(pieces.join('')) ?? 0
+        expect(Number.isInteger(seconds)).toBe(true)
+        expect(Math.abs(seconds)).toBeLessThanOrEqual(maxDuration)
+      }),
+    )
+    expect(parseDuration('1'.repeat(200_000))).toBe(maxDuration)
+    expect(parseDuration(`${'1m'.repeat(100_000)}x`)).toBeUndefined()
+    expect(parseDuration(`${' '.repeat(200_000)}x`)).toBeUndefined()
   })
 })

@@ -22,3 +22,37 @@ export function humanDuration(seconds: number): string | null {
   }
   return parts.length === 0 ? null : parts.join(' ')
 }
+
+/** The most seconds that are kept (catalogue: issues, 2.4). */
+export const maxDuration = 2_147_483_647
+
+const part = /[ \t]*(\d+(?:\.\d+)?|\.\d+)[ \t]*(mo|[wdhms])/iy
+
+/**
+ * The seconds that a text says (catalogue: issues, 2.4): numbers with a unit in any order, with blanks or
+ * without, negated as a whole by a minus before them; a number alone means hours. Rounded to seconds, and
+ * never further from zero than `maxDuration`. Undefined where the text says something else.
+ */
+export function parseDuration(text: string): number | undefined {
+  const trimmed = text.trim()
+  const isNegative = trimmed.startsWith('-')
+  const seconds = parseSize(isNegative ? trimmed.slice(1).trimStart() : trimmed)
+  if (seconds === undefined) return undefined
+  const size = Math.min(Math.round(seconds), maxDuration)
+  return isNegative && size > 0 ? -size : size
+}
+
+function parseSize(text: string): number | undefined {
+  if (/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text)) return Number(text) * 3600
+  const sizes: Readonly<Record<string, number>> = Object.fromEntries(units)
+  let seconds = 0
+  let at = 0
+  while (at < text.length) {
+    part.lastIndex = at
+    const [, number = '', unit = ''] = part.exec(text) ?? []
+    if (number === '') return undefined
+    seconds += Number(number) * (sizes[unit.toLowerCase()] ?? 0)
+    at = part.lastIndex
+  }
+  return at === 0 ? undefined : seconds
+}

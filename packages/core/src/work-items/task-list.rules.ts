@@ -1,18 +1,7 @@
-/** Quote marks, then the marker of a list item, then a box with something behind it. */
-const task = /^(?:\s{0,3}>)*\s*(?:[-+*]|\d{1,9}\.)\s+\[([ xX])\]\s+\S/
-const fence = /^(?:\s{0,3}>)*\s*(?:(?:[-+*]|\d{1,9}\.)\s+)*(`{3,}(?=[^`]*$)|~{3,})(.*)$/
-const listItem = /^(?:\s{0,3}>)*\s{0,3}(?:[-+*]|\d{1,9}\.)\s/
-const indented = /^(?: {4}| {0,3}\t)/
+import { codeLineReader } from '../references/code-lines.rules.ts'
 
-/** What stands above a line and decides how it is read. */
-interface Position {
-  /** The marks that opened the block of code that the line is in. */
-  fence: string | undefined
-  /** Whether deep indentation continues a list, rather than being code. */
-  inList: boolean
-  afterBlank: boolean
-  inIndentedCode: boolean
-}
+/** Quote marks, then the marker of a list item, then a box with something behind it. */
+export const taskLine = /^(?:\s{0,3}>)*\s*(?:[-+*]|\d{1,9}\.)\s+\[([ xX])\]\s+\S/
 
 /**
  * Counts the tasks in a description (catalogue: issues, 6): list items that start with `[ ]`, or `[x]`
@@ -22,48 +11,13 @@ export function taskCompletion(text: string): { count: number; completed_count: 
   const totals = { count: 0, completed_count: 0 }
   // Most descriptions have no box, and need no second look.
   if (!/\[[ xX]\]/.test(text)) return totals
-  const position: Position = {
-    fence: undefined,
-    inList: false,
-    afterBlank: true,
-    inIndentedCode: false,
-  }
+  const isCode = codeLineReader()
   for (const line of text.split(/\r\n|\n|\r/)) {
-    if (isCode(line, position)) continue
-    const box = task.exec(line)?.[1]
+    if (isCode(line)) continue
+    const box = taskLine.exec(line)?.[1]
     if (box === undefined) continue
     totals.count += 1
     if (box !== ' ') totals.completed_count += 1
   }
   return totals
-}
-
-function isCode(line: string, position: Position): boolean {
-  if (position.fence !== undefined) {
-    if (closes(line, position.fence)) position.fence = undefined
-    return true
-  }
-  if (line.trim() === '') {
-    position.afterBlank = true
-    return false
-  }
-  const { afterBlank } = position
-  position.afterBlank = false
-  if (indented.test(line) && !position.inList) {
-    // An indented line behind text continues the paragraph.
-    position.inIndentedCode = position.inIndentedCode || afterBlank
-    if (position.inIndentedCode) return true
-  } else {
-    position.inIndentedCode = false
-  }
-  position.fence = fence.exec(line)?.[1]
-  if (listItem.test(line)) position.inList = true
-  else if (!/^\s/.test(line) && afterBlank) position.inList = false
-  return position.fence !== undefined
-}
-
-/** A fence ends with marks of its own kind, at least as many, and nothing behind them. */
-function closes(line: string, opening: string): boolean {
-  const marks = line.replace(/^(?:\s{0,3}>)*\s*/, '').trimEnd()
-  return marks.startsWith(opening) && marks === opening.charAt(0).repeat(marks.length)
 }

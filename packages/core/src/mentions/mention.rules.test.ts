@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scanReferences } from '../references/reference.rules.ts'
+import { namedPeople } from './mention.rules.ts'
+import { mentionRemark } from './mention-remark.rules.ts'
+
+const named = (text: string) => namedPeople(text, scanReferences(text))
+
+describe('namedPeople', () => {
+  it.each([
+    ['@ann please look', ['ann'], []],
+    ['  @ann', ['ann'], []],
+    ['please look, @ann', [], ['ann']],
+    ['@ann @bob, @carl thanks @dan', ['ann', 'bob', 'carl'], ['dan']],
+    ['Title\n\n@ann hello\r\n@bob hello', ['ann', 'bob'], []],
+    ['Title\r@ann', ['ann'], []],
+    ['cc @ann\n@ann please', ['ann'], []],
+    ['- @ann\n> @bob', [], ['ann', 'bob']],
+    ['#1 @ann', [], ['ann']],
+    ['@ann #1 @bob', ['ann'], ['bob']],
+    ['@Ann @ANN @ann', ['ann'], []],
+    ['@group/sub and @all', ['group/sub'], ['all']],
+    ['`@ann` a@b.c\n```\n@bob\n```', [], []],
+    ['', [], []],
+  ])('%j', (text, addressed, mentioned) => {
+    expect(named(text)).toEqual({ addressed, mentioned })
+  })
+
+  it('names everybody once, addressed or mentioned', () => {
+    const words = fc.constantFrom('@ann', '@bob', 'word', ',', '\n', '#1', '@Ann')
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 30 }), (parts) => {
+        const { addressed, mentioned } = named(parts.join(' '))
+        const all = [...addressed, ...mentioned]
+        expect(new Set(all).size).toBe(all.length)
+        const written = parts.filter((part) => part.startsWith('@')).map((part) => part.slice(1))
+        expect(new Set(all)).toEqual(new Set(written.map((name) => name.toLowerCase())))
+      }),
+    )
+  })
+})
+
+describe('mentionRemark', () => {
+  it.each([
+    [{ type: 'issue', id: 2, path: null }, 'mentioned in issue #2'],
+    [{ type: 'issue', id: 2, path: 'g/p' }, 'mentioned in issue g/p#2'],
+    [{ type: 'merge_request', id: 3, path: null }, 'mentioned in merge request !3'],
+    [{ type: 'epic', id: 1, path: 'g' }, 'mentioned in epic g&1'],
+    [{ type: 'snippet', id: 9, path: null }, 'mentioned in snippet $9'],
+    [{ type: 'commit', id: 'abc', path: null }, 'mentioned in commit abc'],
+    [{ type: 'commit', id: 'abc', path: 'g/p' }, 'mentioned in commit g/p@abc'],
+  ] as const)('%j is %s', (source, text) => {
+    expect(mentionRemark(source)).toBe(text)
+  })
+})
