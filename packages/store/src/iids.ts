@@ -21,3 +21,24 @@ export async function nextIid(tx: Transaction, kind: IidKind, ownerId: number): 
   if (row === undefined) throw new Error('The database gave no number')
   return row.value
 }
+
+/** Counts on from `iid`, where the counter has not come that far: somebody chose this number. */
+export async function raiseIid(
+  tx: Transaction,
+  kind: IidKind,
+  ownerId: number,
+  iid: number,
+): Promise<void> {
+  const args = { name: `iid.${kind}.${ownerId}`, iid }
+  await tx.run('iid.raise', args, (db, $) =>
+    db
+      .insertInto('counters')
+      .values({ name: $('name'), value: $('iid') })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ value: $('iid') })
+          .where('counters.value', '<', $('iid')),
+      ),
+  )
+}

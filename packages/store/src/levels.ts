@@ -4,10 +4,9 @@ import type { Param, Queries } from './queries.ts'
 import type { Schema } from './schema/schema.ts'
 import { inList, least } from './sql.ts'
 
-/** A membership as `permissions` shows it. */
+/** What a membership gives. */
 export interface MemberLevel {
   accessLevel: number
-  notificationLevel: number
 }
 
 const eb = expressionBuilder<Schema, never>()
@@ -113,12 +112,7 @@ export async function groupLevels(
       .where(inList(sql.ref('reached.descendantId'), $('namespaceIds')))
       .whereRef('members.sourceId', '=', 'reached.ancestorId')
       .where(counting($, 'group'))
-      .select([
-        'reached.descendantId as id',
-        'members.accessLevel',
-        'members.notificationLevel',
-        'reached.distance',
-      ])
+      .select(['reached.descendantId as id', 'members.accessLevel', 'reached.distance'])
       .orderBy('members.accessLevel')
       .orderBy('reached.distance', 'desc'),
   )
@@ -136,7 +130,7 @@ export async function directProjectLevels(
       .selectFrom('members')
       .where(inList('members.sourceId', $('projectIds')))
       .where(counting($, 'project'))
-      .select(['members.sourceId as id', 'members.accessLevel', 'members.notificationLevel']),
+      .select(['members.sourceId as id', 'members.accessLevel']),
   )
   return new Map(rows.map(({ id, ...level }) => [id, level]))
 }

@@ -3,6 +3,7 @@ import {
   ExpressionWrapper,
   FunctionNode,
   type OperationNode,
+  type RawBuilder,
   type SqlBool,
   sql,
   ValueNode,
@@ -43,6 +44,16 @@ export function matches(
  */
 export function unindexed<T>(column: ColumnLike): ExpressionWrapper<Schema, never, T> {
   return call('unindexed', [nodeOf(column)])
+}
+
+/** A number among selected columns, whose type PostgreSQL cannot tell from a placeholder. */
+export function asBigint<T extends number | null>(value: T): RawBuilder<T> {
+  return sql<T>`cast(${value} as bigint)`
+}
+
+/** A text among selected columns, whose type PostgreSQL cannot tell from a placeholder. */
+export function asText<T extends string | null>(value: T): RawBuilder<T> {
+  return sql<T>`cast(${value} as text)`
 }
 
 /** The larger one. What happens to nulls depends on the dialect: leave them out. */

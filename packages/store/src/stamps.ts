@@ -9,8 +9,10 @@ export type StampName =
   | 'users'
   | 'members'
   | 'events'
+  | 'issues'
   | 'mergeRequests'
   | 'protectedRefs'
+  | 'snippets'
 
 /**
  * Tells every process that lists of these things may have changed their length. Belongs into the

@@ -1,10 +1,19 @@
 import type { CallerFacts, EventAction, EventTargetType } from '@stithy/core'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { countRows, type Page, type PageRequest, selectPage } from '../page.ts'
-import type { Param, Queries } from '../queries.ts'
+import type { Build, Param, Queries } from '../queries.ts'
 import type { Row, Schema } from '../schema/schema.ts'
+import type { StampName } from '../stamps.ts'
 import { viewerArgs, viewerKind } from '../visibility.ts'
-import { notAboutCode, notAboutMergeRequests, visibleEvents } from './event-visibility.ts'
+import { visibleEvents } from './event-visibility.ts'
+import {
+  coarseReach,
+  type EventReach,
+  hiddenEvents,
+  isWholeReach,
+  reachKey,
+  withinReach,
+} from './project-event-reach.ts'
 
 /** What a list of events is narrowed to; instants in milliseconds. */
 export interface EventFilter {
@@ -47,10 +56,7 @@ const columns = [
 
 type Select = SelectQueryBuilder<Schema, 'events', object>
 
-/**
- * What one user did, as far as the caller may see it: nothing of hidden projects, no pushes of and comments
- * on hidden code, and no hidden merge requests. @param today `YYYY-MM-DD`
- */
+/** What one user did, as far as the caller may see it. @param whose.today `YYYY-MM-DD` */
 export async function listEventsOfAuthor(
   q: Queries,
   whose: { authorId: number; caller: CallerFacts; today: string },
@@ -64,44 +70,66 @@ export async function listEventsOfAuthor(
     narrow(db.selectFrom('events').where('events.authorId', '=', $('authorId')), filter, $)
       .leftJoin('projects', 'projects.id', 'events.projectId')
       .where(visibleEvents(kind, $)) as unknown as Select
-  return list(q, `events.ofAuthor|${kind}|${filterKey(filter)}`, args, from, filter, request)
+  const shape = `events.ofAuthor|${kind}|${filterKey(filter)}`
+  const stamp = ['events', 'projects', 'members', ...stampsOfItems] as const
+  return list(q, { shape, args, from, stamp, filter, request })
 }
 
-/**
- * What was done in a project that the caller may read; `withCode` shows what is about code too,
- * `withMergeRequests` what is about merge requests.
- */
+/** What was done in a project, as far as it is within the caller's reach. */
 export async function listEventsOfProject(
   q: Queries,
-  whose: { projectId: number; withCode: boolean; withMergeRequests: boolean },
+  whose: { projectId: number; userId: number; reach: EventReach },
   filter: EventFilter,
   request: PageRequest,
 ): Promise<Page<Row<'events'>>> {
-  const { projectId, withCode, withMergeRequests } = whose
-  const args = { ...filterArgs(filter), projectId }
-  const from = (db: Kysely<Schema>, $: Param<typeof args>) => {
+  const { projectId, userId, reach } = whose
+  const isWhole = isWholeReach(reach)
+  // All who see everything share one count. The reach is decided, so no membership is looked at.
+  const viewer = { userId: isWhole ? 0 : userId, today: '' }
+  const args = { ...filterArgs(filter), ...viewer, projectId }
+  const shown = (db: Kysely<Schema>, $: Param<typeof args>, within: EventReach) => {
     const all = db.selectFrom('events').where('events.projectId', '=', $('projectId'))
-    const shown = withCode ? all : all.where(notAboutCode())
-    return narrow(withMergeRequests ? shown : shown.where(notAboutMergeRequests()), filter, $)
+    return narrow(isWholeReach(within) ? all : all.where(withinReach(within, $)), filter, $)
   }
-  const hidden = `${withCode ? '' : 'code'}+${withMergeRequests ? '' : 'mergeRequests'}`
-  const shape = `events.ofProject|${hidden}|${filterKey(filter)}`
-  return list(q, shape, args, from, filter, request)
+  const shape = `events.ofProject|${reachKey(reach)}|${filterKey(filter)}`
+  const stamp = ['events', ...(isWhole ? [] : stampsOfItems)] as const
+  const count: Build<typeof args, { total: number }> = (db, $) => {
+    const hidden = hiddenEvents(db, reach, $).map((query) => narrow(query, filter, $))
+    const totals = [shown(db, $, coarseReach(reach)), ...hidden].map(countOf)
+    return db.selectNoFrom(sql<number>`${sql.join(totals, sql` - `)}`.as('total'))
+  }
+  const from = (db: Kysely<Schema>, $: Param<typeof args>) => shown(db, $, reach)
+  return list(q, { shape, args, from, count, stamp, filter, request })
+}
+
+function countOf(query: Select) {
+  return sql<number>`(${query.select((eb) => eb.fn.countAll<number>().as('total'))})`
+}
+
+/** What may hide or show events of things that have rights of their own. */
+const stampsOfItems = ['issues', 'mergeRequests', 'snippets'] as const
+
+interface EventList<A> {
+  shape: string
+  args: A
+  from: (db: Kysely<Schema>, $: Param<A>) => Select
+  /** How they are counted, where that is not by going through them. */
+  count?: Build<A, { total: number }>
+  /** What the number of events depends on. */
+  stamp: readonly StampName[]
+  filter: EventFilter
+  request: PageRequest
 }
 
 async function list<A extends object>(
   q: Queries,
-  shape: string,
-  args: A,
-  from: (db: Kysely<Schema>, $: Param<A>) => Select,
-  { sort }: EventFilter,
-  request: PageRequest,
+  { shape, args, from, count, stamp, filter: { sort }, request }: EventList<A>,
 ): Promise<Page<Row<'events'>>> {
   const total = await countRows(q, {
     shape: `${shape}|count`,
     args,
-    stamp: ['events', 'projects', 'members'],
-    build: (db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
+    stamp,
+    build: count ?? ((db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total'))),
   })
   const items = await selectPage(q, request, {
     shape: `${shape}|${sort}`,

@@ -2,6 +2,7 @@ import type { EventAction, EventSubjectType, NoteableType, PushData } from '@sti
 import type { Queries, Transaction } from '../queries.ts'
 import { inList } from '../sql.ts'
 import { touchStamp } from '../stamps.ts'
+import { refreshProjectActivity } from './project-activity.ts'
 
 /** Something that a user did, to be recorded. */
 export interface NewEvent {
@@ -21,17 +22,31 @@ export interface NewEvent {
 
 /**
  * Records activity events in the transaction of what they tell of (catalogue: Activity events, what
- * writes them). Belongs at the transaction's end, since it raises the stamp of events.
+ * writes them), which makes their projects active. Belongs at the transaction's end, since it raises the
+ * stamp of events.
  */
 export async function recordEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   for (const event of events) await insertEvent(tx, event)
+  for (const [projectId, now] of newestByProject(events)) {
+    await refreshProjectActivity(tx, { projectId, now })
+  }
   await touchStamp(tx, 'events')
 }
 
 /** `recordEvents` for a single one. */
 export async function recordEvent(tx: Transaction, event: NewEvent): Promise<void> {
   await recordEvents(tx, [event])
+}
+
+/** The newest instant at which something happened in each project; in one order, so that none lock each other. */
+function newestByProject(events: readonly NewEvent[]): [number, number][] {
+  const newest = new Map<number, number>()
+  for (const { projectId, createdAt } of events) {
+    if (projectId === null) continue
+    newest.set(projectId, Math.max(createdAt, newest.get(projectId) ?? 0))
+  }
+  return [...newest].toSorted(([one], [other]) => one - other)
 }
 
 async function insertEvent(tx: Transaction, event: NewEvent): Promise<void> {
@@ -75,6 +90,21 @@ async function insertEvent(tx: Transaction, event: NewEvent): Promise<void> {
       noteableType: $('noteableType'),
       noteableId: $('noteableId'),
     }),
+  )
+}
+
+/** Keeps the events of a thing that goes, which then tell of nothing any more (decisions: events of a deleted target). */
+export async function forgetEventTarget(
+  tx: Transaction,
+  target: { projectId: number; type: EventSubjectType; id: number },
+): Promise<void> {
+  await tx.run('events.forget', target, (db, $) =>
+    db
+      .updateTable('events')
+      .set({ targetId: null })
+      .where('projectId', '=', $('projectId'))
+      .where('targetType', '=', $('type'))
+      .where('targetId', '=', $('id')),
   )
 }
 

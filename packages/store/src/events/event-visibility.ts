@@ -1,16 +1,27 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { visibleIssues } from '../issues/issue-visibility.ts'
 import type { ViewerArgs } from '../memberships.ts'
+import { visibleCode, visibleMergeRequests } from '../merge-requests/merge-request-visibility.ts'
 import type { Param } from '../queries.ts'
 import type { Schema } from '../schema/schema.ts'
-import { memberProjects, type ViewerKind, visibleProjects } from '../visibility.ts'
+import { visibleSnippets } from '../snippets/snippet-visibility.ts'
+import { type ViewerKind, visibleProjects } from '../visibility.ts'
+import {
+  eventItemId,
+  isAboutCode,
+  isAboutItem,
+  isAboutMilestone,
+  isAboutProject,
+} from './event-subject.ts'
+import { readableMilestoneProjects } from './milestone-visibility.ts'
 
 type Predicate = Expression<SqlBool>
 const eb = expressionBuilder<Schema, 'events' | 'projects'>()
 
 /**
- * Which events a caller may see, over `events` with their `projects` joined: those of projects that
- * they can read, what is about code or merge requests only where they can read those, and their own
- * outside projects.
+ * Which events a caller may see, over `events` with their `projects` joined (catalogue: planning, 9): those
+ * of projects that they can read, what is about code, milestones, issues, merge requests or snippets only
+ * where they can read those, and their own outside projects. What is about anything else is never shown.
  */
 export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
   const outside = eb.and([
@@ -19,49 +30,38 @@ export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate
   ])
   const inside = eb.and([
     visibleProjects(kind, $),
-    eb.or([notAboutCode(), readable(kind, $, ['repositoryAccessLevel'])]),
-    eb.or([notAboutMergeRequests(), readable(kind, $, mergeRequestSwitches)]),
+    eb.or([
+      isAboutProject(),
+      eb.and([isAboutCode(), visibleCode(kind, $)]),
+      eb.and([isAboutMilestone(), readableMilestoneProjects(kind, $)]),
+      eb.and([isAboutItem('issue'), eb.exists(issueOf(kind, $))]),
+      eb.and([isAboutItem('merge_request'), eb.exists(mergeRequestOf(kind, $))]),
+      eb.and([isAboutItem('snippet'), eb.exists(snippetOf(kind, $))]),
+    ]),
   ])
   return eb.or([outside, inside])
 }
 
-/** Leaves out pushes and comments on commits. */
-export function notAboutCode(): Predicate {
-  return eb.and([
-    eb('events.action', '<>', 'pushed'),
-    eb.or([eb('events.noteableType', 'is', null), eb('events.noteableType', '<>', 'commit')]),
-  ])
+function issueOf(kind: ViewerKind, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('issues')
+    .where('issues.id', '=', eventItemId())
+    .where(visibleIssues(kind, $))
+    .select('issues.id')
 }
 
-/** Leaves out merge requests, and comments on them. */
-export function notAboutMergeRequests(): Predicate {
-  return eb.and([
-    eb.or([eb('events.targetType', 'is', null), eb('events.targetType', '<>', 'merge_request')]),
-    eb.or([
-      eb('events.noteableType', 'is', null),
-      eb('events.noteableType', '<>', 'merge_request'),
-    ]),
-  ])
+function mergeRequestOf(kind: ViewerKind, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('mergeRequests')
+    .where('mergeRequests.id', '=', eventItemId())
+    .where(visibleMergeRequests(kind, $))
+    .select('mergeRequests.id')
 }
 
-type Switch = 'repositoryAccessLevel' | 'mergeRequestsAccessLevel'
-
-/** Merge requests go with the repository. */
-const mergeRequestSwitches: readonly Switch[] = [
-  'repositoryAccessLevel',
-  'mergeRequestsAccessLevel',
-]
-
-/** The SQL twin of `read_code` and `read_merge_requests` (catalogue: permissions, rule 5). */
-function readable(kind: ViewerKind, $: Param<ViewerArgs>, switches: readonly Switch[]): Predicate {
-  const available = eb.and(switches.map((name) => eb(`projects.${name}`, '<>', 'disabled')))
-  if (kind === 'admin') return available
-  const open = eb.and([
-    ...switches.map((name) => eb(`projects.${name}`, '=', 'enabled')),
-    kind === 'insider'
-      ? eb('projects.visibility', 'in', ['public', 'internal'])
-      : eb('projects.visibility', '=', 'public'),
-  ])
-  if (kind === 'anonymous') return open
-  return eb.or([open, eb.and([available, memberProjects(20, $)])])
+function snippetOf(kind: ViewerKind, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('snippets')
+    .where('snippets.id', '=', eventItemId())
+    .where(visibleSnippets(kind, $))
+    .select('snippets.id')
 }

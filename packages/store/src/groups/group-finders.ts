@@ -23,7 +23,7 @@ export function findGroup(q: Queries, key: GroupKey): Promise<GroupRow | undefin
 type Builder = ExpressionBuilder<Schema & { n: Schema['namespaces'] }, 'n'>
 
 /** The highest level of `$('userId')` in the group and the groups above it. */
-function groupLevelColumn(eb: Builder, $: Param<ViewerArgs>) {
+export function groupLevelColumn(eb: Builder, $: Param<ViewerArgs>) {
   return eb
     .selectFrom('namespaceAncestors as a')
     .crossJoin('members as m')

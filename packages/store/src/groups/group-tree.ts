@@ -1,6 +1,7 @@
 import type { Visibility } from '@stithy/core'
 import { sql } from 'kysely'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
+import { forgetNotificationSettings } from '../notification-settings/notification-setting-store.ts'
 import type { StorageSizesRow } from '../projects/project-details.ts'
 import type { Queries, Transaction } from '../queries.ts'
 import { inList } from '../sql.ts'
@@ -180,6 +181,7 @@ export async function listDoomedProjectIds(
 /** Removes the rows of an emptied group: its own, and those that name it without a foreign key. */
 export async function deleteGroupRows(tx: Transaction, groupId: number): Promise<void> {
   await deleteCustomAttributesOf(tx, { ownerKind: 'group', ownerId: groupId })
+  await forgetNotificationSettings(tx, { scope: 'group', ids: [groupId] })
   await tx.run('groups.members.delete', { groupId }, (db, $) =>
     db.deleteFrom('members').where('sourceKind', '=', 'group').where('sourceId', '=', $('groupId')),
   )

@@ -5,8 +5,8 @@ export interface IssueRow extends Row<'issues'> {
   projectFullPath: string
 }
 
-/** Columns of an `IssueRow`, of `issues` and its `projects`. */
-export const issueColumns = [
+/** Columns of an issue in its own table. */
+export const bareIssueColumns = [
   'issues.id',
   'issues.projectId',
   'issues.iid',
@@ -35,5 +35,7 @@ export const issueColumns = [
   'issues.duplicatedToId',
   'issues.createdAt',
   'issues.updatedAt',
-  'projects.fullPath as projectFullPath',
 ] as const
+
+/** Columns of an `IssueRow`, of `issues` and its `projects`. */
+export const issueColumns = [...bareIssueColumns, 'projects.fullPath as projectFullPath'] as const

@@ -12,27 +12,31 @@ export interface CheckedMerge {
 
 /**
  * Keeps what was found out about merges; what has gone on to another version since, or was looked at by
- * somebody else, stays as it is.
+ * somebody else, stays as it is. Answers the ids of the others.
  */
 export async function saveMergeChecks(
   tx: Transaction,
   checks: readonly CheckedMerge[],
-): Promise<void> {
+): Promise<Set<number>> {
+  const saved = new Set<number>()
   for (const canBeMerged of [true, false]) {
     const found = checks.filter((check) => check.canBeMerged === canBeMerged)
     if (found.length === 0) continue
     const mergeStatus: MergeStatus = canBeMerged ? 'can_be_merged' : 'cannot_be_merged'
     const ids = found.map(({ id }) => id)
     const versionIds = found.map(({ versionId }) => versionId)
-    await tx.run('mergeRequests.checked', { ids, versionIds, mergeStatus }, (db, $) =>
+    const rows = await tx.all('mergeRequests.checked', { ids, versionIds, mergeStatus }, (db, $) =>
       db
         .updateTable('mergeRequests')
         .set({ mergeStatus: $('mergeStatus') })
         .where(inList('mergeRequests.id', $('ids')))
         .where(inList('mergeRequests.latestVersionId', $('versionIds')))
-        .where('mergeStatus', 'in', ['unchecked', 'cannot_be_merged_recheck']),
+        .where('mergeStatus', 'in', ['unchecked', 'cannot_be_merged_recheck'])
+        .returning('id'),
     )
+    for (const { id } of rows) saved.add(id)
   }
+  return saved
 }
 
 /** Forgets whether an open merge request can be merged. */

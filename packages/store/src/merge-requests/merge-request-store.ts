@@ -1,4 +1,4 @@
-import { isWorkInProgress } from '@stithy/core'
+import { isWorkInProgress, taskCompletion } from '@stithy/core'
 import { nextIid } from '../iids.ts'
 import type { Queries, Transaction } from '../queries.ts'
 import { type Flag, toFlag } from '../schema/flag.ts'
@@ -43,6 +43,9 @@ const inserted = [
   'squash',
   'forceRemoveSourceBranch',
   'allowCollaboration',
+  'taskCount',
+  'taskDoneCount',
+  'assigneeCount',
   'createdAt',
   'updatedAt',
 ] as const
@@ -55,14 +58,19 @@ export async function insertMergeRequest(
   const { assigneeIds, version, ...values } = request
   const iid = await nextIid(tx, 'mergeRequests', request.projectId)
   const { headSha, baseSha, startSha } = version
+  const userIds = [...new Set(assigneeIds)]
   const workInProgress = toFlag(isWorkInProgress(request.title))
   const row = { ...values, iid, workInProgress, headSha, baseSha, startSha }
-  const args = { ...row, updatedAt: request.createdAt }
+  const { count: taskCount, completed_count: taskDoneCount } = taskCompletion(
+    request.description ?? '',
+  )
+  const counts = { taskCount, taskDoneCount, assigneeCount: userIds.length }
+  const args = { ...row, ...counts, updatedAt: request.createdAt }
   const made = await tx.first('mergeRequests.insert', args, (db, $) =>
     db.insertInto('mergeRequests').values(pick($, inserted)).returning('mergeRequests.id'),
   )
   if (made === undefined) throw new Error('The database gave no id')
-  await insertAssignees(tx, made.id, assigneeIds)
+  await insertAssignees(tx, { id: made.id, createdAt: request.createdAt }, userIds)
   const place = { mergeRequestId: made.id, projectId: request.projectId }
   const versionId = await insertVersion(tx, place, version, request.createdAt)
   await tx.run('mergeRequests.firstVersion', { id: made.id, versionId }, (db, $) =>
@@ -77,17 +85,29 @@ export async function insertMergeRequest(
 
 async function insertAssignees(
   tx: Transaction,
-  mergeRequestId: number,
+  { id: mergeRequestId, createdAt }: { id: number; createdAt: number },
   userIds: readonly number[],
 ): Promise<void> {
-  for (const [position, userId] of [...new Set(userIds)].entries()) {
-    const row = { mergeRequestId, userId, position }
+  for (const [position, userId] of userIds.entries()) {
+    const row = { mergeRequestId, userId, position, createdAt }
     await tx.run('mergeRequests.assign', row, (db, $) =>
       db
         .insertInto('mergeRequestAssignees')
-        .values(pick($, ['mergeRequestId', 'userId', 'position'])),
+        .values(pick($, ['mergeRequestId', 'userId', 'position', 'createdAt'])),
     )
   }
+}
+
+/** Replaces the assignees of a merge request, which is locked. */
+export async function setMergeRequestAssignees(
+  tx: Transaction,
+  request: { id: number; createdAt: number },
+  userIds: readonly number[],
+): Promise<void> {
+  await tx.run('mergeRequests.unassign', { id: request.id }, (db, $) =>
+    db.deleteFrom('mergeRequestAssignees').where('mergeRequestId', '=', $('id')),
+  )
+  await insertAssignees(tx, request, userIds)
 }
 
 /** A merge request by its number in a project that is there. */

@@ -105,6 +105,24 @@ export function findVersion(
   )
 }
 
+/** Whether a merge request has, or had, a version between these commits, by full hashes. */
+export async function findVersionBetween(
+  q: Queries,
+  args: { mergeRequestId: number; baseSha: string; startSha: string; headSha: string },
+): Promise<boolean> {
+  const version = await q.first('mergeRequestVersions.between', args, (db, $) =>
+    db
+      .selectFrom('mergeRequestVersions')
+      .where('mergeRequestId', '=', $('mergeRequestId'))
+      .where('baseSha', '=', $('baseSha'))
+      .where('startSha', '=', $('startSha'))
+      .where('headSha', '=', $('headSha'))
+      .select('id')
+      .limit(1),
+  )
+  return version !== undefined
+}
+
 /** The commits of a version, newest first. */
 export async function listVersionCommits(q: Queries, versionId: number): Promise<string[]> {
   const rows = await q.all('mergeRequestVersions.commits', { versionId }, (db, $) =>

@@ -2,7 +2,11 @@ import type { Kysely } from 'kysely'
 import { createAwards } from './0010/awards.ts'
 import { createBoards } from './0010/boards.ts'
 import { createEpics } from './0010/epics.ts'
+import { indexEventTargets } from './0010/events.ts'
+import { createIssueIndices } from './0010/issue-indices.ts'
+import { createIssueTexts } from './0010/issue-texts.ts'
 import { createIssues } from './0010/issues.ts'
+import { createLabelTotals } from './0010/label-totals.ts'
 import { createLabels } from './0010/labels.ts'
 import { extendMergeRequests } from './0010/merge-requests.ts'
 import { createMilestones } from './0010/milestones.ts'
@@ -18,10 +22,14 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createLabels(tools)
   await createEpics(tools)
   await createIssues(tools)
+  await createIssueIndices(db, tools)
+  await createIssueTexts(db, dialect)
   await extendMergeRequests(db, tools)
+  await createLabelTotals(db, tools, dialect)
   await createBoards(tools)
   await createAwards(tools)
   await createTodos(tools)
   await createSnippets(tools)
   await createNotificationSettings(tools)
+  await indexEventTargets(db, tools)
 }

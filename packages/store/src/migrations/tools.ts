@@ -14,6 +14,8 @@ export interface Tools {
   /** `primaryKey` only where it is not an `id`. */
   table(name: string, columns: Columns, primaryKey?: string[]): Promise<void>
   unique(table: string, ...columns: string[]): Promise<void>
+  /** Unique among the rows with this value. */
+  uniqueWhere(table: string, columns: string[], column: string, value: string): Promise<void>
   index(table: string, ...columns: string[]): Promise<void>
   /**
    * An index of the few rows with this value, by id. An index of all rows by such a column would be
@@ -38,11 +40,13 @@ export interface Tools {
   mentionOrNull(table: string): Column
 }
 
+type TableTool = 'table' | 'unique' | 'uniqueWhere' | 'index' | 'few'
+
 export function createTools(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): Tools {
   return { ...tableTools(db), ...columnTools(dialect) }
 }
 
-function tableTools(db: Kysely<unknown>): Pick<Tools, 'table' | 'unique' | 'index' | 'few'> {
+function tableTools(db: Kysely<unknown>): Pick<Tools, TableTool> {
   const named = (table: string, columns: string[], end: string) =>
     db.schema
       .createIndex(`${table}_${columns.join('_')}_${end}`)
@@ -60,6 +64,8 @@ function tableTools(db: Kysely<unknown>): Pick<Tools, 'table' | 'unique' | 'inde
       await creation.execute()
     },
     unique: (table, ...columns) => named(table, columns, 'key').unique().execute(),
+    uniqueWhere: (table, columns, column, value) =>
+      named(table, columns, `${value}_key`).unique().where(sql.ref(column), '=', value).execute(),
     index: (table, ...columns) => named(table, columns, 'index').execute(),
     few: (table, column, value) =>
       db.schema
@@ -71,9 +77,7 @@ function tableTools(db: Kysely<unknown>): Pick<Tools, 'table' | 'unique' | 'inde
   }
 }
 
-function columnTools(
-  dialect: 'sqlite' | 'postgres',
-): Omit<Tools, 'table' | 'unique' | 'index' | 'few'> {
+function columnTools(dialect: 'sqlite' | 'postgres'): Omit<Tools, TableTool> {
   // Binary order, which is SQLite's own.
   const textType = dialect === 'sqlite' ? 'text' : sql`text collate "C"`
   const required: Refine = (column) => column.notNull()

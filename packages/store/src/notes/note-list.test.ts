@@ -18,8 +18,9 @@ import {
   listNotesById,
   listNotesOfDiscussion,
 } from './note-list.ts'
+import { deleteNotes, removeNotes } from './note-removal.ts'
 import type { Noteable } from './note-row.ts'
-import { deleteNote, insertNote, moveNotes, removeNotes, updateNote } from './note-store.ts'
+import { insertNote, moveNotes, updateNote } from './note-store.ts'
 
 let db: TestDatabase
 let projectId: number
@@ -120,7 +121,8 @@ describe('a note', () => {
   it('is changed, moved to another author and removed', async () => {
     const noteable = buildNoteable('issue')
     const { id: other } = await buildUser(db)
-    const { id: noteId } = await write(noteable, 'a', 'one')
+    const note = await write(noteable, 'a', 'one')
+    const { id: noteId } = note
     const row = () => findNote(db, noteable, { discussionId: idOf('a'), noteId })
     const change = { noteId, body: 'two', now: someTime + 1 }
     expect(await db.transaction((tx) => updateNote(tx, change))).toBe(true)
@@ -129,8 +131,8 @@ describe('a note', () => {
     expect(await db.transaction((tx) => moveNotes(tx, move))).toBeGreaterThan(0)
     expect(await db.transaction((tx) => moveNotes(tx, move))).toBe(0)
     expect(await row()).toMatchObject({ authorId: other })
-    const remove = () => db.transaction((tx) => deleteNote(tx, { noteId }))
-    expect([await remove(), await remove()]).toEqual([true, false])
+    const remove = () => db.transaction((tx) => deleteNotes(tx, [note]))
+    expect([await remove(), await remove()]).toEqual([1, 0])
     expect(await db.transaction((tx) => updateNote(tx, change))).toBe(false)
     expect(await row()).toBeUndefined()
     await write(noteable, 'a', 'three')

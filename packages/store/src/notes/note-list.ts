@@ -27,6 +27,28 @@ export async function listComments(
   })
 }
 
+/** How the notes of a thing are listed. */
+export interface NoteOrder {
+  by: 'createdAt' | 'updatedAt'
+  sort: 'asc' | 'desc'
+}
+
+/** A page of the notes of a thing but those that are hidden from who asks, by their ids. Two queries. */
+export async function listNotesOn(
+  q: Queries,
+  noteable: Noteable,
+  { by, sort, hidden }: NoteOrder & { hidden: readonly number[] },
+  request: PageRequest,
+): Promise<Page<NoteRow>> {
+  return listNotes(q, {
+    shape: `notes.list|${noteableKey(noteable)}|${hiddenKey(hidden)}`,
+    args: { ...noteableArgs(noteable), hidden },
+    from: (db, $) => but(hidden, $, notesOn(db, $, noteable)),
+    order: { by, sort },
+    request,
+  })
+}
+
 /** A page of one discussion, oldest first. Two queries. */
 export async function listNotesOfDiscussion(
   q: Queries,
@@ -48,22 +70,39 @@ function notesOn(db: Kysely<Schema>, $: Param<NoteableArgs>, noteable: Noteable)
   return db.selectFrom('notes').where(isOn(noteable, $))
 }
 
+interface HiddenArgs {
+  hidden: readonly number[]
+}
+
+/** Most things hide nothing: their queries look at nothing more. */
+function hiddenKey(hidden: readonly number[]): string {
+  return hidden.length === 0 ? 'all' : 'some'
+}
+
+/** Leaves the hidden notes out. */
+function but(hidden: readonly number[], $: Param<HiddenArgs>, query: NotesQuery): NotesQuery {
+  if (hidden.length === 0) return query
+  return query.where((eb) => eb.not(inList('notes.id', $('hidden'))))
+}
+
 interface NoteList<A> {
   shape: string
   args: A
   from: (db: Kysely<Schema>, $: Param<A>) => NotesQuery
+  order?: NoteOrder
   request: PageRequest
 }
 
 async function listNotes<A extends object>(
   q: Queries,
-  { shape, args, from, request }: NoteList<A>,
+  { shape, args, from, order = { by: 'createdAt', sort: 'asc' }, request }: NoteList<A>,
 ): Promise<Page<NoteRow>> {
+  const { by, sort } = order
   const items = await selectPage(q, request, {
-    shape,
+    shape: `${shape}|${by}-${sort}`,
     args,
     from,
-    order: (query) => query.orderBy('notes.createdAt').orderBy('notes.id'),
+    order: (query) => query.orderBy(`notes.${by}`, sort).orderBy('notes.id', sort),
     columns: (query) => query.select(noteColumns),
     key: 'notes.id',
   })
@@ -80,18 +119,22 @@ export interface DiscussionRows {
   notes: NoteRow[]
 }
 
-/** A page of the discussions of a thing, by their first notes, oldest first. Three queries. */
+/**
+ * A page of the discussions of a thing, by their first notes, oldest first, but for the notes that are hidden
+ * from who asks. Three queries.
+ */
 export async function listDiscussions(
   q: Queries,
   noteable: Noteable,
   request: PageRequest,
+  hidden: readonly number[] = [],
 ): Promise<Page<DiscussionRows>> {
-  const key = noteableKey(noteable)
-  const args = noteableArgs(noteable)
+  const key = `${noteableKey(noteable)}|${hiddenKey(hidden)}`
+  const args = { ...noteableArgs(noteable), hidden }
   const offset = (request.page - 1) * request.perPage
   const paged = { ...args, limit: request.perPage, offset }
   const rows = await q.all(`discussions.page|${key}`, paged, (db, $) =>
-    notesOn(db, $, noteable)
+    but(hidden, $, notesOn(db, $, noteable))
       .groupBy('notes.discussionId')
       .select('notes.discussionId')
       .orderBy((eb) => eb.fn.min('notes.createdAt'))
@@ -100,7 +143,7 @@ export async function listDiscussions(
       .offset($('offset')),
   )
   const count = await q.first(`discussions.count|${key}`, args, (db, $) =>
-    notesOn(db, $, noteable).select((eb) =>
+    but(hidden, $, notesOn(db, $, noteable)).select((eb) =>
       eb.fn.count<number>('notes.discussionId').distinct().as('total'),
     ),
   )
@@ -142,6 +185,18 @@ async function readDiscussions(
     const found = notes.get(id)
     return found === undefined ? [] : [{ id, notes: found }]
   })
+}
+
+/** One note of a thing, of whatever discussion. */
+export function findNoteOn(
+  q: Queries,
+  noteable: Noteable,
+  noteId: number,
+): Promise<NoteRow | undefined> {
+  const args = { ...noteableArgs(noteable), noteId }
+  return q.first(`notes.find-on|${noteableKey(noteable)}`, args, (db, $) =>
+    notesOn(db, $, noteable).where('notes.id', '=', $('noteId')).select(noteColumns),
+  )
 }
 
 /** One note of one discussion of a thing. */

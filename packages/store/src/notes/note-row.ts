@@ -35,6 +35,8 @@ export const noteColumns = [
   'notes.position',
   'notes.lineCode',
   'notes.system',
+  'notes.resolvedAt',
+  'notes.resolvedById',
   'notes.createdAt',
   'notes.updatedAt',
 ] as const

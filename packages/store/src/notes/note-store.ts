@@ -1,5 +1,6 @@
 import type { NoteType } from '@stithy/core'
 import type { Transaction } from '../queries.ts'
+import { toFlag } from '../schema/flag.ts'
 import { jsonText, pick } from '../sql.ts'
 import type { Noteable, NotePlace, NoteRow } from './note-row.ts'
 
@@ -12,14 +13,17 @@ export interface NewNote {
   body: string
   /** Where in a diff it stands, if it does. */
   place?: NotePlace | undefined
+  /** Whether the program remarks it. */
+  system?: boolean
   createdAt: number
 }
 
 /** Writes a note and answers it. */
 export async function insertNote(tx: Transaction, note: NewNote): Promise<NoteRow> {
-  const { noteable, place, ...rest } = note
+  const { noteable, place, system = false, ...rest } = note
   const row = {
     ...rest,
+    system: toFlag(system),
     projectId: noteable.projectId,
     noteableType: noteable.type,
     noteableId: noteable.type === 'commit' ? null : noteable.id,
@@ -33,7 +37,7 @@ export async function insertNote(tx: Transaction, note: NewNote): Promise<NoteRo
     db.insertInto('notes').values(pick($, names)).returning('id'),
   )
   if (inserted === undefined) throw new TypeError('An insert answered no row')
-  return { ...row, id: inserted.id, system: 0 }
+  return { ...row, id: inserted.id, resolvedAt: null, resolvedById: null }
 }
 
 /** Changes the text of a note; false where it is gone. */
@@ -46,14 +50,6 @@ export async function updateNote(
       .updateTable('notes')
       .set({ body: $('body'), updatedAt: $('now') })
       .where('id', '=', $('noteId')),
-  )
-  return changes > 0
-}
-
-/** Removes a note; its discussion goes with its last one. Answers false where it is gone already. */
-export async function deleteNote(tx: Transaction, args: { noteId: number }): Promise<boolean> {
-  const { changes } = await tx.run('notes.delete', args, (db, $) =>
-    db.deleteFrom('notes').where('id', '=', $('noteId')),
   )
   return changes > 0
 }
@@ -72,25 +68,6 @@ export async function moveNotes(
           .selectFrom('notes')
           .select('notes.id')
           .where('notes.authorId', '=', $('from'))
-          .limit($('limit')),
-      ),
-  )
-  return changes
-}
-
-/** Removes up to `limit` notes of a user; answers how many. */
-export async function removeNotes(
-  tx: Transaction,
-  args: { userId: number; limit: number },
-): Promise<number> {
-  const { changes } = await tx.run('notes.remove', args, (db, $) =>
-    db
-      .deleteFrom('notes')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('notes')
-          .select('notes.id')
-          .where('notes.authorId', '=', $('userId'))
           .limit($('limit')),
       ),
   )

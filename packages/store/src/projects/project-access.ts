@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { notificationLevels } from '@stithy/core'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { MemberLevel } from '../levels.ts'
 import { current } from '../members/current.ts'
 import type { ViewerArgs } from '../memberships.ts'
@@ -22,7 +23,7 @@ type Builder = ExpressionBuilder<Tables, 'p'>
 export function levelColumns(eb: Builder, $: Param<ViewerArgs>) {
   return [
     direct(eb, $).select('m.accessLevel').as('projectLevel'),
-    direct(eb, $).select('m.notificationLevel').as('projectNotification'),
+    notification(eb, $).select('s.level').as('projectNotification'),
     throughGroup(eb, $).as('groupMembership'),
     throughShares(eb, $).as('sharedLevel'),
   ] as const
@@ -35,6 +36,14 @@ function direct(eb: Builder, $: Param<ViewerArgs>) {
     .where('m.sourceKind', '=', 'project')
     .whereRef('m.sourceId', '=', 'p.id')
     .where(current('m', $))
+}
+
+function notification(eb: Builder, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('notificationSettings as s')
+    .where('s.userId', '=', $('userId'))
+    .where('s.scope', '=', 'project')
+    .whereRef('s.scopeId', '=', 'p.id')
 }
 
 /**
@@ -51,11 +60,20 @@ function throughGroup(eb: Builder, $: Param<ViewerArgs>) {
     .where('m.userId', '=', $('userId'))
     .where('m.sourceKind', '=', 'group')
     .where(current('m', $))
-    .select((m) =>
-      m.fn
-        .max<number>(sql<number>`${m.ref('m.accessLevel')} * 10 + ${m.ref('m.notificationLevel')}`)
-        .as('membership'),
+    .leftJoin('notificationSettings as s', (join) =>
+      join
+        .onRef('s.userId', '=', 'm.userId')
+        .on('s.scope', '=', 'group')
+        .onRef('s.scopeId', '=', 'm.sourceId'),
     )
+    .select((m) =>
+      m.fn.max<number>(packed(m.ref('m.accessLevel'), m.ref('s.level'))).as('membership'),
+    )
+}
+
+/** What nobody chose falls back to the wider setting. */
+function packed(level: Expression<number>, notification: Expression<number | null>) {
+  return sql<number>`${level} * 10 + coalesce(${notification}, ${sql.lit(notificationLevels.global)})`
 }
 
 function throughShares(eb: Builder, $: Param<ViewerArgs>) {
@@ -93,8 +111,15 @@ export function listProjectLevels(
   )
 }
 
+/** A membership in a group around a project, as `permissions` shows it. */
+export interface GroupMembership extends MemberLevel {
+  notificationLevel: number
+}
+
 /** The membership through groups, taken apart; null for none. */
-export function groupMembership({ groupMembership: packed }: ProjectLevels): MemberLevel | null {
+export function groupMembership({
+  groupMembership: packed,
+}: ProjectLevels): GroupMembership | null {
   if (packed === null) return null
   return { accessLevel: Math.floor(packed / 10), notificationLevel: packed % 10 }
 }

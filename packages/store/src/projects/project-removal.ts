@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
 import { unlinkDeployKeysOf } from '../deploy-keys/deploy-key-links.ts'
+import { forgetNotificationSettings } from '../notification-settings/notification-setting-store.ts'
 import type { Queries, Transaction } from '../queries.ts'
 import { inList } from '../sql.ts'
 import { touchStamp } from '../stamps.ts'
@@ -87,6 +88,7 @@ async function discountForks(tx: Transaction, { ids }: { ids: readonly number[] 
 /** Removes the rows of a marked project: its own, and those that name it without a foreign key. */
 export async function deleteProjectRows(tx: Transaction, projectId: number): Promise<void> {
   await deleteCustomAttributesOf(tx, { ownerKind: 'project', ownerId: projectId })
+  await forgetNotificationSettings(tx, { scope: 'project', ids: [projectId] })
   await tx.run('projects.members.delete', { projectId }, (db, $) =>
     db
       .deleteFrom('members')
@@ -96,5 +98,5 @@ export async function deleteProjectRows(tx: Transaction, projectId: number): Pro
   await tx.run('projects.delete', { projectId }, (db, $) =>
     db.deleteFrom('projects').where('id', '=', $('projectId')).where('deletedAt', 'is not', null),
   )
-  await touchStamp(tx, 'members', 'events')
+  await touchStamp(tx, 'members', 'events', 'snippets')
 }

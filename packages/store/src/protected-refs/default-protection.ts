@@ -1,5 +1,5 @@
 import type { Queries } from '../queries.ts'
-import { fromJsonText } from '../sql.ts'
+import { findSettings } from '../settings/setting-store.ts'
 
 /** The row of the instance's settings, and what counts while nobody has set it (document 3). */
 const key = 'default_branch_protection'
@@ -10,8 +10,6 @@ const unset = 2
  * developers but not their merges.
  */
 export async function findDefaultBranchProtection(q: Queries): Promise<number> {
-  const row = await q.first('settings.default-protection', { key }, (db, $) =>
-    db.selectFrom('settings').select('value').where('key', '=', $('key')),
-  )
-  return row === undefined ? unset : fromJsonText<number>(row.value)
+  const { [key]: value } = await findSettings(q, [key])
+  return typeof value === 'number' ? value : unset
 }

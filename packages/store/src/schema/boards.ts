@@ -9,6 +9,8 @@ export interface BoardsTable {
   milestoneId: number | null
   assigneeId: number | null
   weight: number | null
+  /** Set on the board that a project or group gets by itself, of which there is one at most. */
+  starter: 1 | null
   createdAt: number
   updatedAt: number
 }
@@ -26,7 +28,7 @@ export interface BoardListsTable {
   labelId: number | null
   assigneeId: number | null
   milestoneId: number | null
-  /** From 0, without gaps. */
+  /** In which order; what goes with its label leaves a gap. */
   position: number
   createdAt: number
 }

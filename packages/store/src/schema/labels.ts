@@ -1,5 +1,6 @@
-import type { LabelledType } from '@stithy/core'
+import type { IssueState, LabelledType, MergeRequestState } from '@stithy/core'
 import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
 
 /** Labels of a project or of a group; one of the two is named. */
 export interface LabelsTable {
@@ -42,4 +43,15 @@ export interface LabelEventsTable {
   userId: number
   action: 'add' | 'remove'
   createdAt: number
+}
+
+/** How many issues and merge requests of a project have a label; triggers keep it. */
+export interface LabelTotalsTable {
+  labelId: number
+  projectId: number
+  targetType: 'issue' | 'merge_request'
+  /** Of the things that are counted, as the following. */
+  state: IssueState | MergeRequestState
+  confidential: Flag
+  total: number
 }

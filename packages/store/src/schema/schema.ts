@@ -16,6 +16,7 @@ import type {
   LabelLinksTable,
   LabelPrioritiesTable,
   LabelsTable,
+  LabelTotalsTable,
 } from './labels.ts'
 import type { MembersTable, ProjectGroupLinksTable } from './members.ts'
 import type {
@@ -97,6 +98,7 @@ export interface Schema {
   labelPriorities: LabelPrioritiesTable
   labelLinks: LabelLinksTable
   labelEvents: LabelEventsTable
+  labelTotals: LabelTotalsTable
   milestones: MilestonesTable
   boards: BoardsTable
   boardLabels: BoardLabelsTable

@@ -1,5 +1,6 @@
 import type { Queries } from '../queries.ts'
 import type { Row } from '../schema/schema.ts'
+import { inList } from '../sql.ts'
 
 /** A snippet without its content, which may be large. */
 export type SnippetRow = Omit<Row<'snippets'>, 'content'>
@@ -21,5 +22,15 @@ export const snippetColumns = [
 export function findSnippet(q: Queries, id: number): Promise<SnippetRow | undefined> {
   return q.first('snippets.by-id', { id }, (db, $) =>
     db.selectFrom('snippets').select(snippetColumns).where('id', '=', $('id')),
+  )
+}
+
+/** Snippets by their ids, in no order; those that are gone are left out. */
+export function findSnippetsById(q: Queries, ids: readonly number[]): Promise<SnippetRow[]> {
+  return q.all('snippets.by-ids', { ids }, (db, $) =>
+    db
+      .selectFrom('snippets')
+      .select(snippetColumns)
+      .where(inList('snippets.id', $('ids'))),
   )
 }

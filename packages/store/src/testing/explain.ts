@@ -10,14 +10,17 @@ import { createShapeCache } from '../shape-cache.ts'
  */
 export async function explainQuery<A extends object>(build: Build<A, unknown>): Promise<string[]> {
   const shape = createShapeCache(createBuilder('sqlite'), false).get('explained', build)
-  const database = new Sqlite(':memory:')
-  try {
-    database.exec(await describeMigrations('sqlite'))
-    const statement = database.prepare<unknown[], { detail: string }>(
-      `explain query plan ${shape.sql}`,
-    )
-    return statement.all(shape.parameters.map(() => null)).map((step) => step.detail)
-  } finally {
-    database.close()
-  }
+  const database = await emptyDatabase()
+  const statement = database.prepare<unknown[], { detail: string }>(
+    `explain query plan ${shape.sql}`,
+  )
+  return statement.all(shape.parameters.map(() => null)).map((step) => step.detail)
+}
+
+let empty: Promise<Sqlite.Database> | undefined
+
+/** One for all: explaining changes nothing. */
+function emptyDatabase(): Promise<Sqlite.Database> {
+  empty ??= describeMigrations('sqlite').then((schema) => new Sqlite(':memory:').exec(schema))
+  return empty
 }

@@ -15,6 +15,11 @@ type WithId =
   | 'projectGroupLinks'
   | 'events'
   | 'notes'
+  | 'issues'
+  | 'epics'
+  | 'mergeRequests'
+  | 'todos'
+  | 'snippets'
 
 /** Inserts a row as it is and answers all of it. */
 export async function insertRow<Table extends WithId>(

@@ -12,6 +12,9 @@ export {
   insertRow,
   someTime,
 } from './factories.ts'
+export { findOrphans } from './orphans.ts'
+export { runText, writeText } from './run-text.ts'
+export { findWrongCounts } from './wrong-counts.ts'
 
 export interface TestDatabaseOptions {
   /** The clock of remembered counts. */

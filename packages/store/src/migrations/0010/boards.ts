@@ -9,9 +9,11 @@ export async function createBoards(t: Tools): Promise<void> {
     milestoneId: t.mentionOrNull('milestones'),
     assigneeId: t.mentionOrNull('users'),
     weight: t.intOrNull(),
+    starter: t.intOrNull(),
     createdAt: t.long(),
     updatedAt: t.long(),
   })
+  for (const owner of ['projectId', 'groupId']) await t.unique('boards', owner, 'starter')
   for (const column of ['projectId', 'groupId', 'milestoneId', 'assigneeId']) {
     await t.index('boards', column, 'id')
   }

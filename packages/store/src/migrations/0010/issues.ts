@@ -3,9 +3,6 @@ import type { Columns, Tools } from '../tools.ts'
 export async function createIssues(t: Tools): Promise<void> {
   await t.table('issues', { ...textColumns(t), ...stateColumns(t), ...keptCounts(t) })
   await t.unique('issues', 'projectId', 'iid')
-  for (const who of ['authorId', 'closedById', 'movedToId', 'duplicatedToId']) {
-    await t.index('issues', who)
-  }
   await createAssignees(t)
   await createLinks(t)
   await createTimeLogs(t)

@@ -35,7 +35,7 @@ async function createLinks(t: Tools): Promise<void> {
   }
   await t.table('labelLinks', columns, ['targetType', 'targetId', 'labelId'])
   await t.index('labelLinks', 'labelId', 'targetType', 'createdAt', 'targetId')
-  await t.index('labelLinks', 'projectId')
+  await t.index('labelLinks', 'projectId', 'labelId', 'targetType', 'createdAt', 'targetId')
 }
 
 async function createEvents(t: Tools): Promise<void> {

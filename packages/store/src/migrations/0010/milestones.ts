@@ -17,7 +17,7 @@ export async function createMilestones(t: Tools): Promise<void> {
   for (const owner of ['projectId', 'groupId']) {
     await t.unique('milestones', owner, 'iid')
     await t.unique('milestones', owner, 'title')
-    await t.index('milestones', owner, 'state', 'id')
+    await t.index('milestones', owner, 'state', 'iid')
   }
   await t.index('milestones', 'title')
 }

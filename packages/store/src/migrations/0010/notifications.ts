@@ -6,8 +6,7 @@ export async function createNotificationSettings(t: Tools): Promise<void> {
     userId: t.owner('users'),
     scope: t.text(),
     scopeId: t.long(0),
-    level: t.text(),
-    email: t.textOrNull(),
+    level: t.int(),
     events: t.text('{}'),
   })
   await t.unique('notificationSettings', 'userId', 'scope', 'scopeId')

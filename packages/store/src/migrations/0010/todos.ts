@@ -17,7 +17,13 @@ export async function createTodos(t: Tools): Promise<void> {
     updatedAt: t.long(),
   })
   await t.index('todos', 'userId', 'state', 'id')
-  await t.index('todos', 'targetType', 'targetId', 'userId', 'state')
+  for (const column of ['action', 'authorId', 'projectId', 'targetType']) {
+    await t.index('todos', 'userId', 'state', column, 'id')
+  }
+  // One pending todo for each target and user; where null stands in one, rows never meet.
+  await t.uniqueWhere('todos', ['userId', 'targetType', 'targetId'], 'state', 'pending')
+  await t.uniqueWhere('todos', ['userId', 'projectId', 'commitId'], 'state', 'pending')
+  await t.index('todos', 'targetType', 'targetId')
   for (const column of ['authorId', 'projectId', 'groupId', 'noteId']) {
     await t.index('todos', column, 'id')
   }
@@ -45,7 +51,7 @@ async function createMentions(t: Tools): Promise<void> {
     userId: t.owner('users'),
   }
   await t.table('mentions', mentions, ['targetType', 'targetId', 'noteId', 'userId'])
-  await t.index('mentions', 'userId')
+  await t.index('mentions', 'userId', 'targetType', 'targetId')
   await t.index('mentions', 'noteId')
   await t.table('crossReferences', {
     id: t.id(),
@@ -65,6 +71,11 @@ async function createMentions(t: Tools): Promise<void> {
     'sourceKey',
     'sourceProjectId',
   )
+  // These may be outside of projects, where null would let the same pair in twice.
+  for (const type of ['epic', 'snippet']) {
+    const pair = ['targetType', 'targetId', 'sourceKey']
+    await t.uniqueWhere('crossReferences', pair, 'sourceType', type)
+  }
   await t.index('crossReferences', 'sourceType', 'sourceKey')
   await t.index('crossReferences', 'sourceProjectId')
   await t.index('crossReferences', 'noteId')

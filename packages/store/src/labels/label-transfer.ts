@@ -1,0 +1,139 @@
+import type { Queries, Transaction } from '../queries.ts'
+import { asBigint, inList } from '../sql.ts'
+import { touchStamp } from '../stamps.ts'
+import { type LabelRow, labelColumns } from './label-row.ts'
+
+/** A project that goes to another namespace. */
+interface Going {
+  projectId: number
+  /** The new one. */
+  namespaceId: number
+}
+
+/** The labels of groups that something in the project has, and that it leaves behind. */
+export function listLabelsLeftBehind(q: Queries, going: Going): Promise<LabelRow[]> {
+  return q.all('label-transfer.left-behind', going, (db, $) =>
+    db
+      .selectFrom('labels')
+      .select(labelColumns)
+      .where('labels.groupId', 'is not', null)
+      .where('labels.groupId', 'not in', (eb) =>
+        eb
+          .selectFrom('namespaceAncestors')
+          .where('descendantId', '=', $('namespaceId'))
+          .select('ancestorId'),
+      )
+      .where('labels.id', 'in', (eb) =>
+        eb
+          .selectFrom('labelLinks')
+          .where('labelLinks.projectId', '=', $('projectId'))
+          .select('labelLinks.labelId')
+          .union(
+            eb
+              .selectFrom('labelPriorities')
+              .where('labelPriorities.projectId', '=', $('projectId'))
+              .select('labelPriorities.labelId'),
+          )
+          .union(
+            eb
+              .selectFrom('boards')
+              .innerJoin('boardLists', 'boardLists.boardId', 'boards.id')
+              .where('boards.projectId', '=', $('projectId'))
+              .where('boardLists.labelId', 'is not', null)
+              .select((e) => e.ref('boardLists.labelId').$notNull().as('labelId')),
+          ),
+      ),
+  )
+}
+
+/** A label that another takes the place of, in one project. */
+interface Replacement {
+  projectId: number
+  from: number
+  into: number
+}
+
+/** Gives everything in a project that has one label another one, each once; the first stays elsewhere. */
+export async function replaceLabelInProject(
+  tx: Transaction,
+  replacement: Replacement,
+): Promise<void> {
+  await replaceLinks(tx, replacement)
+  await tx.run('label-transfer.events', replacement, (db, $) =>
+    db
+      .updateTable('labelEvents')
+      .set({ labelId: $('into') })
+      .where('projectId', '=', $('projectId'))
+      .where('labelId', '=', $('from')),
+  )
+  await tx.run('label-transfer.priorities', replacement, (db, $) =>
+    db
+      .updateTable('labelPriorities')
+      .set({ labelId: $('into') })
+      .where('projectId', '=', $('projectId'))
+      .where('labelId', '=', $('from'))
+      .where('projectId', 'not in', (eb) =>
+        eb.selectFrom('labelPriorities').where('labelId', '=', $('into')).select('projectId'),
+      ),
+  )
+  await tx.run('label-transfer.columns', replacement, (db, $) =>
+    db
+      .updateTable('boardLists')
+      .set({ labelId: $('into') })
+      .where('labelId', '=', $('from'))
+      .where('boardId', 'in', (eb) =>
+        eb.selectFrom('boards').where('projectId', '=', $('projectId')).select('id'),
+      )
+      .where('boardId', 'not in', (eb) =>
+        eb.selectFrom('boardLists').where('labelId', '=', $('into')).select('boardId'),
+      ),
+  )
+  await touchStamp(tx, 'issues', 'mergeRequests')
+}
+
+const tables = { issue: 'issues', merge_request: 'mergeRequests' } as const
+
+async function replaceLinks(tx: Transaction, replacement: Replacement): Promise<void> {
+  const given = await tx.all('label-transfer.give', replacement, (db, $) =>
+    db
+      .insertInto('labelLinks')
+      .columns(['targetType', 'targetId', 'projectId', 'createdAt', 'labelId'])
+      .expression((eb) =>
+        eb
+          .selectFrom('labelLinks as old')
+          .where('old.labelId', '=', $('from'))
+          .where('old.projectId', '=', $('projectId'))
+          .select([
+            'old.targetType',
+            'old.targetId',
+            'old.projectId',
+            'old.createdAt',
+            asBigint($('into')).as('labelId'),
+          ]),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['targetType', 'targetId']),
+  )
+  const taken = await tx.all('label-transfer.take', replacement, (db, $) =>
+    db
+      .deleteFrom('labelLinks')
+      .where('labelId', '=', $('from'))
+      .where('projectId', '=', $('projectId'))
+      .returning(['targetType', 'targetId']),
+  )
+  const key = (link: { targetType: string; targetId: number }) =>
+    `${link.targetType} ${link.targetId}`
+  const renewed = new Set(given.map(key))
+  // What had both has one label less.
+  const doubled = taken.filter((link) => !renewed.has(key(link)))
+  for (const [type, table] of Object.entries(tables)) {
+    const ids = doubled.filter((link) => link.targetType === type).map((link) => link.targetId)
+    if (ids.length === 0) continue
+    await tx.run(`label-transfer.count|${type}`, { ids }, (db, $) =>
+      db
+        .updateTable(table)
+        .set((eb) => ({ labelCount: eb('labelCount', '-', 1) }))
+        .where(inList(`${table}.id`, $('ids'))),
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import type { NoteableType } from '@stithy/core'
+import type { Transaction } from '../queries.ts'
+import type { Row } from '../schema/schema.ts'
+
+/** What can be named so that it is told of it. */
+export type ReferableType = Row<'crossReferences'>['targetType']
+
+/** An item that names another one. */
+export interface ReferenceSource {
+  type: NoteableType
+  /** The id, or the hash of a commit. */
+  key: string
+  projectId: number | null
+}
+
+export interface NewCrossReference {
+  targetType: ReferableType
+  targetId: number
+  source: ReferenceSource
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+/** Writes down that an item names another; undefined where that is known, also when two say so at once. */
+export async function addCrossReference(
+  tx: Transaction,
+  { targetType, targetId, source, at }: NewCrossReference,
+): Promise<number | undefined> {
+  const args = {
+    targetType,
+    targetId,
+    sourceType: source.type,
+    sourceKey: source.key,
+    sourceProjectId: source.projectId,
+    createdAt: at,
+  }
+  const row = await tx.first('cross-references.add', args, (db, $) =>
+    db
+      .insertInto('crossReferences')
+      .values({
+        targetType: $('targetType'),
+        targetId: $('targetId'),
+        sourceType: $('sourceType'),
+        sourceKey: $('sourceKey'),
+        sourceProjectId: $('sourceProjectId'),
+        createdAt: $('createdAt'),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  )
+  return row?.id
+}
+
+/** Names the remark that tells of a reference. */
+export async function setReferenceNote(
+  tx: Transaction,
+  args: { id: number; noteId: number },
+): Promise<void> {
+  await tx.run('cross-references.note', args, (db, $) =>
+    db
+      .updateTable('crossReferences')
+      .set({ noteId: $('noteId') })
+      .where('id', '=', $('id')),
+  )
+}

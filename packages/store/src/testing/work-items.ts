@@ -1,0 +1,111 @@
+import type { Database, Queries } from '../queries.ts'
+import type { Row } from '../schema/schema.ts'
+import { pick } from '../sql.ts'
+import { someTime } from './factories.ts'
+import { buildMergeRequest } from './merge-requests.ts'
+
+/** An issue or merge request with all that belongs to it, as plain data; others are named by id. */
+export interface WorkItemModel {
+  id: number
+  iid: number
+  projectId: number
+  authorId: number
+  title: string
+  description: string | null
+  state: 'opened' | 'closed'
+  confidential: boolean
+  weight: number | null
+  milestoneId: number | null
+  labelIds: number[]
+  assigneeIds: number[]
+  /** Awards, by who gave them. */
+  awards: { userId: number; name: string }[]
+  createdAt: number
+  updatedAt: number
+}
+
+async function insertAny(q: Queries, table: string, row: Record<string, unknown>): Promise<void> {
+  const names = Object.keys(row)
+  await q.run(`test.put|${table}|${names.join()}`, row, (db, $) =>
+    db.insertInto(table as 'awards').values(pick($, names) as never),
+  )
+}
+
+/** Writes an issue as it is. */
+export async function putIssue(q: Queries, model: WorkItemModel): Promise<void> {
+  const { labelIds, assigneeIds, awards: _, confidential, ...columns } = model
+  await insertAny(q, 'issues', {
+    ...columns,
+    confidential: confidential ? 1 : 0,
+    labelCount: labelIds.length,
+    assigneeCount: assigneeIds.length,
+  })
+  await putBelongings(q, 'issue', model)
+}
+
+/** Writes a merge request as it is, but for what only issues have. */
+export async function putMergeRequest(db: Database, model: WorkItemModel): Promise<number> {
+  const { projectId, authorId, title, description, createdAt, assigneeIds } = model
+  const { id } = await buildMergeRequest(
+    db,
+    { id: projectId },
+    { id: authorId },
+    { title, description, createdAt, sourceBranch: `topic-${model.id}` },
+  )
+  const args = {
+    id,
+    iid: model.iid,
+    state: model.state,
+    milestoneId: model.milestoneId,
+    labelCount: model.labelIds.length,
+    assigneeCount: assigneeIds.length,
+    updatedAt: model.updatedAt,
+  }
+  await db.run('test.mergeRequest', args, (kysely, $) =>
+    kysely
+      .updateTable('mergeRequests')
+      .set(pick($, ['iid', 'state', 'milestoneId', 'labelCount', 'assigneeCount', 'updatedAt']))
+      .where('id', '=', $('id')),
+  )
+  await putBelongings(db, 'merge_request', { ...model, id })
+  return id
+}
+
+async function putBelongings(
+  q: Queries,
+  targetType: 'issue' | 'merge_request',
+  { id, projectId, createdAt, labelIds, assigneeIds, awards }: WorkItemModel,
+): Promise<void> {
+  for (const labelId of labelIds) {
+    await insertAny(q, 'labelLinks', { targetType, targetId: id, labelId, projectId, createdAt })
+  }
+  const [table, item] =
+    targetType === 'issue'
+      ? ['issueAssignees', 'issueId']
+      : ['mergeRequestAssignees', 'mergeRequestId']
+  for (const [position, userId] of assigneeIds.entries()) {
+    await insertAny(q, table, { [item]: id, userId, position, createdAt })
+  }
+  for (const award of awards) {
+    const times = { createdAt: someTime, updatedAt: someTime }
+    await insertAny(q, 'awards', { targetType, targetId: id, projectId, ...award, ...times })
+  }
+}
+
+/** A label of a project or of a group. */
+export async function putLabel(
+  q: Queries,
+  label: Pick<Row<'labels'>, 'id' | 'title' | 'projectId' | 'groupId'>,
+): Promise<void> {
+  const rest = { color: '#ff0000', description: null, createdAt: someTime, updatedAt: someTime }
+  await insertAny(q, 'labels', { ...label, ...rest })
+}
+
+/** A milestone of a project or of a group. */
+export async function putMilestone(
+  q: Queries,
+  milestone: Pick<Row<'milestones'>, 'id' | 'title' | 'projectId' | 'groupId'>,
+): Promise<void> {
+  const times = { createdAt: someTime, updatedAt: someTime }
+  await insertAny(q, 'milestones', { ...milestone, iid: milestone.id, ...times })
+}

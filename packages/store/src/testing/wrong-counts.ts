@@ -1,0 +1,59 @@
+import type { Queries } from '../queries.ts'
+import { runText } from './run-text.ts'
+
+/** What each kept count must be, by its column: a query over the row `t`. */
+type Counts = Record<string, string>
+
+/** What issues, merge requests and epics count alike. */
+function itemCounts(type: string): Counts {
+  const target = `x."targetType" = '${type}' and x."targetId" = t.id`
+  const awards = `select count(*) from awards as x where ${target}`
+  return {
+    userNotesCount: `select count(*) from notes as x
+      where x."noteableType" = '${type}' and x."noteableId" = t.id and x.system = 0`,
+    upvotes: `${awards} and x.name = 'thumbsup'`,
+    downvotes: `${awards} and x.name = 'thumbsdown'`,
+    labelCount: `select count(*) from "labelLinks" as x where ${target}`,
+  }
+}
+
+/** What is planned, besides: `assignees` is the table of its assignees, `id` their column. */
+function workCounts(type: string, assignees: string, id: string): Counts {
+  return {
+    ...itemCounts(type),
+    assigneeCount: `select count(*) from "${assignees}" as x where x."${id}" = t.id`,
+    totalTimeSpent: `select coalesce(sum(x.seconds), 0) from "timeLogs" as x
+      where x."targetType" = '${type}' and x."targetId" = t.id`,
+  }
+}
+
+const counts: Record<string, Counts> = {
+  issues: {
+    ...workCounts('issue', 'issueAssignees', 'issueId'),
+    mergeRequestsCount: `select count(*) from "mergeRequestClosings" as x where x."issueId" = t.id`,
+  },
+  mergeRequests: workCounts('merge_request', 'mergeRequestAssignees', 'mergeRequestId'),
+  epics: itemCounts('epic'),
+  projects: {
+    openIssuesCount: `select count(*) from issues as x
+      where x."projectId" = t.id and x.state = 'opened' and x.confidential = 0`,
+  },
+}
+
+/** Kept counts that do not agree with what there is: `issues.upvotes of 3: 2, not 1`. */
+export async function findWrongCounts(q: Queries): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, columns] of Object.entries(counts)) {
+    for (const [column, real] of Object.entries(columns)) {
+      const rows = await runText<{ id: number; kept: number; real: number }>(
+        q,
+        `select * from (select t.id, t."${column}" as kept, (${real}) as real from "${table}" as t)
+          as c where c.kept <> c.real`,
+      )
+      for (const row of rows) {
+        found.push(`${table}.${column} of ${row.id}: ${row.kept}, not ${row.real}`)
+      }
+    }
+  }
+  return found
+}
