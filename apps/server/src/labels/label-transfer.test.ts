@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callAs } from '../testing/members.ts'
+import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await buildTestServer()
+})
+afterAll(() => server.close())
+
+const call = (method: string, path: string, body?: unknown) =>
+  callAs(server, method, path, server.root.token, body)
+
+async function made(path: string, body: object): Promise<Json> {
+  const answer = await call('POST', path, body)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+
+describe('labels of a project that is transferred', () => {
+  it('stay on its issues: as those of the new groups, or as its own', async () => {
+    const [old, next] = [await server.buildGroup(), await server.buildGroup()]
+    const project = await server.buildProject({ namespace_id: old.id })
+    const path = `/projects/${project.id}`
+    const color = '#123456'
+    for (const name of ['gone', 'there', 'both'])
+      await made(`/groups/${old.id}/labels`, { name, color })
+    const there = await made(`/groups/${next.id}/labels`, { name: 'there', color: '#ffffff' })
+    const labels = 'gone,there,both'
+    const issue = await made(`${path}/issues`, { title: 'a', labels })
+    const [{ id: boardId }] = (await call('GET', `${path}/boards`)).body
+    const gone = (await call('GET', `${path}/labels/gone`)).body
+    await made(`${path}/boards/${boardId}/lists`, { label_id: gone.id })
+    const moved = await call('PUT', `${path}/transfer?namespace=${next.id}`)
+    expect(moved.status, moved.text).toBe(200)
+    const shown = (await call('GET', `${path}/issues/${issue.iid}`)).body
+    expect(shown.labels).toEqual(['both', 'gone', 'there'])
+    const own = (await call('GET', `${path}/labels`)).body
+    expect(
+      own.map((label: Json) => [label.name, label.is_project_label, label.open_issues_count]),
+    ).toEqual([
+      ['both', true, 1],
+      ['gone', true, 1],
+      ['there', false, 1],
+    ])
+    expect(own[2].id).toBe(there.id)
+    const events = (await call('GET', `${path}/issues/${issue.iid}/resource_label_events`)).body
+    expect(events.map((event: Json) => event.label.id).toSorted()).toEqual(
+      own.map((label: Json) => label.id).toSorted(),
+    )
+    const [list] = (await call('GET', `${path}/boards/${boardId}/lists`)).body
+    expect(list.label).toMatchObject({ id: own[1].id, color })
+    const left = (await call('GET', `/groups/${old.id}/labels`)).body
+    expect(left.map((label: Json) => label.open_issues_count)).toEqual([0, 0, 0])
+    expect((await call('PUT', `${path}/issues/${issue.iid}`, { labels: '' })).body.labels).toEqual(
+      [],
+    )
+  })
+})
