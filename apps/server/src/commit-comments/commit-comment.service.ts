@@ -22,8 +22,8 @@ import {
 import type { App } from '../app.ts'
 import { requireCommit } from '../commits/commit.service.ts'
 import type { Caller } from '../http/call.ts'
-import { diffRefsOf, findChangedFile } from '../notes/commit-diff.service.ts'
-import { newDiscussionId, writeNote } from '../notes/note.service.ts'
+import { diffRefsOf, findChangedFile } from '../notes/diff-file.service.ts'
+import { writeNote } from '../notes/note.service.ts'
 import { toPlace } from '../notes/note-place.ts'
 import type { ProjectSubject } from '../projects/project-subject.ts'
 import { presentCommentAuthor, presentComments } from './commit-comment.presenter.ts'
@@ -71,7 +71,7 @@ export interface CommentRequest {
 export async function commentOnCommit(
   app: App,
   caller: Caller,
-  { row }: ProjectSubject,
+  project: ProjectSubject,
   sha: string,
   request: CommentRequest,
   signal: AbortSignal,
@@ -80,11 +80,10 @@ export async function commentOnCommit(
   if (problem !== undefined) throw validationFailed({ note: [problem] })
   const { path = '', line } = request
   if (path !== '' && line === undefined) throw invalidParameter('line is missing')
-  const commit = await requireCommit(app, row, sha)
-  const place = await placeAtLine(app, row, commit, request, signal)
-  const note = await writeNote(app, caller, {
-    noteable: { type: 'commit', projectId: row.id, commitId: commit.oid },
-    discussionId: newDiscussionId(),
+  const commit = await requireCommit(app, project.row, sha)
+  const place = await placeAtLine(app, project.row, commit, request, signal)
+  const item = { type: 'commit', commitId: commit.oid, title: commit.title, project } as const
+  const note = await writeNote(app, caller, item, {
     type: place === undefined ? null : 'diff_note',
     body: request.note,
     place,
@@ -104,10 +103,10 @@ async function placeAtLine(
 ): Promise<NotePlace | undefined> {
   const normal = normalizePath(path)
   if (normal === undefined || number === undefined) return undefined
-  const file = await findChangedFile(app, project, commit, normal, signal)
+  const refs = diffRefsOf(commit)
+  const file = await findChangedFile(app, project, refs, normal, signal)
   const line = file && findLineOnSide(file.diff, side, number)
   if (file === undefined || line === undefined) return undefined
-  const refs = diffRefsOf(commit)
   const { oldLine, newLine } = numbersOf(line)
   const place = toPlace({
     line,

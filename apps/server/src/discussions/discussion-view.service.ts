@@ -1,46 +1,25 @@
-import { type Discussion, type Note, notFound } from '@stithy/core'
-import type { DiscussionRows, NoteRow } from '@stithy/store'
+import type { Discussion } from '@stithy/core'
+import type { DiscussionRows } from '@stithy/store'
 import type { App } from '../app.ts'
-import { type NoteContext, presentNote, presentNotes } from '../notes/note.presenter.ts'
-import { userRefs } from '../users/user-views.service.ts'
+import type { Item } from '../items/item.ts'
+import { contextOf } from '../notes/note-view.service.ts'
 import { presentDiscussion, presentDiscussions } from './discussion.presenter.ts'
 
-/** A page of discussions with the authors of their notes. One query. */
+/** A page of discussions, with those who wrote and resolved their notes. One query. */
 export async function showDiscussions(
   app: App,
+  item: Item,
   rows: readonly DiscussionRows[],
 ): Promise<Discussion[]> {
-  return presentDiscussions(
-    rows,
-    await contextOf(
-      app,
-      rows.flatMap(({ notes }) => notes),
-    ),
-  )
+  const notes = rows.flatMap((discussion) => discussion.notes)
+  return presentDiscussions(rows, await contextOf(app, item, notes))
 }
 
-/** One discussion with the authors of its notes. One query. */
-export async function showDiscussion(app: App, rows: DiscussionRows): Promise<Discussion> {
-  return presentDiscussion(rows, await contextOf(app, rows.notes))
-}
-
-/** A page of notes with their authors. One query. */
-export async function showNotes(app: App, rows: readonly NoteRow[]): Promise<Note[]> {
-  return presentNotes(rows, await contextOf(app, rows))
-}
-
-/** One note with its author. @throws DomainError `not_found` where that one is just being removed. */
-export async function showNote(app: App, row: NoteRow): Promise<Note> {
-  const note = presentNote(row, await contextOf(app, [row]))
-  if (note === undefined) throw notFound('Note')
-  return note
-}
-
-/** Commits have no number of their own. */
-async function contextOf(app: App, rows: readonly NoteRow[]): Promise<NoteContext> {
-  const authors = await userRefs(
-    app,
-    rows.map((row) => row.authorId),
-  )
-  return { authors, iid: null }
+/** One discussion. One query. */
+export async function showDiscussion(
+  app: App,
+  item: Item,
+  rows: DiscussionRows,
+): Promise<Discussion> {
+  return presentDiscussion(rows, await contextOf(app, item, rows.notes))
 }

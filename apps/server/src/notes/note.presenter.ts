@@ -12,7 +12,7 @@ import { placeOf } from './note-place.ts'
 
 /** What notes are presented with. */
 export interface NoteContext {
-  /** All of their authors. */
+  /** All of their authors, and those who resolved them. */
   authors: ReadonlyMap<number, UserRef>
   /** The number, within its project, of the thing that they are on; null where it has none. */
   iid: number | null
@@ -28,11 +28,13 @@ export function presentNote(row: NoteRow, context: NoteContext): Note | undefine
   const common = presentEventNote(row, context)
   if (common === undefined) return undefined
   const place = placeOf(row)
+  const resolvable = isResolvable({ ...row, system: row.system === 1 })
   return {
     ...common,
     type: noteTypeName(row.type),
     updated_at: new Date(row.updatedAt).toISOString(),
-    resolvable: isResolvable({ ...row, system: row.system === 1 }),
+    resolvable,
+    ...(resolvable ? presentResolution(row, context) : {}),
     ...(place === undefined ? {} : { position: presentPosition(place.position) }),
   }
 }
@@ -53,6 +55,13 @@ export function presentEventNote(row: NoteRow, context: NoteContext): EventNote 
     noteable_iid: context.iid,
     ...(row.commitId === null ? {} : { commit_id: row.commitId }),
   }
+}
+
+/** Who resolved it may be gone since. */
+function presentResolution(row: NoteRow, { authors }: NoteContext) {
+  const { resolvedAt, resolvedById } = row
+  const resolvedBy = resolvedById === null ? undefined : authors.get(resolvedById)
+  return { resolved: resolvedAt !== null, resolved_by: resolvedBy ?? null }
 }
 
 function presentPosition({ side: _, ...position }: StoredPosition): NotePosition {

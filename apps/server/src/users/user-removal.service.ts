@@ -9,17 +9,7 @@ import {
   findSoleGroups,
   findUser,
   findUserNamespace,
-  moveCommitStatuses,
-  moveCreatedProjects,
-  moveEvents,
-  moveMergeRequests,
-  moveNotes,
-  movePipelines,
-  moveReleases,
   removeAccess,
-  removeEvents,
-  removeMergeRequests,
-  removeNotes,
   type Transaction,
   updateNamespace,
   updateUser,
@@ -30,6 +20,7 @@ import { dayOf } from '../members/day.ts'
 import { requireUnmodified } from '../namespaces/if-unmodified.ts'
 import { deleteProjectsIn, removeProject } from '../projects/change/project-delete.service.ts'
 import { removeAvatar } from '../uploads/avatar-files.ts'
+import { moveContributions, removeContributions } from './contributions.service.ts'
 import { ensureGhost } from './ghost.service.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
 
@@ -93,9 +84,6 @@ async function hideUser(tx: Transaction, userId: number, now: number): Promise<v
   })
 }
 
-/** Rows that change hands in one transaction, so that others get their turn in between. */
-const batch = 1000
-
 /** Does what is left of a deletion; may be run again. */
 export async function finishRemoval(app: App, { userId, hard }: RemovalPayload): Promise<void> {
   const user = await findLeavingUser(app.db, userId)
@@ -107,29 +95,4 @@ export async function finishRemoval(app: App, { userId, hard }: RemovalPayload):
   else await moveContributions(app, userId, await ensureGhost(app))
   await app.db.transaction((tx) => deleteUserRow(tx, userId))
   await removeAvatar(app.config, user.avatar)
-}
-
-async function moveContributions(app: App, from: number, to: number): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    await moveCreatedProjects(tx, { from, to })
-    await moveReleases(tx, { from, to })
-  })
-  for (const move of [movePipelines, moveCommitStatuses, moveMergeRequests, moveNotes]) {
-    await inBatches((limit) => app.db.transaction((tx) => move(tx, { from, to, limit })))
-  }
-  await inBatches((limit) => app.db.transaction((tx) => moveEvents(tx, { from, to, limit })))
-}
-
-async function removeContributions(app: App, userId: number): Promise<void> {
-  for (const remove of [removeMergeRequests, removeNotes]) {
-    await inBatches((limit) => app.db.transaction((tx) => remove(tx, { userId, limit })))
-  }
-  await inBatches((limit) => app.db.transaction((tx) => removeEvents(tx, { userId, limit })))
-}
-
-async function inBatches(work: (limit: number) => Promise<number>): Promise<void> {
-  while ((await work(batch)) === batch) {
-    // The event loop takes its turn here: SQLite answers without leaving it.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }

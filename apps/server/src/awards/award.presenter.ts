@@ -1,0 +1,33 @@
+import type { Award, AwardableType, UserRef } from '@stithy/core'
+import type { AwardRow } from '@stithy/store'
+
+const typeNames = {
+  issue: 'Issue',
+  merge_request: 'MergeRequest',
+  snippet: 'Snippet',
+  note: 'Note',
+  epic: 'Epic',
+} as const satisfies Record<AwardableType, Award['awardable_type']>
+
+/** Awards as they go over the wire (catalogue: issues, 9); `users` holds all who gave them. */
+export function presentAwards(
+  rows: readonly AwardRow[],
+  users: ReadonlyMap<number, UserRef>,
+): Award[] {
+  return rows.flatMap((row) => {
+    const user = users.get(row.userId)
+    return user === undefined ? [] : [presentAward(row, user)]
+  })
+}
+
+function presentAward(row: AwardRow, user: UserRef): Award {
+  return {
+    id: row.id,
+    name: row.name,
+    user,
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: new Date(row.updatedAt).toISOString(),
+    awardable_id: row.targetId,
+    awardable_type: typeNames[row.targetType],
+  }
+}

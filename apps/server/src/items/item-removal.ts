@@ -1,0 +1,1 @@
+export { type DoomedItems, removeItemLeavings } from '@stithy/store'

@@ -1,0 +1,228 @@
+import { findOrphans, findWrongCounts, runText, writeText } from '@stithy/store/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TestUser } from '../testing/factories.ts'
+import { buildNoteableWorld, type NoteableWorld, type TestNoteable } from '../testing/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let world: NoteableWorld
+/** What stays. */
+let other: NoteableWorld
+let user: TestUser
+beforeEach(async () => {
+  server = await buildTestServer()
+  world = await buildNoteableWorld(server)
+  other = await buildNoteableWorld(server)
+  user = await world.member(30)
+  await server.addMember(`groups/${other.group.id}`, user.id, 30)
+})
+afterEach(() => server.close())
+
+const kinds = ['Issue', 'MergeRequest', 'Snippet', 'Epic', 'Commit'] as const
+type Things = Record<(typeof kinds)[number], TestNoteable>
+
+/** What is left of things that are gone, and counts that do not agree. */
+async function findFaults(): Promise<string[]> {
+  const { db } = server.app
+  return [...(await findOrphans(db)), ...(await findWrongCounts(db))]
+}
+
+/** A call that must succeed. */
+async function post(by: TestUser | { token: string }, method: string, path: string, body?: object) {
+  const { token } = by
+  const answer = await server.inject(method, path, { token, ...(body ? { body } : {}) })
+  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+async function buildThings(of: NoteableWorld): Promise<Things> {
+  return {
+    Issue: await of.build('Issue', { by: user, assignee_ids: [user.id] }),
+    MergeRequest: await of.build('MergeRequest', { authorId: user.id, assigneeIds: [user.id] }),
+    Snippet: await of.build('Snippet', { by: user }),
+    Epic: await of.build('Epic', { authorId: user.id }),
+    Commit: await of.build('Commit'),
+  }
+}
+
+/** Has the user and root leave every trace on a thing, and name the issue of the other project there. */
+async function leaveTraces(of: NoteableWorld, thing: TestNoteable, reference: string) {
+  for (const by of [user, server.root]) {
+    const path = thing.path
+    const body = `See ${reference}, @${user.username} and @root`
+    const discussion = await post(by, 'POST', `${path}/discussions`, { body })
+    await post(by, 'POST', `${path}/discussions/${discussion.id}/notes`, { body: 'And more' })
+    if (['Epic', 'Commit'].includes(thing.kind)) continue
+    await post(by, 'POST', `${path}/award_emoji`, { name: 'thumbsup' })
+    await post(by, 'POST', `${path}/award_emoji`, { name: 'thumbsdown' })
+    const note = discussion.notes[0].id
+    await post(by, 'POST', `${path}/notes/${note}/award_emoji`, { name: 'tada' })
+    if (thing.kind === 'Snippet') continue
+    const commands = `Text\n/label ~"of ${of.made.project.id}"\n/spend 1h\n/todo\n/subscribe`
+    await post(by, 'POST', `${path}/notes`, { body: commands })
+  }
+}
+
+/** Writes what no endpoint does yet. */
+async function writeRest({ Issue, MergeRequest, Epic }: Things, labelId: number) {
+  const write = (text: string) => writeText(server.app.db, text)
+  const [issue, request, epic] = [Issue.id, MergeRequest.id, Epic.id]
+  await write(
+    `insert into "mergeRequestClosings" ("mergeRequestId", "issueId") values (${request}, ${issue})`,
+  )
+  await write(
+    `update issues set "mergeRequestsCount" = "mergeRequestsCount" + 1 where id = ${issue}`,
+  )
+  await write(`update "mergeRequests" set "assigneeCount" = 1 where id = ${request}`)
+  await write(`insert into subscriptions ("targetType", "targetId", "userId", subscribed, "createdAt")
+    values ('epic', ${epic}, ${user.id}, 1, 1), ('epic', ${epic}, 1, 1, 1), ('label', ${labelId}, ${user.id}, 1, 1)`)
+  await write(
+    `insert into "labelLinks" ("targetType", "targetId", "labelId", "projectId", "createdAt") values ('epic', ${epic}, ${labelId}, null, 1)`,
+  )
+  await write(`update epics set "labelCount" = 1, upvotes = 1 where id = ${epic}`)
+  await write(`insert into "labelEvents" ("targetType", "targetId", "labelId", "projectId", "userId", action, "createdAt")
+    values ('epic', ${epic}, ${labelId}, null, ${user.id}, 'add', 1)`)
+  await write(`insert into awards ("targetType", "targetId", "projectId", "userId", name, "createdAt", "updatedAt")
+    values ('epic', ${epic}, null, ${user.id}, 'thumbsup', 1, 1)`)
+}
+
+/** Fills both worlds; each names the issue of the other. */
+async function fill(): Promise<{ here: Things; there: Things }> {
+  const worlds = [world, other] as const
+  const [here, there] = [await buildThings(world), await buildThings(other)]
+  const things = [here, there] as const
+  for (const [at, of] of worlds.entries()) {
+    const base = `/projects/${of.made.project.id}`
+    const label = { name: `of ${of.made.project.id}`, color: '#ff0000' }
+    await post(server.root, 'POST', `${base}/labels`, label)
+    const group = await post(server.root, 'POST', `/groups/${of.group.id}/labels`, {
+      name: `group ${of.group.id}`,
+      color: '#00ff00',
+    })
+    const [own, foreign] = [things[at], things[1 - at]]
+    const path = worlds[1 - at]?.made.project.path_with_namespace
+    if (own === undefined || foreign === undefined) throw new Error('no things')
+    for (const kind of kinds) await leaveTraces(of, own[kind], `${path}#${foreign.Issue.iid}`)
+    await writeRest(own, group.id)
+  }
+  return { here, there }
+}
+
+const filled = [
+  'notes',
+  'awards',
+  'todos',
+  'subscriptions',
+  'mentions',
+  'crossReferences',
+  'labelLinks',
+  'labelEvents',
+  'timeLogs',
+  'events',
+]
+
+describe('what hangs on things', () => {
+  let here: Things
+  let there: Things
+  beforeEach(async () => {
+    ;({ here, there } = await fill())
+    for (const table of filled) {
+      const rows = await runText<{ n: number }>(
+        server.app.db,
+        `select count(*) as n from "${table}"`,
+      )
+      expect([table, Number(rows[0]?.n) > 0]).toEqual([table, true])
+    }
+    expect(await findFaults()).toEqual([])
+  })
+
+  /** The notes on the issue that stays which tell of the other world. */
+  const remarks = async () =>
+    (await other.call(there.Issue, 'GET', '/notes?per_page=100')).body.filter(
+      ({ system, body }: { system: boolean; body: string }) =>
+        system && body.includes(world.made.project.path_with_namespace),
+    ).length
+
+  const clean = async () => {
+    await server.runJobs()
+    expect(await findFaults()).toEqual([])
+  }
+
+  it('goes with an issue, and elsewhere what tells of it', async () => {
+    const before = await remarks()
+    await post(server.root, 'DELETE', here.Issue.path)
+    await clean()
+    expect(await remarks()).toBe(before - 1)
+  })
+
+  it('goes with a snippet', async () => {
+    await post(server.root, 'DELETE', here.Snippet.path)
+    await clean()
+  })
+
+  it('goes with a note', async () => {
+    for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
+      const { body } = await world.call(here[kind], 'GET', '/notes?per_page=100')
+      for (const note of body) {
+        if (!note.system) await world.call(here[kind], 'DELETE', `/notes/${note.id}`)
+      }
+    }
+    await clean()
+  })
+
+  it('goes with a project', async () => {
+    expect(await remarks()).toBeGreaterThan(0)
+    await post(server.root, 'DELETE', `/projects/${world.made.project.id}`)
+    await clean()
+    expect(await remarks()).toBe(0)
+    expect((await other.call(there.Issue, 'GET', '/notes')).status).toBe(200)
+  })
+
+  it('goes with a group', async () => {
+    await post(server.root, 'DELETE', `/groups/${world.group.id}`)
+    await clean()
+  })
+
+  it('goes to the ghost with a user, one award of each name', async () => {
+    const second = await world.member(30)
+    await post(second, 'POST', `${here.Issue.path}/award_emoji`, { name: 'thumbsup' })
+    for (const { id } of [user, second]) {
+      await post(server.root, 'DELETE', `/users/${id}`)
+      await clean()
+    }
+    const { body: issue } = await world.call(here.Issue, 'GET', '')
+    expect([issue.author.username, issue.assignees, issue.upvotes]).toEqual(['ghost', [], 2])
+    for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic', 'Commit'] as const) {
+      const { body } = await world.call(here[kind], 'GET', '/discussions')
+      const authors = body.map((discussion: Json) => discussion.notes[0].author.username)
+      expect(authors).toContain('ghost')
+    }
+    const { body: awards } = await world.call(here.Issue, 'GET', '/award_emoji')
+    const given = awards.map(({ name, user: { username } }: Json) => [username, name])
+    expect(given.filter(([username]: string[]) => username === 'ghost').toSorted()).toEqual([
+      ['ghost', 'thumbsdown'],
+      ['ghost', 'thumbsup'],
+    ])
+  })
+
+  it('goes away with a user that is deleted for good', async () => {
+    await post(server.root, 'DELETE', `/users/${user.id}?hard_delete=true`)
+    await clean()
+    for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
+      expect((await world.call(here[kind], 'GET', '/notes')).status).toBe(404)
+    }
+    const { body } = await world.call(here.Commit, 'GET', '/discussions')
+    expect(body).toHaveLength(1)
+  })
+
+  it('goes from the things of others with a user that is deleted for good', async () => {
+    const issue = await world.build('Issue')
+    await leaveTraces(world, issue, 'nothing')
+    await post(server.root, 'PUT', issue.path, { assignee_ids: [user.id] })
+    await post(server.root, 'DELETE', `/users/${user.id}?hard_delete=true`)
+    await clean()
+    const { body } = await world.call(issue, 'GET', '')
+    expect(body).toMatchObject({ user_notes_count: 3, upvotes: 1, downvotes: 1, assignees: [] })
+    expect(body.time_stats.total_time_spent).toBe(3600)
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  buildNoteableWorld,
+  type NoteableWorld,
+  noteableKinds,
+  type TestNoteable,
+} from '../testing/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let world: NoteableWorld
+/** Private. */
+let secret: NoteableWorld
+beforeAll(async () => {
+  server = await buildTestServer()
+  world = await buildNoteableWorld(server)
+  secret = await buildNoteableWorld(server, { visibility: 'private' })
+})
+afterAll(() => server.close())
+
+/** `group/project#1` */
+const nameOf = ({ iid }: TestNoteable) => `${world.made.project.path_with_namespace}#${iid}`
+
+const mention = async (source: TestNoteable, target: TestNoteable) => {
+  const body = { body: `See ${nameOf(target)}` }
+  const answer = await secret.call(source, 'POST', '/discussions', body)
+  if (answer.status !== 201) throw new Error(answer.text)
+}
+
+/** How much of the discussion of an issue a caller sees: notes, discussions and their totals. */
+async function seen(issue: TestNoteable, by?: { token: string }): Promise<unknown[]> {
+  const notes = await world.call(issue, 'GET', '/notes', undefined, by)
+  const discussions = await world.call(issue, 'GET', '/discussions', undefined, by)
+  const totals = [notes.headers['x-total'], discussions.headers['x-total']].map(Number)
+  return [notes.body.length, discussions.body.length, ...totals]
+}
+
+describe('the remark `mentioned in`', () => {
+  it.each(noteableKinds)('is hidden from who cannot see where: a private %s', async (kind) => {
+    const issue = await world.build('Issue')
+    const source = await secret.build(kind)
+    await mention(source, issue)
+    await world.call(issue, 'POST', '/notes', { body: 'A comment' })
+    const outsider = await world.member(10)
+    const insider = await secret.member(20)
+    expect(await seen(issue, insider)).toEqual([2, 2, 2, 2])
+    expect(await seen(issue)).toEqual([2, 2, 2, 2])
+    expect(await seen(issue, outsider)).toEqual([1, 1, 1, 1])
+    const { body } = await world.call(issue, 'GET', '/discussions')
+    const remark = body.find((discussion: Json) => discussion.notes[0].system)
+    expect(remark.notes[0].body).toContain('mentioned in')
+    const { id } = remark.notes[0]
+    for (const path of [
+      `/notes/${id}`,
+      `/notes/${id}/award_emoji`,
+      `/discussions/${remark.id}`,
+      `/discussions/${remark.id}/notes`,
+      `/discussions/${remark.id}/notes/${id}`,
+    ]) {
+      expect((await world.call(issue, 'GET', path)).status).toBe(200)
+      expect([path, (await world.call(issue, 'GET', path, undefined, outsider)).status]).toEqual([
+        path,
+        404,
+      ])
+    }
+    for (const [method, path, input] of [
+      ['PUT', `/notes/${id}`, { body: 'x' }],
+      ['DELETE', `/notes/${id}`],
+      ['POST', `/notes/${id}/award_emoji`, { name: 'tada' }],
+      ['POST', `/discussions/${remark.id}/notes`, { body: 'x' }],
+    ] as const) {
+      const answer = await world.call(issue, method, path, input, outsider)
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+  })
+
+  it('is hidden where a confidential issue of the same project says so', async () => {
+    const issue = await world.build('Issue')
+    const confidential = await world.build('Issue', { confidential: true })
+    await world.call(confidential, 'POST', '/notes', { body: `See #${issue.iid}` })
+    expect(await seen(issue)).toEqual([1, 1, 1, 1])
+    expect(await seen(issue, await world.member(20))).toEqual([1, 1, 1, 1])
+    expect(await seen(issue, await world.member(10))).toEqual([0, 0, 0, 0])
+  })
+
+  it('is shown where everybody sees the source', async () => {
+    const issue = await world.build('Issue')
+    for (const kind of noteableKinds) {
+      const source = await world.build(kind)
+      const body = { body: `See ${nameOf(issue)}` }
+      await world.call(source, 'POST', '/discussions', body)
+    }
+    expect(await seen(issue, await world.member(10))).toEqual([5, 5, 5, 5])
+    const external = await server.buildUser({ external: true })
+    // Epics need a member or an insider.
+    expect(await seen(issue, external)).toEqual([4, 4, 4, 4])
+  })
+
+  it('leaves no page short', async () => {
+    const issue = await world.build('Issue')
+    for (let at = 0; at < 3; at += 1) {
+      await mention(await secret.build('Issue'), issue)
+      await world.call(issue, 'POST', '/notes', { body: `Comment ${at}` })
+    }
+    const outsider = await world.member(10)
+    const page = await world.call(issue, 'GET', '/notes?per_page=2', undefined, outsider)
+    expect(page.body.map((note: Json) => note.body)).toEqual(['Comment 2', 'Comment 1'])
+    expect(page.headers['x-total-pages']).toBe('2')
+  })
+
+  it('goes when the source is deleted, rather than to become visible', async () => {
+    const issue = await world.build('Issue')
+    const source = await secret.build('Issue')
+    await mention(source, issue)
+    await secret.call(source, 'DELETE', '')
+    expect(await seen(issue, await world.member(10))).toEqual([0, 0, 0, 0])
+    expect(await seen(issue)).toEqual([0, 0, 0, 0])
+  })
+})

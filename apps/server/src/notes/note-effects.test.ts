@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HookWorld, startHookWorld } from '../testing/hook-world.ts'
+import { buildNoteableWorld, type NoteableWorld, type TestNoteable } from '../testing/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let world: NoteableWorld
+beforeAll(async () => {
+  server = await buildTestServer()
+  world = await buildNoteableWorld(server)
+})
+afterAll(() => server.close())
+
+const comment = async (thing: TestNoteable, body: string, by?: { token: string }) => {
+  const answer = await world.call(thing, 'POST', '/notes', { body }, by)
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body
+}
+
+const todosOf = async ({ token }: { token: string }): Promise<Json[]> =>
+  (await server.inject('GET', '/todos', { token })).body
+
+describe('`user_notes_count`', () => {
+  const tables = { Issue: 'issues', MergeRequest: 'mergeRequests', Epic: 'epics' } as const
+
+  const read = (thing: TestNoteable, table: (typeof tables)[keyof typeof tables]) =>
+    server.app.db.first(`test.count|${table}`, { id: thing.id ?? 0 }, (db, $) =>
+      db.selectFrom(table).where('id', '=', $('id')).select(['userNotesCount', 'updatedAt']),
+    )
+
+  it.each(['Issue', 'MergeRequest', 'Epic'] as const)('counts comments: %s', async (kind) => {
+    const thing = await world.build(kind)
+    const table = tables[kind]
+    const before = await read(thing, table)
+    server.advance(5000)
+    const notes = await Promise.all([1, 2, 3, 4].map((at) => comment(thing, `Comment ${at}`)))
+    await world.call(thing, 'POST', '/discussions', { body: 'Thread' })
+    const after = await read(thing, table)
+    expect(after?.userNotesCount).toBe(5)
+    expect((after?.updatedAt ?? 0) - (before?.updatedAt ?? 0)).toBeGreaterThanOrEqual(5000)
+    const path = `/notes/${notes[0].id}`
+    await Promise.all([1, 2].map(() => world.call(thing, 'DELETE', path)))
+    expect((await read(thing, table))?.userNotesCount).toBe(4)
+    await server.app.db.run('test.systems', { id: thing.id ?? 0 }, (db, $) =>
+      db.updateTable('notes').set({ system: 1 }).where('noteableId', '=', $('id')),
+    )
+    const old = await world.call(thing, 'POST', '/notes', { body: 'x', created_at: '2001-01-01' })
+    expect(old.status).toBe(201)
+    expect((await read(thing, table))?.updatedAt).toBeGreaterThanOrEqual(after?.updatedAt ?? 0)
+  })
+
+  it('leaves out what the program remarked', async () => {
+    const issue = await world.build('Issue')
+    await world.call(issue, 'PUT', '', { state_event: 'close' })
+    const { body: notes } = await world.call(issue, 'GET', '/notes')
+    expect(notes).toMatchObject([{ system: true, body: 'closed' }])
+    expect((await world.call(issue, 'GET', '')).body.user_notes_count).toBe(0)
+  })
+})
+
+describe('the event of a note', () => {
+  it('tells what was said, on everything but epics', async () => {
+    const author = await world.member(30)
+    for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
+      const thing = await world.build(kind)
+      await comment(thing, `On ${kind}`, author)
+      await world.call(thing, 'POST', '/discussions', { body: `Thread on ${kind}` }, author)
+    }
+    const { body } = await server.inject('GET', '/events', { token: author.token })
+    const told = body.map((event: Json) => [event.action_name, event.target_type, event.note?.body])
+    const each = (kind: string) => [
+      ['commented on', 'DiscussionNote', `Thread on ${kind}`],
+      ['commented on', 'Note', `On ${kind}`],
+    ]
+    expect(told.filter(([, , said]: Json[]) => said !== undefined)).toEqual([
+      ...each('Snippet'),
+      ...each('MergeRequest'),
+      ...each('Issue'),
+    ])
+  })
+
+  it('is not written again by a change, and outlives the note', async () => {
+    const author = await world.member(30)
+    const issue = await world.build('Issue')
+    const { id } = await comment(issue, 'Once', author)
+    await world.call(issue, 'PUT', `/notes/${id}`, { body: 'Twice' }, author)
+    const events = async () => {
+      const query = 'action=commented'
+      return (await server.inject('GET', '/events', { token: author.token, query })).body
+    }
+    expect(await events()).toMatchObject([{ target_id: id, note: { body: 'Twice' } }])
+    await world.call(issue, 'DELETE', `/notes/${id}`, undefined, author)
+    expect(await events()).toMatchObject([{ target_type: 'Note', target_id: null }])
+  })
+})
+
+describe('todos', () => {
+  it('of who comments are done', async () => {
+    const user = await world.member(10)
+    const issue = await world.build('Issue')
+    await world.call(issue, 'POST', '/todo', undefined, user)
+    expect(await todosOf(user)).toHaveLength(1)
+    await comment(issue, 'Somebody else')
+    expect(await todosOf(user)).toHaveLength(1)
+    await comment(issue, 'Done', user)
+    expect(await todosOf(user)).toEqual([])
+  })
+
+  it('come to who is named, by a change only to who is newly named', async () => {
+    const [ada, bob] = [await world.member(10), await world.member(10)]
+    const issue = await world.build('Issue')
+    const { id } = await comment(issue, `Ask @${ada.username}`)
+    const [todo] = await todosOf(ada)
+    expect(todo).toMatchObject({ action_name: 'mentioned', target: { id: issue.id } })
+    expect(todo.target_url).toContain(`#note_${id}`)
+    const { token } = ada
+    await server.inject('POST', `/todos/${todo.id}/mark_as_done`, { token })
+    const input = { body: `Ask @${ada.username} and @${bob.username}` }
+    await world.call(issue, 'PUT', `/notes/${id}`, input)
+    expect([(await todosOf(ada)).length, (await todosOf(bob)).length]).toEqual([0, 1])
+    await world.call(issue, 'DELETE', `/notes/${id}`)
+    expect(await todosOf(bob)).toEqual([])
+  })
+})
+
+describe('quick actions in a note', () => {
+  const stateOf = async (issue: TestNoteable) => (await world.call(issue, 'GET', '')).body.state
+
+  it('are run and taken out of the text', async () => {
+    const issue = await world.build('Issue')
+    const note = await comment(issue, 'That was it.\n\n/close')
+    expect(note.body.trim()).toBe('That was it.')
+    expect(await stateOf(issue)).toBe('closed')
+    const { body } = await world.call(issue, 'GET', '/notes?sort=asc')
+    expect(body.map((one: Json) => [one.system, one.body.trim()])).toEqual([
+      [true, 'closed'],
+      [false, 'That was it.'],
+    ])
+  })
+
+  it('make no note where there is nothing else: a 400, though they ran', async () => {
+    const issue = await world.build('Issue')
+    for (const [rest, state] of [
+      ['/notes', 'closed'],
+      ['/discussions', 'opened'],
+    ] as const) {
+      const command = state === 'closed' ? '/close' : '/reopen'
+      const answer = await world.call(issue, 'POST', rest, { body: command })
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        '400 (Bad request) "Note {"commands_only":["Commands applied"]}" not given',
+      ])
+      expect(await stateOf(issue)).toBe(state)
+    }
+    const { body } = await world.call(issue, 'GET', '')
+    expect(body.user_notes_count).toBe(0)
+  })
+
+  it('do nothing for who may not do it otherwise', async () => {
+    const issue = await world.build('Issue')
+    const guest = await world.member(10)
+    const note = await comment(issue, 'Please\n/close', guest)
+    expect(note.body.trim()).toBe('Please')
+    const answer = await world.call(issue, 'POST', '/notes', { body: '/close' }, guest)
+    expect(answer.status).toBe(400)
+    expect(await stateOf(issue)).toBe('opened')
+  })
+})
+
+describe('an item that is deleted', () => {
+  it('takes no more notes and awards, also at the same moment', async () => {
+    const issue = await world.build('Issue')
+    const answers = await Promise.all([
+      world.call(issue, 'DELETE', ''),
+      world.call(issue, 'POST', '/notes', { body: 'x' }),
+      world.call(issue, 'POST', '/award_emoji', { name: 'tada' }),
+    ])
+    for (const { status } of answers) expect([201, 204, 404]).toContain(status)
+    for (const table of ['notes', 'awards'] as const) {
+      const column = table === 'notes' ? 'noteableId' : 'targetId'
+      const rows = await server.app.db.all(`test.left|${table}`, { id: issue.id ?? 0 }, (db, $) =>
+        db
+          .selectFrom(table)
+          .where(column as never, '=', $('id') as never)
+          .select('id'),
+      )
+      expect(rows).toEqual([])
+    }
+  })
+})
+
+describe('hooks', () => {
+  let hooks: HookWorld
+  beforeAll(async () => {
+    hooks = await startHookWorld()
+  })
+  afterAll(() => hooks.close())
+
+  it('are told of notes, of those on confidential issues by an event of its own', async () => {
+    const { project, hook } = await hooks.place()
+    const none = { push_events: false, issues_events: false, confidential_issues_events: false }
+    await hook({ ...none, note_events: true, confidential_note_events: false })
+    const token = hooks.server.root.token
+    const base = `/projects/${project.id}/issues`
+    const write = async (confidential: boolean, body: string) => {
+      const input = { title: 'An issue', confidential }
+      const { body: issue } = await hooks.server.inject('POST', base, { token, body: input })
+      await hooks.server.inject('POST', `${base}/${issue.iid}/notes`, { token, body: { body } })
+    }
+    await write(false, 'Open')
+    await write(true, 'Secret')
+    const told = await hooks.told()
+    expect(told.map((body) => body.object_attributes.note)).toEqual(['Open'])
+    await hook({ ...none, note_events: false, confidential_note_events: true })
+    await write(true, 'Secret again')
+    expect((await hooks.told()).map((body) => body.object_attributes.note)).toEqual([
+      'Secret again',
+    ])
+  })
+})
