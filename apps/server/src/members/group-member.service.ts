@@ -15,6 +15,7 @@ import type { App } from '../app.ts'
 import type { GroupSubject } from '../groups/group-subject.ts'
 import { enforce } from '../http/authorize.ts'
 import type { Caller } from '../http/call.ts'
+import { removeHiddenTodosLater } from '../todos/lost-access.service.ts'
 import { requireUser } from '../users/user.service.ts'
 import { dayOf } from './day.ts'
 import { alreadyMember, checkMember, type MemberChange } from './project-member.service.ts'
@@ -98,6 +99,7 @@ export async function removeGroupMember(
     const events = projectIds.map((projectId) => {
       return { projectId, authorId: userId, action: 'left' as const, createdAt }
     })
+    await removeHiddenTodosLater(tx, { userId }, createdAt)
     await recordEvents(tx, events)
   })
   return undefined

@@ -142,7 +142,10 @@ describe('the daily end of memberships', () => {
     const { expireMembersJob } = await import('./member.jobs.ts')
     await expireMembersJob.run(server.app, {}, new AbortController().signal)
     const events = await call('GET', `/projects/${project.id}/events`, owner.token)
-    expect(events.body[0]).toMatchObject({ action_name: 'expired', author_id: gone.id })
+    expect(events.body[0]).toMatchObject({
+      action_name: 'removed due to membership expiration from',
+      author_id: gone.id,
+    })
     const rows = await server.app.db.all('test.lapsed', { a: gone.id, b: stays.id }, (db, $) =>
       db
         .selectFrom('members')

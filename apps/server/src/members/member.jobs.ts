@@ -1,6 +1,7 @@
 import { deleteMembers, listLapsedMembers, recordEvents } from '@stithy/store'
 import type { App } from '../app.ts'
 import type { JobHandler } from '../jobs/worker.ts'
+import { removeHiddenTodosLater } from '../todos/lost-access.service.ts'
 import { dayOf } from './day.ts'
 
 /** The recurring job that ends memberships (catalogue: projects, Members: a daily job). */
@@ -31,6 +32,9 @@ async function expireMembers(app: App, signal: AbortSignal): Promise<void> {
             createdAt,
           }
         })
+      for (const userId of new Set(lapsed.map((member) => member.userId))) {
+        await removeHiddenTodosLater(tx, { userId }, createdAt)
+      }
       await recordEvents(tx, events)
     })
   }

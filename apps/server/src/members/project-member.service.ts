@@ -23,6 +23,7 @@ import type { App } from '../app.ts'
 import { enforce } from '../http/authorize.ts'
 import type { Caller } from '../http/call.ts'
 import type { ProjectSubject } from '../projects/project-subject.ts'
+import { removeHiddenTodosLater } from '../todos/lost-access.service.ts'
 import { requireUser } from '../users/user.service.ts'
 import { dayOf } from './day.ts'
 
@@ -130,6 +131,7 @@ export async function removeProjectMember(
   if (row.namespaceOwnerId === userId) throw forbidden()
   await app.db.transaction(async (tx) => {
     await deleteProjectMember(tx, { projectId: row.id, userId })
+    await removeHiddenTodosLater(tx, { userId }, createdAt)
     await recordEvent(tx, { projectId: row.id, authorId: userId, action: 'left', createdAt })
   })
   return undefined
