@@ -1,7 +1,15 @@
+import { closedRemark, deletedBranchRemark } from '@stithy/core'
 import { findBranch, isAncestor } from '@stithy/git'
-import { closeMergeRequest, findRepository, type MergeRequestRow, recordEvent } from '@stithy/store'
+import {
+  closeMergeRequest,
+  dropClosings,
+  findRepository,
+  type MergeRequestRow,
+  recordEvent,
+} from '@stithy/store'
 import type { App } from '../app.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { tellOfDeed, unseenItem } from './merge-request-remarks.ts'
 
 /**
  * Closes an open merge request whose source branch is gone (catalogue: merge requests, 3). One whose head is
@@ -15,9 +23,14 @@ export async function closeVanished(
 ): Promise<void> {
   if (await hasArrived(app, request)) return
   const { id, iid, title, projectId } = request
+  const item = await unseenItem(app, request)
+  if (item === undefined) return
   const now = app.now()
   await app.db.transaction(async (tx) => {
     if (!(await closeMergeRequest(tx, { id, userId: actorId, now }))) return
+    await dropClosings(tx, [id])
+    const bodies = [deletedBranchRemark(request.sourceBranch), closedRemark()]
+    await tellOfDeed(tx, item, { authorId: actorId, bodies, at: now })
     await recordEvent(tx, {
       projectId,
       authorId: actorId,

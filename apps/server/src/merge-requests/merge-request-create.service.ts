@@ -10,6 +10,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { applyOpening, planOpening } from './merge-request-opening.ts'
 import { bringHead, draftVersion, publishHead } from './merge-request-version.service.ts'
 
 export const settleMergeRequestKind = 'merge-request.settle'
@@ -32,8 +33,8 @@ export interface MergeRequestCreation {
 }
 
 /**
- * Opens a merge request: its number, version 1, the event, and its head in the repository of the target
- * (catalogue: merge requests, 2.1).
+ * Opens a merge request: its number, version 1, the event, what follows from its texts, and its head in the
+ * repository of the target (catalogue: merge requests, 2.1).
  * @throws DomainError `validation_failed` where one of the branches does not exist.
  */
 export async function createMergeRequest(
@@ -47,8 +48,11 @@ export async function createMergeRequest(
   await bringHead(app, ends)
   const { version } = await draftVersion(app, ends)
   const now = app.now()
+  const row = rowOf(creation, version, now)
+  const opening = await planOpening(app, row)
   const made = await app.db.transaction(async (tx) => {
-    const { id, iid } = await insertMergeRequest(tx, rowOf(creation, version, now))
+    const { id, iid } = await insertMergeRequest(tx, row)
+    if (opening !== undefined) await applyOpening(tx, opening, { id, at: now })
     // For what this process may not live to do, and for pushes that come before the request is seen.
     const job = { queue: 'pushes', kind: settleMergeRequestKind, payload: { id } }
     await enqueueJob(tx, job, now)

@@ -1,5 +1,8 @@
+import { mergedRemark } from '@stithy/core'
 import { findArrival, findBranch, GitError, isAncestor, listRange } from '@stithy/git'
 import {
+  dropClosings,
+  enqueueJob,
   findMergeRequestById,
   findRepository,
   type MergeRequestRow,
@@ -8,7 +11,9 @@ import {
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { closeMergedIssuesKind } from './closing/closing.service.ts'
 import type { PushedBranch } from './merge-request-refresh.service.ts'
+import { tellOfDeed, unseenItem } from './merge-request-remarks.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
 
 /** New commits of a push that are held in memory; of more, each request is looked at on its own. */
@@ -96,9 +101,16 @@ async function saveArrival(
   // A branch that was only moved forward has no merge commit (catalogue: merge requests, 1).
   const mergeCommitSha = arrival === undefined || arrival === headSha ? null : arrival
   const { iid, title, projectId, latestVersionId: versionId } = request
+  const item = await unseenItem(app, request)
+  if (item === undefined) return
   const now = app.now()
   await app.db.transaction(async (tx) => {
     if (!(await saveMerge(tx, { id, versionId, userId: actorId, mergeCommitSha, now }))) return
+    await dropClosings(tx, [id])
+    await tellOfDeed(tx, item, { authorId: actorId, bodies: [mergedRemark], at: now })
+    // For what this process may not live to do: issues are closed one by one.
+    const job = { queue: 'pushes', kind: closeMergedIssuesKind, payload: { id } }
+    await enqueueJob(tx, job, now)
     await recordEvent(tx, {
       projectId,
       authorId: actorId,
@@ -106,5 +118,6 @@ async function saveArrival(
       target: { type: 'merge_request', id, iid, title },
       createdAt: now,
     })
+    tx.onCommit(app.wakeWorker)
   })
 }

@@ -7,9 +7,11 @@ import {
   forgetMergeCheck,
   listVersionCommits,
   type MergeRequestRow,
+  setClosings,
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { planClosings } from './closing/closing.service.ts'
 import {
   bringHead,
   type Draft,
@@ -50,8 +52,9 @@ async function renew(app: App, request: MergeRequestRow, found: Ends): Promise<b
   const title = hasMoved ? await titleAfter(app, request, draft) : request.title
   // Git first: whoever loses the race below tries again and publishes what holds then.
   if (hasMoved) await moveHead(app, ends.target, request, ends.headSha)
-  return app.db.transaction((tx) =>
-    addVersion(tx, {
+  const issueIds = await planClosings(app, { ...request, title }, draft.version.commits)
+  return app.db.transaction(async (tx) => {
+    const isAdded = await addVersion(tx, {
       mergeRequestId: request.id,
       projectId: request.projectId,
       afterVersionId: request.latestVersionId,
@@ -59,8 +62,10 @@ async function renew(app: App, request: MergeRequestRow, found: Ends): Promise<b
       title,
       mergeStatus: outdatedMergeStatus(request.mergeStatus),
       now: app.now(),
-    }),
-  )
+    })
+    if (isAdded) await setClosings(tx, { id: request.id, issueIds })
+    return isAdded
+  })
 }
 
 /** Undefined where one of the branches, or the fork, is gone. */

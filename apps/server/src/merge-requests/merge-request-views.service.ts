@@ -1,14 +1,16 @@
-import type { MergeRequest, UserRef } from '@stithy/core'
+import type { LabelDetails, MergeRequest, Milestone, UserRef } from '@stithy/core'
 import { listMergeRequestAssignees, type MergeRequestRow } from '@stithy/store'
 import type { App } from '../app.ts'
 import { tierAllows } from '../config/config.ts'
+import { labelsOf } from '../labels/labelling.service.ts'
+import { milestonesById } from '../milestones/milestone-views.service.ts'
 import { userRefs } from '../users/user-views.service.ts'
 import { presentMergeRequests } from './merge-request.presenter.ts'
 import { withMergeStatus } from './mergeability.service.ts'
 
 /**
- * A page of merge requests as lists show it. Two queries for the people and, where a merge has to be tried
- * to tell the `merge_status`, at most three more.
+ * A page of merge requests as lists show it. At most four queries, for people, labels and milestones, and, where
+ * a merge has to be tried to tell the `merge_status`, at most three more.
  */
 export async function viewMergeRequests(
   app: App,
@@ -18,15 +20,38 @@ export async function viewMergeRequests(
   const rows = await withMergeStatus(app, page)
   const assigned = await assigneesOf(app, rows)
   const people = await userRefs(app, peopleOf(rows, assigned))
+  const { labels, milestones } = await planningOf(app, rows)
   const find = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
   const views = rows.flatMap((row) => {
     const author = people.get(row.authorId)
     if (author === undefined) return []
     const assignees = (assigned.get(row.id) ?? []).map(find).filter((user) => user !== null)
     const state = { mergedBy: find(row.mergedById), closedBy: find(row.closedById) }
-    return [{ row, author, assignees, ...state }]
+    const planning = {
+      labels: labels.get(row.id) ?? [],
+      milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
+    }
+    return [{ row, author, assignees, ...state, ...planning }]
   })
   return presentMergeRequests(app.config, views)
+}
+
+interface Planning {
+  /** By the request. */
+  labels: ReadonlyMap<number, readonly LabelDetails[]>
+  /** By their ids. */
+  milestones: ReadonlyMap<number, Milestone>
+}
+
+async function planningOf(app: App, rows: readonly MergeRequestRow[]): Promise<Planning> {
+  const labelled = rows.filter((row) => row.labelCount > 0).map((row) => row.id)
+  return {
+    labels: await labelsOf(app, 'merge_request', labelled),
+    milestones: await milestonesById(
+      app,
+      rows.flatMap(({ milestoneId }) => milestoneId ?? []),
+    ),
+  }
 }
 
 /** Ids of the assignees by that of the request: several are kept in every tier, and shown by some. */
@@ -36,7 +61,8 @@ async function assigneesOf(
 ): Promise<Map<number, UserRef['id'][]>> {
   const several = tierAllows(app.config.tier, 'premium')
   const byRequest = new Map<number, number[]>()
-  const ids = rows.map((row) => row.id)
+  const ids = rows.filter((row) => row.assigneeCount > 0).map((row) => row.id)
+  if (ids.length === 0) return byRequest
   for (const { mergeRequestId, userId } of await listMergeRequestAssignees(app.db, ids)) {
     const known = byRequest.get(mergeRequestId) ?? []
     if (known.length === 0 || several) byRequest.set(mergeRequestId, [...known, userId])

@@ -1,16 +1,16 @@
 import {
   humanDuration,
+  type LabelDetails,
   type MergeRequest,
+  type Milestone,
   type TimeStats,
-  taskCompletion,
   type UserRef,
 } from '@stithy/core'
 import type { MergeRequestRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
 import { webUrl } from '../http/urls.ts'
-import { laterParts } from './later-parts.ts'
 
-/** A merge request with the people in it. */
+/** A merge request with the people in it, and what it is planned with. */
 export interface MergeRequestView {
   row: MergeRequestRow
   author: UserRef
@@ -18,6 +18,9 @@ export interface MergeRequestView {
   assignees: readonly UserRef[]
   mergedBy: UserRef | null
   closedBy: UserRef | null
+  /** By title. */
+  labels: readonly LabelDetails[]
+  milestone: Milestone | null
 }
 
 /** Merge requests of a list (document 1, Merge request). */
@@ -33,7 +36,6 @@ function presentMergeRequest(config: Config, view: MergeRequestView): MergeReque
   return {
     ...presentState(view),
     ...presentBranches(row),
-    ...laterParts,
     id: row.id,
     iid: row.iid,
     project_id: row.projectId,
@@ -49,7 +51,12 @@ function presentMergeRequest(config: Config, view: MergeRequestView): MergeReque
     reference: `!${row.iid}`,
     web_url: webUrl(config, `${row.projectFullPath}/merge_requests/${row.iid}`),
     time_stats: presentTime(row),
-    task_completion_status: taskCompletion(row.description ?? ''),
+    task_completion_status: { count: row.taskCount, completed_count: row.taskDoneCount },
+    user_notes_count: row.userNotesCount,
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    labels: view.labels.map((label) => label.name),
+    milestone: view.milestone,
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { addUnmergeableTodos } from '../todos/merge-request-todos.ts'
 
 /** How long one answer may wait for merges to be tried, and how many are tried at a time. */
 const patienceMs = 2000
@@ -17,7 +18,8 @@ const atOnce = 4
 /**
  * The requests with their `merge_status` looked up where nobody did so since a branch moved (catalogue:
  * merge requests, 3.2). What is found is kept. Where that takes too long the rest stays `unchecked`, and the
- * next reader goes on. At most three queries, whatever the number of requests.
+ * next reader goes on. At most three queries, whatever the number of requests, and one more for each that is
+ * found to conflict, once.
  */
 export async function withMergeStatus(
   app: App,
@@ -32,12 +34,28 @@ export async function withMergeStatus(
   const repositories = new Map(found.map((repository) => [repository.id, repository]))
   const checks = await checkAll(app, waiting, repositories)
   if (checks.length === 0) return rows
-  await app.db.transaction((tx) => saveMergeChecks(tx, checks))
+  await save(app, waiting, checks)
   const results = new Map(checks.map(({ id, canBeMerged }) => [id, canBeMerged]))
   return rows.map((row) => {
     const canBeMerged = results.get(row.id)
     if (canBeMerged === undefined) return row
     return { ...row, mergeStatus: canBeMerged ? 'can_be_merged' : 'cannot_be_merged' }
+  })
+}
+
+/** Who is behind a request hears of it where it was not known before that it conflicts. */
+async function save(
+  app: App,
+  rows: readonly MergeRequestRow[],
+  checks: readonly CheckedMerge[],
+): Promise<void> {
+  const conflicting = new Set(checks.filter((it) => !it.canBeMerged).map(({ id }) => id))
+  await app.db.transaction(async (tx) => {
+    const saved = await saveMergeChecks(tx, checks)
+    const news = rows.filter(
+      ({ id, mergeStatus }) => mergeStatus === 'unchecked' && conflicting.has(id) && saved.has(id),
+    )
+    await addUnmergeableTodos(tx, news, app.now())
   })
 }
 

@@ -1,5 +1,6 @@
 import type { RefUpdate } from '@stithy/core'
 import { enqueueJob, type Transaction } from '@stithy/store'
+import { readCommitMessagesKind } from '../commit-messages/commit-message.service.ts'
 import { refreshMergeRequestsKind } from '../merge-requests/merge-request-refresh.service.ts'
 import { pushHooksKind } from '../webhooks/webhook-events.ts'
 
@@ -23,7 +24,11 @@ export interface RecordedPush {
  * The kinds of the jobs that follow every push (catalogue: repository, 14), each of them with a
  * `RecordedPush`. They are jobs of their own, so that one which fails is tried again without the others.
  */
-const pushEffectKinds: readonly string[] = [pushHooksKind, refreshMergeRequestsKind]
+const pushEffectKinds: readonly string[] = [
+  pushHooksKind,
+  refreshMergeRequestsKind,
+  readCommitMessagesKind,
+]
 
 /** Asks for all that follows a push, in the transaction that records it. */
 export async function enqueuePushEffects(tx: Transaction, push: RecordedPush): Promise<void> {
