@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { renderMarkdown } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
 
-describe('renderMarkdown', () => {
+const context = { gfm: false, webUrl: 'https://code.example' }
+
+async function renderMarkdown(text: string, limitMs?: number): Promise<string> {
+  return (await readMarkdown(text, context, limitMs)).finish(new Map())
+}
+
+describe('readMarkdown', () => {
   it('renders in its thread what the renderer makes', async () => {
     expect(await renderMarkdown('**a** <script>b</script>')).toBe('<p><strong>a</strong> </p>\n')
     expect(await renderMarkdown('')).toBe('')
@@ -15,7 +21,7 @@ describe('renderMarkdown', () => {
   })
 
   it('leaves the event loop free while it renders a million characters', async () => {
-    await renderMarkdown('warm')
+    await renderMarkdown('warm '.repeat(10_000))
     let longest = 0
     let before = performance.now()
     const timer = setInterval(() => {
@@ -34,8 +40,34 @@ describe('renderMarkdown', () => {
 
   it('shows as it was written what takes too long, and goes on with the next', async () => {
     const text = '<b>*x* '.repeat(100_000)
+    await renderMarkdown('warm '.repeat(10_001))
     const [slow, next] = await Promise.all([renderMarkdown(text, 20), renderMarkdown('*next*')])
     expect(next).toBe('<p><em>next</em></p>\n')
     expect(slow.startsWith('<pre>&lt;b&gt;*x* &lt;b&gt;')).toBe(true)
   }, 30_000)
+
+  it('answers short texts while a long one takes its time', async () => {
+    await renderMarkdown('*a*')
+    let longIsDone = false
+    const long = renderMarkdown('a **b** [c](d) '.repeat(60_000), 30_000).then(() => {
+      longIsDone = true
+    })
+    expect(await renderMarkdown('*short*')).toBe('<p><em>short</em></p>\n')
+    expect(longIsDone).toBe(false)
+    await long
+  }, 40_000)
+
+  it('asks what a text refers to, and renders what is found', async () => {
+    const flavored = { ...context, gfm: true, project: { fullPath: 'a/b', defaultBranch: null } }
+    const texts = Array.from({ length: 20 }, (_, at) => `*${at}* #1`)
+    // More texts than the thread remembers: those that it forgot, it reads again.
+    const read = await Promise.all(texts.map((text) => readMarkdown(text, flavored)))
+    const [key = ''] = read[0]?.references.keys() ?? []
+    const found = { kind: 'issue', href: '/x', title: '', text: '#1', data: {} }
+    const html = await Promise.all(read.map(({ finish }) => finish(new Map([[key, found]]))))
+    for (const [at, one] of html.entries()) {
+      expect(one).toContain(`<em>${at}</em> <a href="/x" class="gfm gfm-issue"`)
+    }
+    expect(await read[0]?.finish(new Map())).toBe('<p><em>0</em> #1</p>\n')
+  })
 })

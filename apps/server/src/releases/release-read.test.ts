@@ -53,6 +53,32 @@ describe('GET /projects/:id/releases', () => {
     expect(git.spawnCount).toBe(spawned)
   })
 
+  it('links what the notes refer to, for who may see it, with as many queries for two as for one', async () => {
+    const { project: noted } = await buildTaggedProject(server, { visibility: 'public' })
+    const token = server.root.token
+    for (const body of [{ title: 'Open' }, { title: 'Hidden', confidential: true }]) {
+      await server.inject('POST', `/projects/${noted.id}/issues`, { token, body })
+    }
+    await post({ tag_name: 'v1', description: 'Mends #1' }, token, noted.id)
+    await post({ tag_name: 'v2', description: 'Mends #2 and #1' }, token, noted.id)
+    const { db } = server.app
+    const counts: number[] = []
+    for (const query of ['per_page=1', 'per_page=2', 'per_page=1', 'per_page=2']) {
+      const before = db.stats.queries
+      await server.inject('GET', `/projects/${noted.id}/releases`, { token, query })
+      counts.push(db.stats.queries - before)
+    }
+    expect(counts[3]).toBe(counts[2])
+    const { body } = await server.inject('GET', `/projects/${noted.id}/releases`, {})
+    const texts = body.map(({ description_html }: Json) =>
+      description_html.replace(/<a [^>]*>/g, '<a>'),
+    )
+    expect(texts.toSorted()).toEqual([
+      '<p>Mends #2 and <a>#1</a></p>\n',
+      '<p>Mends <a>#1</a></p>\n',
+    ])
+  })
+
   it('leaves tag, commit and sources out for who may not read the code', async () => {
     const { project: hidden } = await buildTaggedProject(server)
     const links = [{ name: 'a', url: 'https://example.com' }]

@@ -25,14 +25,14 @@ interface Seen {
 }
 
 async function shown({ app, caller, subject }: Seen, release: ReleaseRow): Promise<Release> {
-  const view = await viewRelease(app, subject.row, release)
+  const view = await viewRelease(app, caller, subject, release)
   return presentRelease(view, presentation(app, caller, subject))
 }
 
 export const releaseHandlers: Handlers<typeof releasesContract> = {
   async list({ app, caller, subject, page }) {
     const found = await listReleases(app.db, subject.row.id, page)
-    const views = await viewReleases(app, subject.row, found.items)
+    const views = await viewReleases(app, caller, subject, found.items)
     return { ...found, items: presentReleases(views, presentation(app, caller, subject)) }
   },
 

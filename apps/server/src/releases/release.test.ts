@@ -193,7 +193,10 @@ describe('PUT /projects/:id/releases/:tag_name', () => {
     const named = await call('PUT', '/v1', { body: { name: 'Uno' } })
     expect(named.body).toMatchObject({ name: 'Uno', description: '**Big** <script>x</script>' })
     const described = await call('PUT', '/v1', { body: { description: '# H' } })
-    expect(described.body).toMatchObject({ name: 'Uno', description_html: '<h1>H</h1>\n' })
+    expect(described.body).toMatchObject({
+      name: 'Uno',
+      description_html: expect.stringMatching(/^<h1><a id="user-content-h".*<\/a>H<\/h1>\n$/),
+    })
     const dated = await call('PUT', '/v1', { body: { released_at: '2021-01-01' } })
     expect(dated.body).toMatchObject({ name: 'Uno', released_at: '2021-01-01T00:00:00.000Z' })
     expect((await call('PUT', '/v1', { body: { description: '' } })).body.description).toBe('')

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { renderSafely } from './render-safely.ts'
+import type { RenderContext } from './render-context.ts'
+import { openRendering } from './rendering.ts'
 
-describe('renderSafely', () => {
+const plain = { gfm: false, webUrl: 'https://code.example' }
+const flavored: RenderContext = {
+  gfm: true,
+  webUrl: 'https://code.example',
+  project: { fullPath: 'group/project', defaultBranch: 'main' },
+}
+
+function render(text: string, context: RenderContext = plain): Promise<string> {
+  return openRendering(text, context).finish(new Map())
+}
+
+describe('openRendering', () => {
   it.each([
     ['# One\n\n*two* **three**', '<h1>One</h1>\n<p><em>two</em> <strong>three</strong></p>\n'],
     ['~~gone~~', '<p><s>gone</s></p>\n'],
@@ -12,38 +24,38 @@ describe('renderSafely', () => {
     ['read.me and a@b.example', '<p>read.me and a@b.example</p>\n'],
     ['a <kbd>b</kbd> <unknown>c</unknown>', '<p>a <kbd>b</kbd> c</p>\n'],
     ['1 < 2 & "3"', '<p>1 &lt; 2 &amp; "3"</p>\n'],
-  ])('renders %j', (text, html) => {
-    expect(renderSafely(text)).toBe(html)
+  ])('renders %j', async (text, html) => {
+    expect(await render(text)).toBe(html)
   })
 
-  it('makes addresses links that give nothing away', () => {
-    const rel = 'rel="nofollow noreferrer noopener"'
-    expect(renderSafely('https://example.com/a?b=1&c')).toBe(
+  it('makes addresses links that give nothing away', async () => {
+    const rel = 'rel="nofollow noreferrer noopener" target="_blank"'
+    expect(await render('https://example.com/a?b=1&c')).toBe(
       `<p><a href="https://example.com/a?b=1&amp;c" ${rel}>https://example.com/a?b=1&amp;c</a></p>\n`,
     )
-    expect(renderSafely('[a](b/c.md) <mailto:a@b.c>')).toBe(
-      `<p><a href="b/c.md" ${rel}>a</a> <a href="mailto:a@b.c" ${rel}>mailto:a@b.c</a></p>\n`,
+    expect(await render('[a](b/c.md) <mailto:a@b.c>')).toBe(
+      '<p><a href="b/c.md">a</a> <a href="mailto:a@b.c">mailto:a@b.c</a></p>\n',
     )
   })
 
-  it('aligns the cells of tables', () => {
-    const html = renderSafely('| a | b | c |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n')
+  it('aligns the cells of tables', async () => {
+    const html = await render('| a | b | c |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n')
     expect(html).toContain('<th>a</th>\n<th align="center">b</th>\n<th align="right">c</th>')
     expect(html).toContain('<td>1</td>\n<td align="center">2</td>\n<td align="right">3</td>')
   })
 
-  it('makes boxes of task lists', () => {
-    expect(renderSafely('- [ ] open <b>\n- [x] **done**\n- [y] none\n')).toBe(
+  it('makes boxes of task lists', async () => {
+    expect(await render('- [ ] open <b>\n- [x] **done**\n- [y] none\n')).toBe(
       '<ul class="task-list">\n' +
-        '<li class="task-list-item"><input type="checkbox" disabled /> open <b></b></li>\n' +
-        '<li class="task-list-item"><input type="checkbox" disabled checked /> <strong>done</strong></li>\n' +
+        '<li class="task-list-item"><input type="checkbox" class="task-list-item-checkbox" disabled /> open <b></b></li>\n' +
+        '<li class="task-list-item"><input type="checkbox" class="task-list-item-checkbox" disabled checked /> <strong>done</strong></li>\n' +
         '<li>[y] none</li>\n</ul>\n',
     )
-    expect(renderSafely('1. [X] a & b')).toBe(
-      '<ol class="task-list">\n<li class="task-list-item"><input type="checkbox" disabled checked /> a &amp; b</li>\n</ol>\n',
+    expect(await render('1. [X] a & b')).toBe(
+      '<ol class="task-list">\n<li class="task-list-item"><input type="checkbox" class="task-list-item-checkbox" disabled checked /> a &amp; b</li>\n</ol>\n',
     )
-    expect(renderSafely('[ ] no list')).toBe('<p>[ ] no list</p>\n')
-    expect(renderSafely('- a [ ] b')).toBe('<ul>\n<li>a [ ] b</li>\n</ul>\n')
+    expect(await render('[ ] no list')).toBe('<p>[ ] no list</p>\n')
+    expect(await render('- a [ ] b')).toBe('<ul>\n<li>a [ ] b</li>\n</ul>\n')
   })
 
   it.each([
@@ -58,6 +70,11 @@ describe('renderSafely', () => {
     '<a href=" javascript:alert(1)">x</a>',
     '<a href="vbscript:x">x</a>',
     '<a href="//evil.example/x">x</a>',
+    '<a href="/\t/evil.example/x">x</a>',
+    '[x](//evil.example/x)',
+    '<a class="gfm gfm-issue" data-issue="1" href="/x">x</a>',
+    '<gl-emoji data-name="x" onclick=alert(1)>x</gl-emoji>',
+    '<span style="position:fixed">x</span>',
     '[x](javascript:alert(1))',
     '[x](JaVaScRiPt&colon;alert(1))',
     '[x](data:text/html,<script>alert(1)</script>)',
@@ -81,12 +98,19 @@ describe('renderSafely', () => {
     '<template><img src=x onerror=alert(1)></template>',
     '<!--><img src=x onerror=alert(1)>-->',
     '- [ ] <img src=x onerror=alert(1)>',
-  ])('takes the danger from %j', (text) => {
-    const html = renderSafely(text)
-    const tags = html.match(/<[^>]*>/g) ?? []
-    for (const tag of tags) {
-      expect(tag).not.toMatch(/\son\w+\s*=|script|style|iframe|svg|data:|\/\/evil|action|srcdoc/i)
-      expect(tag).not.toMatch(/\s(?:id|name)=|autofocus|modal|type="text"|<(?:base|meta|object)/i)
+  ])('takes the danger from %j', async (text) => {
+    for (const context of [plain, flavored]) {
+      const html = await render(text, context)
+      const tags = html.match(/<[^>]*>/g) ?? []
+      for (const tag of tags) {
+        expect(tag).not.toMatch(
+          /\son\w+\s*=|script:|<script|style|iframe|svg|data:|\/evil|action|srcdoc/i,
+        )
+        expect(tag).not.toMatch(
+          /\sname=|autofocus|modal|type="text"|<(?:base|meta|object)|gfm|data-/i,
+        )
+        expect(tag).not.toMatch(/ id="(?!user-content-)/)
+      }
     }
   })
 
@@ -98,8 +122,8 @@ describe('renderSafely', () => {
     ['tags', '<div>'.repeat(20_000)],
     ['links', '[a]('.repeat(10_000)],
     ['backticks', Array.from({ length: 400 }, (_, at) => '`'.repeat(at)).join(' ')],
-  ])('bounds how deeply %s nest', (_, text) => {
-    const depth = [...renderSafely(text).matchAll(/<(\/?)(?:div|blockquote|ul|li|em)\b/g)].reduce(
+  ])('bounds how deeply %s nest', async (_, text) => {
+    const depth = [...(await render(text)).matchAll(/<(\/?)(?:div|blockquote|ul|li|em)\b/g)].reduce(
       ({ now, most }, [, close]) => {
         const next = now + (close === '/' ? -1 : 1)
         return { now: next, most: Math.max(most, next) }
