@@ -10,6 +10,9 @@ export const brokerScript: string | undefined = bundledFile('./git-broker.js')
 /** The thread that renders Markdown, beside the bundled program; undefined when running from source. */
 export const markdownScript: string | undefined = bundledFile('./markdown-worker.js')
 
+/** The names of emoji, beside the bundled program; undefined when running from source. */
+export const emojiScript: string | undefined = bundledFile('./emoji-list.js')
+
 function bundledFile(name: string): string | undefined {
   const path = fileURLToPath(new URL(name, import.meta.url))
   return existsSync(path) ? path : undefined

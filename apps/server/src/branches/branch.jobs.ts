@@ -1,10 +1,9 @@
 import { DomainError, type RefUpdate } from '@stithy/core'
 import { findMerged, listRefs, type Ref } from '@stithy/git'
-import { findCaller, listBranchesInUse } from '@stithy/store'
+import { listBranchesInUse } from '@stithy/store'
 import { z } from 'zod'
 import type { App } from '../app.ts'
-import { callerUser } from '../authentication/caller.ts'
-import type { Caller } from '../http/call.ts'
+import { actingUser } from '../authentication/acting-user.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import { loadProject } from '../projects/project-subject.ts'
 import { loadRefAccess } from '../pushes/ref-access.service.ts'
@@ -42,13 +41,9 @@ async function loadChange(
   projectId: number,
   userId: number,
 ): Promise<BranchChange | undefined> {
-  const row = await findCaller(app.db, { id: userId })
-  if (row === undefined || row.state !== 'active') return undefined
-  const user = callerUser(row)
-  const { admin, external } = user
-  const caller: Caller = { facts: { userId, admin, external }, user, scopes: [] }
-  const subject = await loadProject(app, String(projectId), caller)
-  return subject && { subject, caller }
+  const caller = await actingUser(app, userId)
+  const subject = caller && (await loadProject(app, String(projectId), caller))
+  return caller && subject && { subject, caller }
 }
 
 async function findRemovable(app: App, change: BranchChange): Promise<Ref[]> {

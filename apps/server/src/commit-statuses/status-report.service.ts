@@ -31,6 +31,7 @@ import { requireCommit } from '../commits/commit.service.ts'
 import type { Caller } from '../http/call.ts'
 import { recomputePipeline } from '../pipelines/pipeline.service.ts'
 import { type CodePlace, repositoryOf } from '../repositories/repository.service.ts'
+import { addBuildFailedTodos } from '../todos/merge-request-todos.ts'
 
 /** What somebody reports of a check (catalogue: repository, 4). */
 export interface StatusReport {
@@ -87,6 +88,10 @@ export async function reportStatus(
     const pipeline = await findPipeline(tx, filing)
     const status = await file(tx, pipeline, filing)
     await recomputePipeline(tx, pipeline, filing.now)
+    if (report.state === 'failed' && pipeline.tag === 0) {
+      const branch = { projectId: project.id, branch: pipeline.ref, sha: oid }
+      await addBuildFailedTodos(tx, branch, filing.now)
+    }
     tx.onCommit(app.wakeWorker)
     return status
   })

@@ -1,7 +1,6 @@
 import {
   type ActivityEvent,
   type CallerFacts,
-  decideOnProject,
   type EventAction,
   type EventTargetType,
   eventRange,
@@ -9,8 +8,10 @@ import {
 } from '@stithy/core'
 import {
   type EventFilter,
+  type EventTarget,
   listEventsOfAuthor,
   listEventsOfProject,
+  listEventTargets,
   listNotesById,
   type NoteRow,
   type Page,
@@ -21,7 +22,8 @@ import type { App } from '../app.ts'
 import { dayOf } from '../members/day.ts'
 import type { ProjectSubject } from '../projects/project-subject.ts'
 import { userRefs } from '../users/user-views.service.ts'
-import { presentEvents } from './event.presenter.ts'
+import { type EventTargets, presentEvents, targetKey } from './event.presenter.ts'
+import { eventReach } from './event-reach.ts'
 
 /** What a list is narrowed to, as it is asked for; days as `YYYY-MM-DD`. */
 export interface EventQuery {
@@ -51,7 +53,7 @@ export async function eventsOfUser(
   return present(app, await listEventsOfAuthor(app.db, whose, toFilter(query), request))
 }
 
-/** What was done in a project; what is about code or merge requests only for those who may read them. */
+/** What was done in a project, as far as the caller may read what it is about. */
 export async function eventsOfProject(
   app: App,
   subject: ProjectSubject,
@@ -59,12 +61,10 @@ export async function eventsOfProject(
   query: EventQuery,
   request: PageRequest,
 ): Promise<Page<ActivityEvent>> {
-  const may = (ability: 'read_code' | 'read_merge_requests') =>
-    decideOnProject(ability, caller, subject.facts).allowed
   const whose = {
     projectId: subject.row.id,
-    withCode: may('read_code'),
-    withMergeRequests: may('read_merge_requests'),
+    userId: caller.userId ?? 0,
+    reach: eventReach(caller, subject.facts),
   }
   return present(app, await listEventsOfProject(app.db, whose, toFilter(query), request))
 }
@@ -72,8 +72,11 @@ export async function eventsOfProject(
 async function present(app: App, page: Page<Row<'events'>>): Promise<Page<ActivityEvent>> {
   const notes = await notesOf(app, page.items)
   const written = [...page.items, ...notes].map(({ authorId }) => authorId)
-  const authors = await userRefs(app, written)
-  const context = { authors, notes: new Map(notes.map((note) => [note.id, note])) }
+  const context = {
+    authors: await userRefs(app, written),
+    notes: new Map(notes.map((note) => [note.id, note])),
+    targets: await targetsOf(app, page.items, notes),
+  }
   return { ...page, items: presentEvents(page.items, context) }
 }
 
@@ -83,4 +86,27 @@ async function notesOf(app: App, events: readonly Row<'events'>[]): Promise<Note
     isAboutNote(targetType) && targetId !== null ? [targetId] : [],
   )
   return ids.length === 0 ? [] : listNotesById(app.db, ids)
+}
+
+/** What events, and the notes among them, are about. At most one query. */
+async function targetsOf(
+  app: App,
+  events: readonly Row<'events'>[],
+  notes: readonly NoteRow[],
+): Promise<EventTargets> {
+  const named = [
+    ...events.map(({ targetType: type, targetId: id }) => ({ type, id })),
+    ...notes.map(({ noteableType: type, noteableId: id }) => ({ type, id })),
+  ]
+  const idsOf = (wanted: EventTarget['type']) => [
+    ...new Set(named.flatMap(({ type, id }) => (type === wanted && id !== null ? [id] : []))),
+  ]
+  const ids = {
+    issueIds: idsOf('issue'),
+    mergeRequestIds: idsOf('merge_request'),
+    milestoneIds: idsOf('milestone'),
+  }
+  if (Object.values(ids).every((some) => some.length === 0)) return new Map()
+  const targets = await listEventTargets(app.db, ids)
+  return new Map(targets.map((target) => [targetKey(target.type, target.id), target]))
 }

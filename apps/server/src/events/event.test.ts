@@ -47,18 +47,11 @@ describe('GET /events', () => {
     const [ada, bob] = [await server.buildUser(), await server.buildUser()]
     const project = await server.buildProject({ visibility: 'public' }, ada)
     const now = server.app.now()
-    const issue = { type: 'issue', id: 7, iid: 3, title: 'Broken' } as const
-    await record(ada.id, project.id, { target: issue, createdAt: now + 2 })
-    await record(ada.id, project.id, { action: 'joined', createdAt: now + 1 })
+    await record(ada.id, project.id, { action: 'left', createdAt: now + 1 })
+    await record(ada.id, project.id, { action: 'joined', createdAt: now + 2 })
     await record(bob.id, project.id, { action: 'left', createdAt: now + 3 })
     const events = await list('/events', ada)
-    expect(events.slice(0, 2).map((event) => event.action_name)).toEqual(['opened', 'joined'])
-    expect(events[0]).toMatchObject({
-      target_type: 'Issue',
-      target_id: 7,
-      target_iid: 3,
-      target_title: 'Broken',
-    })
+    expect(events.map((event) => event.action_name)).toEqual(['joined', 'left', 'created'])
     expect(events.every((event) => event.author_id === ada.id)).toBe(true)
     const rising = await list('/events', ada, 'sort=asc')
     expect(rising.map((event) => event.id)).toEqual(events.map((event) => event.id).toReversed())
@@ -68,13 +61,21 @@ describe('GET /events', () => {
     const ada = await server.buildUser()
     const project = await server.buildProject({}, ada)
     const noon = Date.UTC(2026, 2, 10, 12)
-    const target = { type: 'issue', id: 1 } as const
-    await record(ada.id, project.id, { action: 'closed', target, createdAt: noon })
+    await record(ada.id, project.id, { action: 'left', createdAt: noon })
     await record(ada.id, project.id, { action: 'joined', createdAt: noon + day })
+    const path = `/projects/${project.id}/issues`
+    const body = { title: 'Broken' }
+    const { body: issue } = await server.inject('POST', path, { token: ada.token, body })
+    await server.inject('POST', `${path}/${issue.iid}/notes`, {
+      token: ada.token,
+      body: { body: 'Why?' },
+    })
     const count = async (query: string) => (await list('/events', ada, query)).length
-    expect(await count('action=closed')).toBe(1)
-    expect(await count('action=closed&target_type=issue')).toBe(1)
-    expect(await count('action=closed&target_type=note')).toBe(0)
+    expect(await count('action=created&target_type=issue')).toBe(1)
+    expect(await count('target_type=issue')).toBe(1)
+    expect(await count('action=closed&target_type=issue')).toBe(0)
+    expect(await count('target_type=note')).toBe(1)
+    expect(await count('action=left')).toBe(1)
     expect(await count('before=2026-03-10')).toBe(0)
     expect(await count('before=2026-03-11')).toBe(1)
     expect(await count('before=2026-03-12')).toBe(2)
@@ -86,8 +87,8 @@ describe('GET /events', () => {
   it('is paginated', async () => {
     const ada = await server.buildUser()
     const project = await server.buildProject({}, ada)
-    for (let i = 0; i < 3; i += 1) await record(ada.id, project.id, { action: 'commented' })
-    const query = 'action=commented&per_page=2&page=2'
+    for (let i = 0; i < 3; i += 1) await record(ada.id, project.id, { action: 'left' })
+    const query = 'action=left&per_page=2&page=2'
     const answer = await server.inject('GET', '/events', { token: ada.token, query })
     expect(answer.body).toHaveLength(1)
     expect(answer.headers).toMatchObject({ 'x-total': '3', 'x-total-pages': '2', 'x-page': '2' })

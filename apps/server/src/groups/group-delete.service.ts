@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../app.ts'
+import { removeItemsOfGroup } from '../items/holder-removal.service.ts'
 import { removeProject } from '../projects/change/project-delete.service.ts'
 import { removeAvatar } from '../uploads/avatar-files.ts'
 
@@ -61,6 +62,7 @@ export async function removeGroup(app: App, groupId: number, signal: AbortSignal
   }
   for (const group of await listDoomedGroups(app.db, { groupId })) {
     await removeAvatar(app.config, group.avatar)
+    await removeItemsOfGroup(app, group.id)
     await app.db.transaction((tx) => deleteGroupRows(tx, group.id))
   }
 }

@@ -50,7 +50,9 @@ const bodies: Record<ErrorCode, Body> = {
   not_modified: () => null,
   invalid_parameter: ({ message }) => ({ error: message ?? 'a parameter is invalid' }),
   validation_failed: ({ fields }) => ({ message: fields ?? {} }),
-  bad_request: spoken('400 Bad Request'),
+  bad_request: ({ message, error }) => ({
+    message: error === undefined ? (message ?? '400 Bad Request') : { error },
+  }),
   unauthorized: () => ({ message: '401 Unauthorized' }),
   invalid_token: ({ message }) => ({
     message: '401 Unauthorized',
@@ -110,6 +112,10 @@ function asDomainError(error: unknown): DomainError | undefined {
 function fromStore(error: StoreError): DomainError | undefined {
   if (error.code === 'full') return new DomainError('insufficient_storage')
   if (error.code === 'busy') return new DomainError('unavailable', { retryAfter: 1 })
+  // Somebody removed what this call names between its look and its write.
+  if (error.code === 'reference') {
+    return new DomainError('conflict', { message: '409 Conflict: Something named here is gone' })
+  }
   return undefined
 }
 

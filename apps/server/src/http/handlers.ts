@@ -1,4 +1,14 @@
 import type { Contracts } from '@stithy/core'
+import {
+  issueAwardHandlers,
+  issueNoteAwardHandlers,
+  mergeRequestAwardHandlers,
+  mergeRequestNoteAwardHandlers,
+  snippetAwardHandlers,
+  snippetNoteAwardHandlers,
+} from '../awards/award.handlers.ts'
+import { boardHandlers } from '../boards/board.handlers.ts'
+import { groupBoardHandlers } from '../boards/group-board.handlers.ts'
 import { branchHandlers } from '../branches/branch.handlers.ts'
 import { commitCommentHandlers } from '../commit-comments/commit-comment.handlers.ts'
 import { commitStatusHandlers } from '../commit-statuses/commit-status.handlers.ts'
@@ -10,12 +20,40 @@ import {
 } from '../custom-attributes/custom-attribute.handlers.ts'
 import { deployKeysHandlers } from '../deploy-keys/deploy-key.handlers.ts'
 import { deployTokensHandlers } from '../deploy-tokens/deploy-token.handlers.ts'
-import { commitDiscussionHandlers } from '../discussions/commit-discussion.handlers.ts'
+import {
+  commitDiscussionHandlers,
+  epicDiscussionHandlers,
+  issueDiscussionHandlers,
+  mergeRequestDiscussionHandlers,
+  snippetDiscussionHandlers,
+} from '../discussions/discussion.handlers.ts'
 import { eventHandlers } from '../events/event.handlers.ts'
 import { groupsHandlers } from '../groups/group.handlers.ts'
+import { issueLinksHandlers } from '../issue-links/issue-link.handlers.ts'
+import { issueHandlers } from '../issues/issue.handlers.ts'
+import { issueRelationsHandlers } from '../issues/issue-relations.handlers.ts'
+import { issueListHandlers } from '../issues/lists/issue-list.handlers.ts'
+import {
+  epicLabelEventHandlers,
+  issueLabelEventHandlers,
+  mergeRequestLabelEventHandlers,
+} from '../label-events/label-event.handlers.ts'
+import { groupLabelHandlers } from '../labels/group-label.handlers.ts'
+import { labelHandlers } from '../labels/label.handlers.ts'
+import { markdownHandlers } from '../markdown/markdown.handlers.ts'
 import { groupMembersHandlers, projectMembersHandlers } from '../members/member.handlers.ts'
 import { mergeRequestHandlers } from '../merge-requests/merge-request.handlers.ts'
+import { groupMilestoneHandlers } from '../milestones/group-milestone.handlers.ts'
+import { milestoneHandlers } from '../milestones/milestone.handlers.ts'
 import { namespacesHandlers } from '../namespaces/namespace.handlers.ts'
+import {
+  epicNoteHandlers,
+  issueNoteHandlers,
+  mergeRequestNoteHandlers,
+  snippetNoteHandlers,
+} from '../notes/note.handlers.ts'
+import { notificationSettingsHandlers } from '../notification-settings/notification-setting.handlers.ts'
+import { participantHandlers } from '../participants/participant.handlers.ts'
 import { projectsHandlers } from '../projects/project.handlers.ts'
 import { protectedBranchesHandlers } from '../protected-branches/protected-branch.handlers.ts'
 import { protectedTagsHandlers } from '../protected-tags/protected-tag.handlers.ts'
@@ -23,8 +61,15 @@ import { releaseHandlers } from '../releases/release.handlers.ts'
 import { releaseLinkHandlers } from '../releases/release-link.handlers.ts'
 import { repositoryHandlers } from '../repositories/repository.handlers.ts'
 import { repositoryFileHandlers } from '../repository-files/repository-file.handlers.ts'
+import { projectSnippetsHandlers } from '../snippets/project-snippet.handlers.ts'
+import { snippetsHandlers } from '../snippets/snippet.handlers.ts'
 import { submoduleHandlers } from '../submodules/submodule.handlers.ts'
 import { tagHandlers } from '../tags/tag.handlers.ts'
+import {
+  issueTimeHandlers,
+  mergeRequestTimeHandlers,
+} from '../time-tracking/time-tracking.handlers.ts'
+import { todoHandlers } from '../todos/todo.handlers.ts'
 import { impersonationTokensHandlers } from '../tokens/impersonation-token.handlers.ts'
 import { housekeepingHandlers } from '../upkeep/housekeeping.handlers.ts'
 import { usersHandlers } from '../users/user.handlers.ts'
@@ -36,6 +81,7 @@ type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[
 
 /** The handlers of every contract; a contract without them does not compile. */
 export const handlers: AllHandlers = {
+  boards: boardHandlers,
   branches: branchHandlers,
   commitComments: commitCommentHandlers,
   commitDiscussions: commitDiscussionHandlers,
@@ -43,17 +89,45 @@ export const handlers: AllHandlers = {
   commits: commitHandlers,
   deployKeys: deployKeysHandlers,
   deployTokens: deployTokensHandlers,
+  epicDiscussions: epicDiscussionHandlers,
+  epicLabelEvents: epicLabelEventHandlers,
+  epicNotes: epicNoteHandlers,
   events: eventHandlers,
+  groupBoards: groupBoardHandlers,
   groupCustomAttributes: groupCustomAttributesHandlers,
+  groupLabels: groupLabelHandlers,
   groupMembers: groupMembersHandlers,
+  groupMilestones: groupMilestoneHandlers,
   groups: groupsHandlers,
   housekeeping: housekeepingHandlers,
   impersonationTokens: impersonationTokensHandlers,
+  issueLabelEvents: issueLabelEventHandlers,
+  issueLinks: issueLinksHandlers,
+  issueLists: issueListHandlers,
+  issueRelations: issueRelationsHandlers,
+  issueTime: issueTimeHandlers,
+  mergeRequestTime: mergeRequestTimeHandlers,
+  issueAwards: issueAwardHandlers,
+  issueDiscussions: issueDiscussionHandlers,
+  issueNoteAwards: issueNoteAwardHandlers,
+  issueNotes: issueNoteHandlers,
+  issues: issueHandlers,
+  labels: labelHandlers,
+  mergeRequestAwards: mergeRequestAwardHandlers,
+  mergeRequestDiscussions: mergeRequestDiscussionHandlers,
+  mergeRequestLabelEvents: mergeRequestLabelEventHandlers,
+  mergeRequestNoteAwards: mergeRequestNoteAwardHandlers,
+  mergeRequestNotes: mergeRequestNoteHandlers,
+  markdown: markdownHandlers,
   mergeRequests: mergeRequestHandlers,
+  milestones: milestoneHandlers,
   namespaces: namespacesHandlers,
+  notificationSettings: notificationSettingsHandlers,
+  participants: participantHandlers,
   projectCustomAttributes: projectCustomAttributesHandlers,
   projectHooks: projectHooksHandlers,
   projectMembers: projectMembersHandlers,
+  projectSnippets: projectSnippetsHandlers,
   projects: projectsHandlers,
   protectedBranches: protectedBranchesHandlers,
   protectedTags: protectedTagsHandlers,
@@ -61,8 +135,14 @@ export const handlers: AllHandlers = {
   releases: releaseHandlers,
   repository: repositoryHandlers,
   repositoryFiles: repositoryFileHandlers,
+  snippetAwards: snippetAwardHandlers,
+  snippetDiscussions: snippetDiscussionHandlers,
+  snippetNoteAwards: snippetNoteAwardHandlers,
+  snippetNotes: snippetNoteHandlers,
+  snippets: snippetsHandlers,
   submodules: submoduleHandlers,
   tags: tagHandlers,
+  todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
   users: usersHandlers,
   version: versionHandlers,

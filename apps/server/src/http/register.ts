@@ -36,6 +36,7 @@ export function registerContract<C extends Contract>(
   guard: AnonymousGuard,
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
+    if (handlers?.[name] === undefined) continue
     const route: Route = {
       endpoint,
       handle: handlers[name] as unknown as Route['handle'],

@@ -1,4 +1,10 @@
-import { decideOnIssue, type IssueAbility, type IssueFacts, notFound } from '@stithy/core'
+import {
+  type Decision,
+  decideOnIssue,
+  type IssueAbility,
+  type IssueFacts,
+  notFound,
+} from '@stithy/core'
 import { findIssue, type IssueRow, listIssueAssignees } from '@stithy/store'
 import type { App } from '../app.ts'
 import { enforce } from '../http/authorize.ts'
@@ -17,15 +23,38 @@ export async function requireIssue(
   iid: number,
   ability: IssueAbility = 'read_issue',
 ): Promise<IssueItem> {
+  const item = await findItem(app, project, iid)
+  if (!decide('read_issue', caller, item).allowed) throw notFound('Issue')
+  enforce(decide(ability, caller, item), caller)
+  return item
+}
+
+/**
+ * As `requireIssue` for who is about to change the issue; an issue that is hidden is forbidden here, as v4
+ * clients know it (catalogue: issues, 2.1).
+ * @throws DomainError `not_found` where there is none, `forbidden`.
+ */
+export async function requireIssueToUpdate(
+  app: App,
+  caller: Caller,
+  project: ProjectSubject,
+  iid: number,
+): Promise<IssueItem> {
+  const item = await findItem(app, project, iid)
+  enforce(decide('update_issue', caller, item), caller)
+  return item
+}
+
+async function findItem(app: App, project: ProjectSubject, iid: number): Promise<IssueItem> {
   const row = await findIssue(app.db, { projectId: project.row.id, iid })
   if (row === undefined) throw notFound('Issue')
   const assignees = row.assigneeCount === 0 ? [] : await listIssueAssignees(app.db, [row.id])
-  const item = { type: 'issue', row, project, assigneeIds: assignees.map((a) => a.userId) } as const
-  const facts = issueFacts(row, item.assigneeIds, caller.facts.userId)
-  const decide = (name: IssueAbility) => decideOnIssue(name, caller.facts, project.facts, facts)
-  if (!decide('read_issue').allowed) throw notFound('Issue')
-  enforce(decide(ability), caller)
-  return item
+  return { type: 'issue', row, project, assigneeIds: assignees.map(({ userId }) => userId) }
+}
+
+function decide(ability: IssueAbility, { facts }: Caller, item: IssueItem): Decision {
+  const { row, project, assigneeIds } = item
+  return decideOnIssue(ability, facts, project.facts, issueFacts(row, assigneeIds, facts.userId))
 }
 
 /** What the policy needs to know of an issue. */

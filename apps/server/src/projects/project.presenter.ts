@@ -2,6 +2,7 @@ import {
   type CallerFacts,
   decideOnProject,
   isFeatureAvailable,
+  notificationLevels,
   type Project,
   type ProjectFacts,
   type SharedGroup,
@@ -187,7 +188,10 @@ function presentPermissions(levels: ProjectLevels): NonNullable<Project['permiss
     project_access:
       projectLevel === null
         ? null
-        : { access_level: projectLevel, notification_level: projectNotification ?? 3 },
+        : {
+            access_level: projectLevel,
+            notification_level: projectNotification ?? notificationLevels.global,
+          },
     group_access: group && {
       access_level: group.accessLevel,
       notification_level: group.notificationLevel,

@@ -18,7 +18,7 @@ describe('avatars', () => {
     'base64',
   )
 
-  async function upload(userId: number, filename: string, bytes: Uint8Array) {
+  async function upload(userId: number, filename: string, bytes: Uint8Array<ArrayBuffer>) {
     const form = new FormData()
     form.set('avatar', new Blob([bytes]), filename)
     const url = `${await server.url()}/api/v4/users/${userId}`

@@ -17,6 +17,7 @@ import {
 import type { App } from '../app.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { RecordedPush } from '../pushes/push-effects.ts'
+import { buildIssuePayload } from './payloads/issue-payload.ts'
 import { buildNotePayload } from './payloads/note-payload.ts'
 import { buildPipelinePayload } from './payloads/pipeline-payload.ts'
 import { buildPushPayload, type PushedRef } from './payloads/push-payload.ts'
@@ -103,8 +104,12 @@ function buildBody(
   signal: AbortSignal,
 ): Promise<object | undefined> {
   switch (queued.event) {
+    case 'issue':
+    case 'confidential_issue':
+      return buildIssuePayload(app, project, queued.source)
     case 'note':
-      return buildNotePayload(app, project, queued.source, signal)
+    case 'confidential_note':
+      return buildNotePayload(app, project, queued, signal)
     case 'pipeline':
       return buildPipelinePayload(app, project, queued.source)
   }

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../app.ts'
+import { removeItemsOfProject } from '../../items/holder-removal.service.ts'
 import { removeAvatar } from '../../uploads/avatar-files.ts'
 import { removeProjectKind } from '../create/project-create.service.ts'
 import { repositoryOfId } from '../create/project-repository.ts'
@@ -39,5 +40,6 @@ export async function removeProject(app: App, projectId: number): Promise<void> 
   if (project === undefined) return
   await removeRepository(app.git, repositoryOfId(app, project.id, project.repositoryStorage))
   await removeAvatar(app.config, project.avatar)
+  await removeItemsOfProject(app, project.id)
   await app.db.transaction((tx) => deleteProjectRows(tx, project.id))
 }

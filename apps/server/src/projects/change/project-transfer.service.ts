@@ -11,6 +11,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../app.ts'
 import type { Caller } from '../../http/call.ts'
+import { carryLabels } from '../../labels/label-transfer.service.ts'
 import { mayCreateProjectsIn, namespaceKey } from '../../namespaces/namespace.service.ts'
 import { setOwner } from '../create/project-create.service.ts'
 import { findLimit } from '../create/project-limit.ts'
@@ -75,6 +76,7 @@ async function moveIn(
     updatedAt: now,
     ...(narrowed ? { visibility: target.visibility } : {}),
   })
+  await carryLabels(tx, { projectId: row.id, namespaceId, at: now })
   if (target.ownerId === null) {
     await deleteShare(tx, { projectId: row.id, groupId: target.id })
     return

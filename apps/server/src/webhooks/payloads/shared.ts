@@ -1,6 +1,6 @@
 import type { Visibility } from '@stithy/core'
 import type { Commit } from '@stithy/git'
-import type { ProjectRow, UserRefRow } from '@stithy/store'
+import type { HookLabelRow, ProjectRow, UserRefRow } from '@stithy/store'
 import type { Config } from '../../config/config.ts'
 import { webUrl } from '../../http/urls.ts'
 import { sshUrlOf } from '../../projects/project.presenter.ts'
@@ -8,7 +8,7 @@ import { avatarUrl } from '../../uploads/avatar-url.ts'
 
 // The objects that the bodies of several events share (catalogue: admin, 6).
 
-const visibilityLevels: Record<Visibility, number> = { private: 0, internal: 10, public: 20 }
+export const visibilityLevels: Record<Visibility, number> = { private: 0, internal: 10, public: 20 }
 
 /** `project`, without the keys that newer events leave out. */
 export function hookProject(config: Config, row: ProjectRow) {
@@ -52,6 +52,22 @@ export function hookUser(config: Config, user: UserRefRow | undefined) {
   if (user === undefined) return null
   const { id, name, username, avatar } = user
   return { name, username, avatar_url: avatarUrl(config, 'user', id, avatar) }
+}
+
+/** `labels`, of projects and of groups. */
+export function hookLabels(labels: readonly HookLabelRow[]) {
+  return labels.map((label) => ({
+    id: label.id,
+    title: label.title,
+    color: label.color,
+    project_id: label.projectId,
+    created_at: hookTime(label.createdAt),
+    updated_at: hookTime(label.updatedAt),
+    template: false,
+    description: label.description,
+    type: label.groupId === null ? 'ProjectLabel' : 'GroupLabel',
+    group_id: label.groupId,
+  }))
 }
 
 /** The longest message that a body carries, in characters. */

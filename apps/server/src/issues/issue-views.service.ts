@@ -1,0 +1,96 @@
+import type { Issue } from '@stithy/core'
+import { type IssueRow, listIssueAssignees } from '@stithy/store'
+import type { App } from '../app.ts'
+import { tierAllows } from '../config/config.ts'
+import type { Caller } from '../http/call.ts'
+import type { IssueItem } from '../items/item.ts'
+import { labelsOf } from '../labels/labelling.service.ts'
+import { milestonesById } from '../milestones/milestone-views.service.ts'
+import { isSubscribed } from '../subscriptions/subscription.service.ts'
+import { userRefs } from '../users/user-views.service.ts'
+import { type IssueView, presentIssues } from './issue.presenter.ts'
+
+export interface IssueViewOptions {
+  withLabelsDetails?: boolean | undefined
+}
+
+type Assigned = ReadonlyMap<number, readonly number[]>
+
+/** A page of issues as lists show it. At most four queries: assignees, labels, milestones, people. */
+export async function viewIssues(
+  app: App,
+  _caller: Caller,
+  rows: readonly IssueRow[],
+  options: IssueViewOptions = {},
+): Promise<Issue[]> {
+  if (rows.length === 0) return []
+  return view(app, rows, await assigneesOf(app, rows), options)
+}
+
+/** A single issue, with whether the caller is subscribed to it. */
+export async function viewIssue(app: App, caller: Caller, item: IssueItem): Promise<Issue> {
+  const { row, assigneeIds } = item
+  const [issue] = await view(app, [row], new Map([[row.id, assigneeIds]]), {})
+  if (issue === undefined) throw new TypeError(`Issue ${row.id} has no author`)
+  const { userId } = caller.facts
+  issue.subscribed = userId !== null && (await isSubscribed(app, item, userId))
+  return issue
+}
+
+async function view(
+  app: App,
+  rows: readonly IssueRow[],
+  assigned: Assigned,
+  options: IssueViewOptions,
+): Promise<Issue[]> {
+  const premium = tierAllows(app.config.tier, 'premium')
+  const shown = premium ? assigned : firstOf(assigned)
+  const labelled = rows.filter((row) => row.labelCount > 0).map((row) => row.id)
+  const labels = labelled.length === 0 ? new Map() : await labelsOf(app, 'issue', labelled)
+  const planned = rows.flatMap(({ milestoneId }) => milestoneId ?? [])
+  const milestones = planned.length === 0 ? new Map() : await milestonesById(app, planned)
+  const people = await userRefs(app, peopleOf(rows, shown))
+  const find = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
+  const views = rows.flatMap((row): IssueView[] => {
+    const author = people.get(row.authorId)
+    if (author === undefined) return []
+    return [
+      {
+        row,
+        author,
+        assignees: (shown.get(row.id) ?? []).map(find).filter((user) => user !== null),
+        closedBy: find(row.closedById),
+        labels: labels.get(row.id) ?? [],
+        milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
+      },
+    ]
+  })
+  return presentIssues(app.config, views, { ...options, withWeight: premium })
+}
+
+async function assigneesOf(app: App, rows: readonly IssueRow[]): Promise<Assigned> {
+  const ids = rows.filter((row) => row.assigneeCount > 0).map((row) => row.id)
+  const byIssue = new Map<number, number[]>()
+  if (ids.length === 0) return byIssue
+  for (const { issueId, userId } of await listIssueAssignees(app.db, ids)) {
+    const known = byIssue.get(issueId)
+    if (known === undefined) byIssue.set(issueId, [userId])
+    else known.push(userId)
+  }
+  return byIssue
+}
+
+/** Several are kept in every tier, and shown by some (decisions: several assignees). */
+function firstOf(assigned: Assigned): Assigned {
+  return new Map([...assigned].map(([id, userIds]) => [id, userIds.slice(0, 1)]))
+}
+
+function peopleOf(rows: readonly IssueRow[], assigned: Assigned): Set<number> {
+  const ids = new Set<number>()
+  for (const { id, authorId, closedById } of rows) {
+    ids.add(authorId)
+    if (closedById !== null) ids.add(closedById)
+    for (const userId of assigned.get(id) ?? []) ids.add(userId)
+  }
+  return ids
+}

@@ -1,0 +1,91 @@
+import type { Issue, LabelDetails, Milestone, UserRef } from '@stithy/core'
+import type { IssueRow } from '@stithy/store'
+import type { Config } from '../config/config.ts'
+import { apiUrl, webUrl } from '../http/urls.ts'
+import { presentTime } from '../time-tracking/time-tracking.presenter.ts'
+
+/** An issue with what is shown of others in it. */
+export interface IssueView {
+  row: IssueRow
+  author: UserRef
+  /** In their order. */
+  assignees: UserRef[]
+  closedBy: UserRef | null
+  /** Sorted by title. */
+  labels: readonly LabelDetails[]
+  milestone: Milestone | null
+}
+
+export interface IssueOptions {
+  /** Whether labels are shown themselves, rather than their names. */
+  withLabelsDetails?: boolean | undefined
+  /** Left out in tiers that have none. */
+  withWeight: boolean
+}
+
+/** Issues of a list (document 1, Issue; catalogue: issues, 2.1). */
+export function presentIssues(
+  config: Config,
+  views: readonly IssueView[],
+  options: IssueOptions,
+): Issue[] {
+  return views.map((view) => presentIssue(config, view, options))
+}
+
+/** Fields are added to one object: with spreads, a page of issues took longer. */
+function presentIssue(config: Config, view: IssueView, options: IssueOptions): Issue {
+  const { row, assignees, labels } = view
+  const issue: Issue = {
+    id: row.id,
+    iid: row.iid,
+    project_id: row.projectId,
+    title: row.title,
+    description: row.description,
+    state: row.state,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    closed_at: row.closedAt === null ? null : iso(row.closedAt),
+    closed_by: view.closedBy,
+    labels: options.withLabelsDetails ? [...labels] : labels.map(({ name }) => name),
+    milestone: view.milestone,
+    assignees,
+    author: view.author,
+    assignee: assignees[0] ?? null,
+    user_notes_count: row.userNotesCount,
+    merge_requests_count: row.mergeRequestsCount,
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    due_date: row.dueDate,
+    confidential: row.confidential === 1,
+    discussion_locked: row.discussionLocked === null ? null : row.discussionLocked === 1,
+    web_url: webUrl(config, issuePath(row)),
+    time_stats: presentTime(row),
+    task_completion_status: { count: row.taskCount, completed_count: row.taskDoneCount },
+  }
+  if (options.withWeight) issue.weight = row.weight
+  addTasks(issue, row)
+  issue._links = presentLinks(config, row)
+  return issue
+}
+
+/** Where the web application shows the issue, below the external URL. */
+export function issuePath(row: Pick<IssueRow, 'projectFullPath' | 'iid'>): string {
+  return `${row.projectFullPath}/issues/${row.iid}`
+}
+
+function addTasks(issue: Issue, { taskCount, taskDoneCount }: IssueRow): void {
+  issue.has_tasks = taskCount > 0
+  if (taskCount === 0) return
+  const noun = taskCount === 1 ? 'task' : 'tasks'
+  issue.task_status = `${taskDoneCount} of ${taskCount} ${noun} completed`
+}
+
+function presentLinks(config: Config, row: IssueRow): NonNullable<Issue['_links']> {
+  const project = apiUrl(config, `projects/${row.projectId}`)
+  const self = `${project}/issues/${row.iid}`
+  return { self, notes: `${self}/notes`, award_emoji: `${self}/award_emoji`, project }
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString()
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildNoteableWorld, type NoteableWorld } from '../../testing/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let world: NoteableWorld
+let target: Json
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  world = await buildNoteableWorld(server)
+  target = await server.buildProject({ visibility: 'public' })
+})
+afterAll(() => server.close())
+
+/** The description of an issue with this one, once it is moved to another namespace. */
+async function moved(description: string): Promise<string> {
+  const issue = await world.build('Issue', { description })
+  const answer = await world.call(issue, 'POST', '/move', { to_project_id: target.id })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.description
+}
+
+it('names merge requests, snippets, epics, milestones and commits from afar', async () => {
+  const { made, group } = world
+  const full = made.project.path_with_namespace
+  const request = await world.build('MergeRequest')
+  const snippet = await world.build('Snippet')
+  const epic = await world.build('Epic')
+  const { body: milestone } = await server.inject(
+    'POST',
+    `/projects/${made.project.id}/milestones`,
+    {
+      token: server.root.token,
+      body: { title: 'two words' },
+    },
+  )
+  const short = made.second.slice(0, 10)
+  expect(
+    await moved(
+      `!${request.iid} $${snippet.id} &${epic.iid} %${milestone.iid} %"two words" ${short} ${made.second}`,
+    ),
+  ).toBe(
+    `${full}!${request.iid} ${full}$${snippet.id} ${group.full_path}&${epic.iid} ${full}%${milestone.iid} ${full}%"two words" ${full}@${short} ${full}@${made.second}`,
+  )
+})
+
+it('leaves alone what names nothing, or is no reference', async () => {
+  const text = '!4711 $4711 &4711 %4711 %none deadbeef 1234567 #4711 C# a#1 `!1` cost: 5$'
+  expect(await moved(text)).toBe(text)
+})
+
+it('leaves alone what is named in full', async () => {
+  const other = await world.build('Issue')
+  const text = `${world.made.project.path_with_namespace}#${other.iid} http://stithy.test/${world.made.project.path_with_namespace}/issues/${other.iid}`
+  expect(await moved(text)).toBe(text)
+})
