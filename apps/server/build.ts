@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 /**
- * Bundles the server into dist/, or the folder given: `main.js`, and beside it `git-broker.js` and
- * `markdown-worker.js`. One file loads several times faster than the thousand modules behind it. Left
+ * Bundles the server into dist/, or the folder given: `main.js`, and beside it `git-broker.js`,
+ * `markdown-worker.js` and `emoji-list.js`. One file loads several times faster than the thousand modules behind it. Left
  * outside are native addons, and what is loaded on demand only.
  */
 const [outdir = 'dist'] = process.argv.slice(2)
@@ -20,12 +20,7 @@ function revision(): string {
   }
 }
 
-await build({
-  entryPoints: {
-    main: 'src/main.ts',
-    'git-broker': '../../packages/git/src/broker/main.ts',
-    'markdown-worker': 'src/markdown/markdown-worker.ts',
-  },
+const shared: BuildOptions = {
   outdir,
   bundle: true,
   splitting: true,
@@ -46,4 +41,20 @@ await build({
   minifyWhitespace: true,
   sourcemap: true,
   logLevel: 'warning',
+}
+
+await build({
+  ...shared,
+  entryPoints: {
+    main: 'src/main.ts',
+    'git-broker': '../../packages/git/src/broker/main.ts',
+  },
+})
+// On its own: next to the server, whatever that needs of a package would be loaded with it.
+await build({
+  ...shared,
+  entryPoints: {
+    'markdown-worker': 'src/markdown/markdown-worker.ts',
+    'emoji-list': 'src/emoji/emoji-list.ts',
+  },
 })
