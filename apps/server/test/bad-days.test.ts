@@ -2,12 +2,12 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { buildWorkTree, commit, git, mustGit, remoteUrl } from '../src/testing/git-client.ts'
 import {
   runServerToEnd,
   type ServerProcess,
   startServerProcess,
-} from '../src/testing/server-process.ts'
+} from '../src/testing/clients/server-process.ts'
+import { buildWorkTree, commit, git, mustGit, remoteUrl } from '../src/testing/git/git-client.ts'
 
 const token = 'bad-days-token-0123456789'
 const env = { STITHY_ROOT_TOKEN: token, STITHY_ROOT_PASSWORD: 'bad days password' }

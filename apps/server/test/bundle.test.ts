@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWorkTree, git, mustGit, remoteUrl } from '../src/testing/git-client.ts'
-import { type ServerProcess, startServerProcess } from '../src/testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../src/testing/clients/server-process.ts'
+import { buildWorkTree, git, mustGit, remoteUrl } from '../src/testing/git/git-client.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))

@@ -1,6 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWorkTree, mustGit, remoteUrl } from '../src/testing/git-client.ts'
+import { buildWorkTree, mustGit, remoteUrl } from '../src/testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../src/testing/test-server.ts'
 
 describe('tags and releases with the unmodified @gitbeaker/rest', () => {

@@ -1,6 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPushedProject } from '../src/testing/repository.ts'
+import { buildPushedProject } from '../src/testing/git/repository.ts'
 import { buildTestServer, type Json, type TestServer } from '../src/testing/test-server.ts'
 
 let server: TestServer

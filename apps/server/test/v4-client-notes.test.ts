@@ -1,7 +1,7 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildNoteableWorld, type NoteableWorld } from '../src/testing/noteables.ts'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
+import { buildNoteableWorld, type NoteableWorld } from '../src/testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld

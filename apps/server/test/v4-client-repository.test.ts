@@ -1,7 +1,7 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, mustGit } from '../src/testing/git-client.ts'
-import { buildPushedProject, type PushedProject } from '../src/testing/repository.ts'
+import { commit, mustGit } from '../src/testing/git/git-client.ts'
+import { buildPushedProject, type PushedProject } from '../src/testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
 
 let server: TestServer

@@ -3,10 +3,10 @@ import { defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts
 import { type RunOptions, type RunResult, run } from './broker/run.ts'
 import { createSlots, type Slots } from './broker/slots.ts'
 import { createStarter, type Starter } from './broker/start.ts'
-import { type ByteCache, createByteCache } from './byte-cache.ts'
 import { GitError } from './git-error.ts'
-import { createHookFolder, type HookFolder } from './push-hook.ts'
+import { type ByteCache, createByteCache } from './reading/byte-cache.ts'
 import { createObjectPool, type ObjectPool } from './reading/object-pool.ts'
+import { createHookFolder, type HookFolder } from './transport/push-hook.ts'
 
 /** Where warnings go; pino's loggers fit. */
 export type GitLogger = HostLogger

@@ -1,21 +1,18 @@
-export { findArrival, isAncestor, listRange, type RangeCommit } from './ancestry.ts'
-export { type ArchiveOptions, archiveSize, openArchive } from './archive.ts'
-export { type BlamedFile, type BlameRange, blameFile } from './blame.ts'
-export { isValidBranchName, isValidRefName } from './branch-name.ts'
 export type { EndReason, GitExit, GitProcess } from './broker/git-process.ts'
+export { countCommits, type KeptCount, rememberedCount } from './counting/commit-count.ts'
+export { type Contributor, listContributors } from './counting/contributors.ts'
+export { type CommitRange, countRanges } from './counting/range-counts.ts'
 export {
   type ChangedPaths,
   type ChangedPathsLimits,
   changedPaths,
-} from './changed-paths.ts'
-export { countCommits, type KeptCount, rememberedCount } from './commit-count.ts'
-export { readCommitSignature } from './commit-signature.ts'
-export { type Contributor, listContributors } from './contributors.ts'
-export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diff.ts'
-export { type DiffPage, diffPage } from './diff-page.ts'
-export { fetchCommit } from './fetch-commit.ts'
+} from './diffs/changed-paths.ts'
+export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diffs/diff.ts'
+export { type DiffPage, diffPage } from './diffs/diff-page.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
 export { GitError, type GitErrorCode } from './git-error.ts'
+export { findArrival, isAncestor, listRange, type RangeCommit } from './history/ancestry.ts'
+export { readCommitSignature } from './history/commit-signature.ts'
 export {
   commitStats,
   type HistoryPage,
@@ -24,12 +21,19 @@ export {
   listCommits,
   readCommit,
   readTag,
-} from './history.ts'
-export type { HistoryQuery } from './history-query.ts'
-export { pickCommit, type Replay, type Replayed, revertCommit } from './merge.ts'
-export { findCommonAncestor, findMergeBase } from './merge-base.ts'
-export { mergesCleanly } from './merge-check.ts'
-export { findMerged } from './merged.ts'
+} from './history/history.ts'
+export type { HistoryQuery } from './history/history-query.ts'
+export { findCommonAncestor, findMergeBase } from './history/merge-base.ts'
+export { listNewCommits } from './history/new-commits.ts'
+export { pickCommit, type Replay, type Replayed, revertCommit } from './merging/merge.ts'
+export { mergesCleanly } from './merging/merge-check.ts'
+export { findMerged } from './merging/merged.ts'
+export type { Commit, Signature, Tag } from './parsing/commit-parser.ts'
+export type { Diff, DiffEntry, DiffLimits } from './parsing/diff-parser.ts'
+export { isValidPath } from './parsing/path-rules.ts'
+export type { CommitStats } from './parsing/stats-parser.ts'
+export type { EntryType, TreeEntry } from './parsing/tree-parser.ts'
+export type { ObjectType } from './reading/answer-parser.ts'
 export {
   type GitObject,
   isOid,
@@ -38,26 +42,10 @@ export {
   objectInfo,
   readObject,
   streamBlob,
-} from './object-reader.ts'
-export type { Commit, Signature, Tag } from './parsing/commit-parser.ts'
-export type { Diff, DiffEntry, DiffLimits } from './parsing/diff-parser.ts'
-export { isValidPath } from './parsing/path-rules.ts'
-export type { CommitStats } from './parsing/stats-parser.ts'
-export type { EntryType, TreeEntry } from './parsing/tree-parser.ts'
-export { type ForwardOnly, maxForwardOnlyBytes } from './push-hook.ts'
-export { type CommitRange, countRanges } from './range-counts.ts'
-export type { ObjectType } from './reading/answer-parser.ts'
-export { listRefsByDate } from './reading/ref-dates.ts'
-export type { Ref } from './reading/ref-snapshot.ts'
-export {
-  parseReceiveRequest,
-  progressMessage,
-  type ReceiveCommand,
-  type ReceiveRequest,
-  readReceiveRequest,
-  readUpdatedRefs,
-  reportStatusRefusal,
-} from './receive-commands.ts'
+} from './reading/object-reader.ts'
+export { isValidBranchName, isValidRefName } from './refs/branch-name.ts'
+export { listRefsByDate } from './refs/ref-dates.ts'
+export type { Ref } from './refs/ref-snapshot.ts'
 export {
   type ContainingRef,
   findBranch,
@@ -69,7 +57,7 @@ export {
   updateRef,
   updateRefs,
   zeroOid,
-} from './refs.ts'
+} from './refs/refs.ts'
 export {
   createRepository,
   readHead,
@@ -79,7 +67,17 @@ export {
   setHead,
 } from './repository.ts'
 export type { StreamLimits } from './stream.ts'
-export { type TagRequest, writeTag } from './tag-writer.ts'
+export { fetchCommit } from './transport/fetch-commit.ts'
+export { type ForwardOnly, maxForwardOnlyBytes } from './transport/push-hook.ts'
+export {
+  parseReceiveRequest,
+  progressMessage,
+  type ReceiveCommand,
+  type ReceiveRequest,
+  readReceiveRequest,
+  readUpdatedRefs,
+  reportStatusRefusal,
+} from './transport/receive-commands.ts'
 export {
   advertiseEmpty,
   advertiseRefs,
@@ -88,7 +86,9 @@ export {
   type TransportOptions,
   type TransportService,
   uploadPack,
-} from './transport.ts'
+} from './transport/transport.ts'
+export { type ArchiveOptions, archiveSize, openArchive } from './trees/archive.ts'
+export { type BlamedFile, type BlameRange, blameFile } from './trees/blame.ts'
 export {
   type BlobFile,
   type BlobSize,
@@ -97,9 +97,16 @@ export {
   listTree,
   readBlob,
   type TreeQuery,
-} from './tree.ts'
+} from './trees/tree.ts'
 export { type HousekeepOptions, housekeep } from './upkeep/housekeep.ts'
 export { type SweepOptions, sweepRepositories } from './upkeep/sweep.ts'
+export { type TagRequest, writeTag } from './writing/tag-writer.ts'
+export {
+  type FileWrite,
+  type RefusedChange,
+  type TreeChange,
+  TreeChangeError,
+} from './writing/tree-changes.ts'
 export {
   type BranchCommit,
   type CommitRequest,
@@ -107,10 +114,4 @@ export {
   commitFiles,
   createCommit,
   type Identity,
-} from './write.ts'
-export {
-  type FileWrite,
-  type RefusedChange,
-  type TreeChange,
-  TreeChangeError,
-} from './writing/tree-changes.ts'
+} from './writing/write.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readObject } from './object-reader.ts'
-import { resolveCommit } from './refs.ts'
+import { readObject } from './reading/object-reader.ts'
+import { resolveCommit } from './refs/refs.ts'
 import {
   createRepository,
   readHead,

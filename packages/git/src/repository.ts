@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isValidBranchName } from './branch-name.ts'
 import { run } from './broker/run.ts'
 import { type Git, type Repository, runIn } from './git.ts'
 import { GitError } from './git-error.ts'
+import { isValidBranchName } from './refs/branch-name.ts'
 
 /** Refs that are the service's own: nobody sees them in a clone. */
 const hiddenRefs = ['refs/keep-around', 'refs/stithy']

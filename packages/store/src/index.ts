@@ -83,7 +83,6 @@ export {
 export * from './merge-requests/merge-request-writes.ts'
 export * from './merge-requests/merged-commits.ts'
 export * from './milestones/burndown-store.ts'
-export * from './milestones/milestone-by-iid.ts'
 export {
   listMilestoneIssues,
   listMilestoneMergeRequests,
@@ -106,6 +105,7 @@ export * from './notes/note-row.ts'
 export * from './notes/note-store.ts'
 export * from './notes/note-threads.ts'
 export * from './notes/remark-finder.ts'
+export * from './notes/remark-source-store.ts'
 export * from './notification-settings/notification-setting-store.ts'
 export {
   type CountRequest,

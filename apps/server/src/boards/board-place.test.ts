@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callAs, created } from '../testing/clients/calls.ts'
 import type { TestUser } from '../testing/factories.ts'
-import { callAs } from '../testing/members.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -23,11 +23,7 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown, who: { token: string } = reporter) =>
   callAs(server, method, path, who.token, body)
 
-async function made(path: string, body: object): Promise<Json> {
-  const answer = await call('POST', path, body, server.root)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
+const made = (path: string, body: object) => created(server, path, body)
 
 describe('boards of a project', () => {
   it('take labels and milestones of the groups above; those of a group only its own', async () => {

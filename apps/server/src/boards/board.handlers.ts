@@ -1,56 +1,80 @@
-import type { boardsContract } from '@stithy/core'
+import {
+  type BoardList,
+  type boardsContract,
+  type groupBoardsContract,
+  notFound,
+} from '@stithy/core'
+import type { App } from '../app.ts'
 import type { Handlers } from '../http/call.ts'
-import { boardCalls } from './board-calls.ts'
-import { projectPlace } from './board-place.ts'
+import { onPlace, type PlacedHandlers } from '../http/placed-handlers.ts'
+import { boardsOf, changeBoard, createBoard, removeBoard } from './board.service.ts'
+import { addColumn, moveColumn, removeColumn } from './board-columns.service.ts'
+import { type BoardPlace, groupPlace, projectPlace, requireBoard } from './board-place.ts'
+import { viewBoard, viewBoardLists, viewBoards } from './board-views.service.ts'
 
-export const boardHandlers: Handlers<typeof boardsContract> = {
-  async list({ app, caller, subject, page }) {
-    return boardCalls.list({ app, caller, place: projectPlace(subject) }, page)
+const handlers: PlacedHandlers<typeof groupBoardsContract, BoardPlace> = {
+  async list({ app, caller, place, page }) {
+    const found = await boardsOf(app, place, page)
+    return { ...found, items: await viewBoards(app, caller, place, found.items) }
   },
 
-  async show({ app, caller, subject, params }) {
-    return boardCalls.show({ app, caller, place: projectPlace(subject) }, params.board_id)
+  async show({ app, caller, place, params }) {
+    return viewBoard(app, caller, place, await requireBoard(app, place, params.board_id))
   },
 
-  async create({ app, caller, subject, body }) {
-    return boardCalls.create({ app, caller, place: projectPlace(subject) }, body.name)
+  async create({ app, caller, place, body }) {
+    return viewBoard(app, caller, place, await createBoard(app, place, body.name))
   },
 
-  async update({ app, caller, subject, params, body }) {
-    return boardCalls.update({ app, caller, place: projectPlace(subject) }, params.board_id, body)
+  async update({ app, caller, place, params, body }) {
+    const { name, assignee_id: assigneeId, milestone_id: milestoneId, labels, weight } = body
+    const board = await requireBoard(app, place, params.board_id)
+    const change = { name, assigneeId, milestoneId, weight, labelNames: labels }
+    return viewBoard(app, caller, place, await changeBoard(app, place, board, change))
   },
 
-  async remove({ app, caller, subject, params }) {
-    await boardCalls.remove({ app, caller, place: projectPlace(subject) }, params.board_id)
+  async remove({ app, place, params }) {
+    await removeBoard(app, await requireBoard(app, place, params.board_id))
   },
 
-  async listLists({ app, caller, subject, params, page }) {
-    return boardCalls.listLists(
-      { app, caller, place: projectPlace(subject) },
-      params.board_id,
-      page,
-    )
+  async listLists({ app, place, params, page }) {
+    const lists = await viewBoardLists(app, (await requireBoard(app, place, params.board_id)).id)
+    const start = (page.page - 1) * page.perPage
+    return { ...page, items: lists.slice(start, start + page.perPage), total: lists.length }
   },
 
-  async showList({ app, caller, subject, params }) {
-    const call = { app, caller, place: projectPlace(subject) }
-    return boardCalls.showList(call, params.board_id, params.list_id)
+  async showList({ app, place, params }) {
+    return onlyList(app, (await requireBoard(app, place, params.board_id)).id, params.list_id)
   },
 
-  async createList({ app, caller, subject, params, body }) {
-    return boardCalls.createList(
-      { app, caller, place: projectPlace(subject) },
-      params.board_id,
-      body,
-    )
+  async createList({ app, place, params, body }) {
+    const { label_id: labelId, assignee_id: assigneeId, milestone_id: milestoneId } = body
+    const board = await requireBoard(app, place, params.board_id)
+    const listId = await addColumn(app, place, board, { labelId, assigneeId, milestoneId })
+    return onlyList(app, board.id, listId)
   },
 
-  async moveList({ app, caller, subject, params, body }) {
-    return boardCalls.moveList({ app, caller, place: projectPlace(subject) }, params, body.position)
+  async moveList({ app, place, params, body }) {
+    const board = await requireBoard(app, place, params.board_id)
+    await moveColumn(app, board, params.list_id, body.position)
+    return onlyList(app, board.id, params.list_id)
   },
 
-  async removeList({ app, caller, subject, params }) {
-    const call = { app, caller, place: projectPlace(subject) }
-    await boardCalls.removeList(call, params.board_id, params.list_id)
+  async removeList({ app, place, params }) {
+    await removeColumn(app, await requireBoard(app, place, params.board_id), params.list_id)
   },
+}
+
+export const boardHandlers: Handlers<typeof boardsContract> = onPlace(handlers, projectPlace)
+
+export const groupBoardHandlers: Handlers<typeof groupBoardsContract> = onPlace(
+  handlers,
+  groupPlace,
+)
+
+/** One of the columns, with its place among them. @throws DomainError `not_found` */
+async function onlyList(app: App, boardId: number, listId: number): Promise<BoardList> {
+  const list = (await viewBoardLists(app, boardId)).find(({ id }) => id === listId)
+  if (list === undefined) throw notFound('List')
+  return list
 }

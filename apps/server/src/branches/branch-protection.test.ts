@@ -1,7 +1,7 @@
 import { housekeep } from '@stithy/git'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type BranchPlace, buildBranchPlace } from '../testing/branch-place.ts'
-import { callAs } from '../testing/members.ts'
+import { callAs } from '../testing/clients/calls.ts'
+import { type BranchPlace, buildBranchPlace } from '../testing/git/branch-place.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCommentedProject, type CommentedProject } from '../testing/commented-project.ts'
+import { buildCommentedProject, type CommentedProject } from '../testing/git/commented-project.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, mustGit } from '../testing/git-client.ts'
-import { buildStatusWorld, type StatusWorld } from '../testing/status-world.ts'
+import { commit, mustGit } from '../testing/git/git-client.ts'
 import type { Json } from '../testing/test-server.ts'
+import { buildStatusWorld, type StatusWorld } from '../testing/worlds/status-world.ts'
 
 let world: StatusWorld
 let first: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildStatusWorld, type StatusWorld } from '../testing/status-world.ts'
 import type { Json } from '../testing/test-server.ts'
+import { buildStatusWorld, type StatusWorld } from '../testing/worlds/status-world.ts'
 
 let world: StatusWorld
 

@@ -12,7 +12,7 @@ import {
 } from '@stithy/git'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
+import { mustGit } from '../testing/git/git-client.ts'
 import { changeOf } from './action-changes.ts'
 
 /** A repository as a plain map: what the actions of document 2 mean, said once more and simply. */

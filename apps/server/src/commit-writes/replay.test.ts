@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CommitFields, type Committing, committing, create } from '../testing/committing.ts'
-import { mustGit } from '../testing/git-client.ts'
+import {
+  type CommitFields,
+  type Committing,
+  committing,
+  create,
+} from '../testing/clients/committing.ts'
+import { mustGit } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { standardCodeLimits } from '../repositories/code-limits.ts'
-import { commit, mustGit } from '../testing/git-client.ts'
-import { buildPushedProject, type PushedProject } from '../testing/repository.ts'
+import { commit, mustGit } from '../testing/git/git-client.ts'
+import { buildPushedProject, type PushedProject } from '../testing/git/repository.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
-import { buildPushedProject, type PushedProject } from '../testing/repository.ts'
+import { mustGit } from '../testing/git/git-client.ts'
+import { buildPushedProject, type PushedProject } from '../testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

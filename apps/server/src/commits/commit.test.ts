@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWorkTree, commit, mustGit, remoteUrl } from '../testing/git-client.ts'
+import { buildWorkTree, commit, mustGit, remoteUrl } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '../testing/factories.ts'
-import { buildPublicKey } from '../testing/ssh-key.ts'
+import { buildPublicKey } from '../testing/git/ssh-key.ts'
 import {
   buildTestServer,
   type InjectedAnswer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '../testing/factories.ts'
-import { git, mustGit, newFolder, pushedProject, remoteUrl } from '../testing/git-client.ts'
+import { git, mustGit, newFolder, pushedProject, remoteUrl } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCommentedProject, type CommentedProject } from '../testing/commented-project.ts'
-import { type DiscussionCalls, discussionsOf } from '../testing/discussions.ts'
+import { type DiscussionCalls, discussionsOf } from '../testing/clients/discussions.ts'
+import { buildCommentedProject, type CommentedProject } from '../testing/git/commented-project.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

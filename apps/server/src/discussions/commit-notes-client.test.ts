@@ -1,6 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCommentedProject, type CommentedProject } from '../testing/commented-project.ts'
+import { buildCommentedProject, type CommentedProject } from '../testing/git/commented-project.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 describe('notes on commits with the unmodified @gitbeaker/rest', () => {

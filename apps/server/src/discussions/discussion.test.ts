@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildNoteableWorld, type NoteableWorld, type TestNoteable } from '../testing/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import {
+  buildNoteableWorld,
+  type NoteableWorld,
+  type TestNoteable,
+} from '../testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld

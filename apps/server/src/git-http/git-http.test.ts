@@ -10,7 +10,7 @@ import {
   newFolder,
   pushedProject,
   remoteUrl,
-} from '../testing/git-client.ts'
+} from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

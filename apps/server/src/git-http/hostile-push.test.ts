@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { findRepository } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../repositories/repository.service.ts'
-import { gitInput, mustGit, pushedProject } from '../testing/git-client.ts'
+import { gitInput, mustGit, pushedProject } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

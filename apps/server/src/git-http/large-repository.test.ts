@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWorkTree, mustGit, remoteUrl } from '../testing/git-client.ts'
+import { buildWorkTree, mustGit, remoteUrl } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 const size = 64 * 1024 * 1024

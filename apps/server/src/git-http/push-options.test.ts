@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePushes } from '../pushes/push.jobs.ts'
 import { notePush } from '../pushes/push-journal.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
-import { commit, git, mustGit, pushedProject } from '../testing/git-client.ts'
+import { commit, git, mustGit, pushedProject } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

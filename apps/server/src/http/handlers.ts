@@ -7,8 +7,7 @@ import {
   snippetAwardHandlers,
   snippetNoteAwardHandlers,
 } from '../awards/award.handlers.ts'
-import { boardHandlers } from '../boards/board.handlers.ts'
-import { groupBoardHandlers } from '../boards/group-board.handlers.ts'
+import { boardHandlers, groupBoardHandlers } from '../boards/board.handlers.ts'
 import { branchHandlers } from '../branches/branch.handlers.ts'
 import { commitCommentHandlers } from '../commit-comments/commit-comment.handlers.ts'
 import { commitStatusHandlers } from '../commit-statuses/commit-status.handlers.ts'
@@ -43,8 +42,7 @@ import { labelHandlers } from '../labels/label.handlers.ts'
 import { markdownHandlers } from '../markdown/markdown.handlers.ts'
 import { groupMembersHandlers, projectMembersHandlers } from '../members/member.handlers.ts'
 import { mergeRequestHandlers } from '../merge-requests/merge-request.handlers.ts'
-import { groupMilestoneHandlers } from '../milestones/group-milestone.handlers.ts'
-import { milestoneHandlers } from '../milestones/milestone.handlers.ts'
+import { groupMilestoneHandlers, milestoneHandlers } from '../milestones/milestone.handlers.ts'
 import { namespacesHandlers } from '../namespaces/namespace.handlers.ts'
 import {
   epicNoteHandlers,

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actingUser } from '../authentication/acting-user.ts'
 import { requireProject } from '../http/authorize.ts'
 import { applyLabels, planLabels } from '../labels/labelling.service.ts'
-import { buildNoteableWorld, type NoteableWorld, type TestNoteable } from '../testing/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import {
+  buildNoteableWorld,
+  type NoteableWorld,
+  type TestNoteable,
+} from '../testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callAs, created } from '../testing/clients/calls.ts'
 import type { TestUser } from '../testing/factories.ts'
-import { callAs } from '../testing/members.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -28,11 +28,7 @@ beforeEach(async () => {
 const call = (method: string, where: string, body?: unknown, who: { token: string } = reporter) =>
   callAs(server, method, where, who.token, body)
 
-async function build(name: string, where = path): Promise<Json> {
-  const answer = await call('POST', where, { name, color: '#428bca' }, server.root)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
+const build = (name: string, where = path) => created(server, where, { name, color: '#428bca' })
 
 describe('POST /groups/:id/labels', () => {
   it('answers 201 with the label of a group', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callAs } from '../testing/members.ts'
+import { callAs, created } from '../testing/clients/calls.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -11,11 +11,7 @@ afterAll(() => server.close())
 const call = (method: string, path: string, body?: unknown) =>
   callAs(server, method, path, server.root.token, body)
 
-async function made(path: string, body: object): Promise<Json> {
-  const answer = await call('POST', path, body)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
+const made = (path: string, body: object) => created(server, path, body)
 
 describe('labels of a project that is transferred', () => {
   it('stay on its issues: as those of the new groups, or as its own', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callAs, created } from '../testing/clients/calls.ts'
 import type { TestUser } from '../testing/factories.ts'
-import { callAs } from '../testing/members.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -29,11 +29,8 @@ function call(method: string, where: string, body?: unknown, who: { token: strin
   return callAs(server, method, where, who.token, body)
 }
 
-async function build(values: Record<string, unknown>, where = path): Promise<Json> {
-  const answer = await call('POST', where, { color: '#428bca', ...values }, server.root)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
+const build = (values: Record<string, unknown>, where = path) =>
+  created(server, where, { color: '#428bca', ...values })
 
 describe('POST /projects/:id/labels', () => {
   it('answers 201 with the whole label', async () => {
@@ -157,6 +154,12 @@ describe('GET /projects/:id/labels', () => {
     const open = await server.buildProject({ visibility: 'public' })
     expect((await callAs(server, 'GET', `/projects/${open.id}/labels`)).status).toBe(401)
     expect((await call('GET', `/projects/${open.id}/labels`)).status).toBe(200)
+    const external = await server.buildUser({ external: true })
+    for (const what of ['labels', 'milestones', 'boards', 'issues']) {
+      expect((await call('GET', `/projects/${open.id}/${what}`, undefined, external)).status).toBe(
+        200,
+      )
+    }
     const off = { issues_access_level: 'disabled', merge_requests_access_level: 'disabled' }
     await call('PUT', `/projects/${open.id}`, off, server.root)
     const answer = await call('GET', `/projects/${open.id}/labels`, undefined, server.root)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actingUser } from '../authentication/acting-user.ts'
 import { loadProject, type ProjectSubject } from '../projects/project-subject.ts'
-import { buildIssueWorld, type IssueWorld } from '../testing/issues.ts'
-import { callAs } from '../testing/members.ts'
+import { callAs } from '../testing/clients/calls.ts'
 import type { Json } from '../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../testing/worlds/issues.ts'
 import { applyLabels, type Labelling, labelsOf, planLabels } from './labelling.service.ts'
 
 let world: IssueWorld

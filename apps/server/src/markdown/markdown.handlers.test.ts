@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { committing, create } from '../testing/committing.ts'
-import { insertEpic } from '../testing/noteables.ts'
+import { committing, create } from '../testing/clients/committing.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import { insertEpic } from '../testing/worlds/noteables.ts'
 
 let server: TestServer
 /** Public, in a public group; everything below is in it unless it says otherwise. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTree, callAs, dayAfter, dayMs, levelsOf } from '../testing/members.ts'
+import { callAs } from '../testing/clients/calls.ts'
+import { buildTree, dayAfter, dayMs, levelsOf } from '../testing/members.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

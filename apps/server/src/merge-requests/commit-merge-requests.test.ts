@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/work-place.ts'
 
 let server: TestServer
 let repository: WorkPlace

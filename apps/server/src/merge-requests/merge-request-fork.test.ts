@@ -1,8 +1,8 @@
 import { listVersionCommits } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
 import { readEvents, readRequest, readVersions, remoteHead } from '../testing/merge-requests.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/work-place.ts'
 
 let server: TestServer
 let parent: WorkPlace

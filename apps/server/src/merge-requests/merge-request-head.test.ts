@@ -4,10 +4,10 @@ import { updateRefs, zeroOid } from '@stithy/git'
 import { findRepository, listVersionCommits } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../repositories/repository.service.ts'
-import { git } from '../testing/git-client.ts'
+import { git } from '../testing/git/git-client.ts'
+import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
 import { readRequest, readVersions, remoteHead } from '../testing/merge-requests.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/work-place.ts'
 
 let server: TestServer
 let place: WorkPlace

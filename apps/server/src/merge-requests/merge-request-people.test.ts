@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWorkPlace } from '../testing/git/work-place.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
-import { buildWorkPlace } from '../testing/work-place.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -16,6 +16,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
+import { instantText } from '../http/instant.ts'
 import { viewIssues } from '../issues/issue-views.service.ts'
 import { dayOf } from '../members/day.ts'
 import { viewMergeRequests } from '../merge-requests/merge-request-views.service.ts'
@@ -32,7 +33,7 @@ export async function issuesOfMilestone(
   page: PageRequest,
 ): Promise<Page<Issue>> {
   const found = await listMilestoneIssues(app.db, contentsFor(app, caller, milestone), page)
-  return { ...found, items: await viewIssues(app, caller, found.items) }
+  return { ...found, items: await viewIssues(app, caller, found.items, { brief: true }) }
 }
 
 /** The merge requests of a milestone that the caller may see, the newest first. */
@@ -72,7 +73,7 @@ export async function burndownOfMilestone(
   )
   const start = (request.page - 1) * request.perPage
   const items = points.slice(start, start + request.perPage).map((point) => ({
-    created_at: new Date(point.createdAt).toISOString(),
+    created_at: instantText(point.createdAt),
     weight: point.weight,
     action: point.action,
   }))

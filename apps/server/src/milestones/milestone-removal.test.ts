@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callAs } from '../testing/members.ts'
-import { buildNoteableWorld, type NoteableWorld } from '../testing/noteables.ts'
+import { callAs, created } from '../testing/clients/calls.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import { buildNoteableWorld, type NoteableWorld } from '../testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld
@@ -19,11 +19,7 @@ afterAll(() => server.close())
 const call = (method: string, path: string, body?: unknown, who: { token: string } = server.root) =>
   callAs(server, method, path, who.token, body)
 
-async function made(path: string, body: object): Promise<Json> {
-  const answer = await call('POST', path, body)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
+const made = (path: string, body: object) => created(server, path, body)
 
 const read = async (path: string) => (await call('GET', path)).body
 let count = 0

@@ -1,6 +1,7 @@
 import type { Milestone } from '@stithy/core'
 import type { MilestoneRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
+import { instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 
 /** Milestones as they go over the wire (document 1, Milestone). */
@@ -18,8 +19,8 @@ export function presentMilestone(config: Config, row: MilestoneRow): Milestone {
     title: row.title,
     description: row.description,
     state: row.state,
-    created_at: new Date(row.createdAt).toISOString(),
-    updated_at: new Date(row.updatedAt).toISOString(),
+    created_at: instantText(row.createdAt),
+    updated_at: instantText(row.updatedAt),
     due_date: row.dueDate,
     start_date: row.startDate,
     web_url: webUrl(config, milestonePath(row)),

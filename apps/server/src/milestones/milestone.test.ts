@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callAs, created } from '../testing/clients/calls.ts'
 import type { TestUser } from '../testing/factories.ts'
-import { callAs } from '../testing/members.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -26,11 +26,8 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown, who: { token: string } = developer) =>
   callAs(server, method, path, who.token, body)
 
-async function build(owner: string, values: object = {}): Promise<Json> {
-  const answer = await call('POST', `/${owner}/milestones`, { title: 'v1', ...values })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
+const build = (owner: string, values: object = {}) =>
+  created(server, `/${owner}/milestones`, { title: 'v1', ...values }, developer)
 
 const inProject = () => `projects/${project.id}`
 const inGroup = () => `groups/${group.id}`

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HookWorld, startHookWorld } from '../testing/hook-world.ts'
-import { buildNoteableWorld, type NoteableWorld, type TestNoteable } from '../testing/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import { type HookWorld, startHookWorld } from '../testing/worlds/hook-world.ts'
+import {
+  buildNoteableWorld,
+  type NoteableWorld,
+  type TestNoteable,
+} from '../testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeProject } from '../projects/change/project-delete.service.ts'
-import { buildCommentedProject } from '../testing/commented-project.ts'
+import { buildCommentedProject } from '../testing/git/commented-project.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callAs } from '../testing/members.ts'
+import { callAs } from '../testing/clients/calls.ts'
 import { setSetting } from '../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type BranchPlace, buildBranchPlace } from '../testing/branch-place.ts'
-import { callAs } from '../testing/members.ts'
+import { callAs } from '../testing/clients/calls.ts'
+import { type BranchPlace, buildBranchPlace } from '../testing/git/branch-place.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

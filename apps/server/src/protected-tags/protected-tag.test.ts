@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callAs } from '../testing/clients/calls.ts'
 import type { TestUser } from '../testing/factories.ts'
-import { callAs } from '../testing/members.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

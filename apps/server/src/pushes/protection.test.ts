@@ -4,6 +4,7 @@ import { refReasons } from '@stithy/core'
 import { findRepository } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { callAs } from '../testing/clients/calls.ts'
 import type { TestUser } from '../testing/factories.ts'
 import {
   buildWorkTree,
@@ -12,8 +13,7 @@ import {
   git,
   mustGit,
   remoteUrl,
-} from '../testing/git-client.ts'
-import { callAs } from '../testing/members.ts'
+} from '../testing/git/git-client.ts'
 import { setSetting } from '../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 

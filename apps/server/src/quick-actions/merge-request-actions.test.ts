@@ -1,8 +1,8 @@
 import { findMergeRequestById } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../testing/issues.ts'
+import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
 import type { Json } from '../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/work-place.ts'
+import { buildIssueWorld, type IssueWorld } from '../testing/worlds/issues.ts'
 
 let world: IssueWorld
 let place: WorkPlace

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../testing/issues.ts'
-import { type Commanding, commanding, type Who } from '../testing/quick-actions.ts'
+import { type Commanding, commanding, type Who } from '../testing/clients/quick-actions.ts'
 import type { Json } from '../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../testing/worlds/issues.ts'
 
 let world: IssueWorld
 let read: Commanding['read']

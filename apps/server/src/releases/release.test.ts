@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTaggedProject } from '../testing/tagged-project.ts'
+import { buildTaggedProject } from '../testing/git/tagged-project.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

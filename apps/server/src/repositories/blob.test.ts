@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
-import { buildPushedProject, type PushedProject } from '../testing/repository.ts'
+import { mustGit } from '../testing/git/git-client.ts'
+import { buildPushedProject, type PushedProject } from '../testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,8 +1,12 @@
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
-import { buildPushedProject, type PushedProject, repositoryFolder } from '../testing/repository.ts'
+import { mustGit } from '../testing/git/git-client.ts'
+import {
+  buildPushedProject,
+  type PushedProject,
+  repositoryFolder,
+} from '../testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { listLanguages } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, mustGit, pushedProject } from '../testing/git-client.ts'
+import { commit, mustGit, pushedProject } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

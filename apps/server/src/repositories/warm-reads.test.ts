@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
-import { buildPushedProject } from '../testing/repository.ts'
+import { mustGit } from '../testing/git/git-client.ts'
+import { buildPushedProject } from '../testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { standardCodeLimits } from '../repositories/code-limits.ts'
-import { commit } from '../testing/git-client.ts'
-import { buildPushedProject, type PushedProject } from '../testing/repository.ts'
+import { commit } from '../testing/git/git-client.ts'
+import { buildPushedProject, type PushedProject } from '../testing/git/repository.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser as openBrowserOf } from '../testing/browser.ts'
+import { openBrowser as openBrowserOf } from '../testing/clients/browser.ts'
 import { buildTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

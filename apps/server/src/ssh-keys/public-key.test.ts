@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { parsePrivateKey } from 'sshpk'
 import { describe, expect, it } from 'vitest'
-import { buildPublicKey } from '../testing/ssh-key.ts'
+import { buildPublicKey } from '../testing/git/ssh-key.ts'
 import { readPublicKey } from './public-key.ts'
 
 function publicLine(privatePem: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Committing, committing, create } from '../testing/committing.ts'
-import { buildWorkTree, mustGit, remoteUrl } from '../testing/git-client.ts'
+import { type Committing, committing, create } from '../testing/clients/committing.ts'
+import { buildWorkTree, mustGit, remoteUrl } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer

@@ -1,24 +1,10 @@
-import type { InjectedAnswer, Json, TestServer } from './test-server.ts'
+import type { Json, TestServer } from './test-server.ts'
 
 export const dayMs = 86_400_000
 
 /** The day that is so many days after today on the server's clock. */
 export function dayAfter(server: TestServer, offset: number): string {
   return new Date(server.app.now() + offset * dayMs).toISOString().slice(0, 10)
-}
-
-/** A call with a token and a body where they are given. */
-export function callAs(
-  server: TestServer,
-  method: string,
-  path: string,
-  token?: string,
-  body?: unknown,
-): Promise<InjectedAnswer> {
-  return server.inject(method, path, {
-    ...(token === undefined ? {} : { token }),
-    ...(body === undefined ? {} : { body }),
-  })
 }
 
 /** Access levels by the ids of members. */

@@ -1,6 +1,6 @@
 import { findMergeRequestById, type MergeRequestRow, type Row } from '@stithy/store'
+import type { WorkPlace } from './git/work-place.ts'
 import type { Json, TestServer } from './test-server.ts'
-import type { WorkPlace } from './work-place.ts'
 
 /** A merge request as it is kept. */
 export async function readRequest(server: TestServer, id: number): Promise<MergeRequestRow> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '../testing/factories.ts'
+import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/work-place.ts'
 
 let server: TestServer
 let place: WorkPlace

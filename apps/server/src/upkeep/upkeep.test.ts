@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findRepository } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../repositories/repository.service.ts'
-import { commit, mustGit, newFolder, pushedProject } from '../testing/git-client.ts'
+import { commit, mustGit, newFolder, pushedProject } from '../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
 import { sweepRepositoriesJob } from './upkeep.jobs.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
-import { type HookWorld, startHookWorld } from '../testing/hook-world.ts'
+import { mustGit } from '../testing/git/git-client.ts'
+import { type HookWorld, startHookWorld } from '../testing/worlds/hook-world.ts'
 
 const zeros = '0'.repeat(40)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HookWorld, startHookWorld } from '../testing/hook-world.ts'
 import type { Json } from '../testing/test-server.ts'
+import { type HookWorld, startHookWorld } from '../testing/worlds/hook-world.ts'
 import { removeOldHookEventsJob } from './webhook.jobs.ts'
 
 const signal = new AbortController().signal

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mustGit } from '../testing/git-client.ts'
-import { type HookPlace, type HookWorld, startHookWorld } from '../testing/hook-world.ts'
+import { mustGit } from '../testing/git/git-client.ts'
 import type { Json } from '../testing/test-server.ts'
+import { type HookPlace, type HookWorld, startHookWorld } from '../testing/worlds/hook-world.ts'
 
 let world: HookWorld
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { commit, mustGit } from '../testing/git-client.ts'
-import { type HookWorld, hookToken, startHookWorld } from '../testing/hook-world.ts'
+import { commit, mustGit } from '../testing/git/git-client.ts'
 import type { Json } from '../testing/test-server.ts'
+import { type HookWorld, hookToken, startHookWorld } from '../testing/worlds/hook-world.ts'
 import { pushHooksJob } from './webhook.jobs.ts'
 
 const zeros = '0'.repeat(40)

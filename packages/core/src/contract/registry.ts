@@ -36,8 +36,7 @@ import {
   issueLabelEventsContract,
   mergeRequestLabelEventsContract,
 } from '../label-events/label-event.contract.ts'
-import { groupLabelsContract } from '../labels/group-label.contract.ts'
-import { labelsContract } from '../labels/label.contract.ts'
+import { groupLabelsContract, labelsContract } from '../labels/label.contract.ts'
 import { markdownContract } from '../markdown/markdown.contract.ts'
 import { groupMembersContract, projectMembersContract } from '../members/member.contract.ts'
 import { mergeRequestsContract } from '../merge-requests/merge-request.contract.ts'

@@ -12,18 +12,15 @@ export function noteTextProblem(text: string): string | undefined {
     : undefined
 }
 
-/** Counts characters, not units of UTF-16, of which each takes one or two. */
-export function isLongerThan(text: string, limit: number): boolean {
+/** Counts characters, not units of UTF-16, of which each takes one or two. No text is not too long. */
+export function isLongerThan(text: string | null | undefined, limit: number): boolean {
+  if (text === undefined || text === null) return false
   if (text.length <= limit || text.length > 2 * limit) return text.length > limit
   let characters = text.length
   for (let at = 0; at < text.length; at += 1) {
-    if (isFirstOfTwo(text.charCodeAt(at))) characters -= 1
+    if ((text.codePointAt(at) ?? 0) > 0xffff) characters -= 1
   }
   return characters > limit
-}
-
-function isFirstOfTwo(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff
 }
 
 /** The refusal of a note or discussion, in the wrapping of catalogue: issues, 1. */

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../errors.ts'
+import { isLongerThan } from '../notes/note.rules.ts'
 
 const maxTitleLength = 255
 const maxDescriptionLength = 1_000_000
@@ -14,17 +15,11 @@ export interface WorkItemTexts {
 export function workItemErrors({ title, description }: WorkItemTexts): FieldErrors | undefined {
   const errors: FieldErrors = {}
   if (title === '') errors.title = ["can't be blank"]
-  if (isLonger(title, maxTitleLength)) errors.title = [tooLong(maxTitleLength)]
-  if (isLonger(description, maxDescriptionLength)) {
+  if (isLongerThan(title, maxTitleLength)) errors.title = [tooLong(maxTitleLength)]
+  if (isLongerThan(description, maxDescriptionLength)) {
     errors.description = [tooLong(maxDescriptionLength)]
   }
   return Object.keys(errors).length > 0 ? errors : undefined
-}
-
-/** Counts characters, of which some take two units. */
-function isLonger(text: string | null | undefined, maximum: number): boolean {
-  if (text === undefined || text === null || text.length <= maximum) return false
-  return [...text].length > maximum
 }
 
 function tooLong(maximum: number): string {

@@ -12,8 +12,13 @@ import {
   readReceiveRequest,
   readUpdatedRefs,
   reportStatusRefusal,
-} from '../receive-commands.ts'
-import { advertiseRefs, receivePack, type TransportService, uploadPack } from '../transport.ts'
+} from '../transport/receive-commands.ts'
+import {
+  advertiseRefs,
+  receivePack,
+  type TransportService,
+  uploadPack,
+} from '../transport/transport.ts'
 
 /** The smallest server that a git client takes for one. */
 export interface SmartServer {

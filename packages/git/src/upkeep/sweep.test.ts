@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolveCommit } from '../refs.ts'
+import { resolveCommit } from '../refs/refs.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
 import { sweepRepositories } from './sweep.ts'
 

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git, Repository } from '../git.ts'
-import { updateRefs, zeroOid } from '../refs.ts'
+import { updateRefs, zeroOid } from '../refs/refs.ts'
 import { temporaryRefs } from './housekeep.ts'
 
 /** What a creation or a removal of a repository leaves where it is cut short. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { updateRef } from '../refs.ts'
+import { updateRef } from '../refs/refs.ts'
 import { buildWork, type Fixture, openFixture } from '../testing/fixture.ts'
-import { createCommit } from '../write.ts'
+import { createCommit } from './write.ts'
 
 const run = promisify(execFile)
 

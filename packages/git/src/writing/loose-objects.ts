@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { maxObjectBytes } from '../object-reader.ts'
+import { maxObjectBytes } from '../reading/object-reader.ts'
 
 // Git's own writer (`fast-import`) costs a process or two for a commit, about 36 ms where these few
 // files cost 9 ms, nearly all of it the disk. What git writes and what is written here is the same.

@@ -1,6 +1,6 @@
 import { GitError } from '../git-error.ts'
-import { isOid } from '../object-reader.ts'
 import { isValidPath } from '../parsing/path-rules.ts'
+import { isOid } from '../reading/object-reader.ts'
 import { type Draft, drop, isFolder, type Leaf, locate, type Place, put } from './tree-draft.ts'
 
 /** A file to write. Without `executable` an existing file keeps its mode. */

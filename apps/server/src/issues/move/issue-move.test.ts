@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../../testing/issues.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 import { moveIssue } from '../issue-move.service.ts'
 
 let world: IssueWorld

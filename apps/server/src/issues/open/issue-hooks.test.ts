@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HookPlace, type HookWorld, startHookWorld } from '../../testing/hook-world.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { type HookPlace, type HookWorld, startHookWorld } from '../../testing/worlds/hook-world.ts'
 
 let world: HookWorld
 let place: HookPlace

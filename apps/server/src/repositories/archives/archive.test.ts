@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, mustGit } from '../../testing/git-client.ts'
+import { commit, mustGit } from '../../testing/git/git-client.ts'
 import {
   buildPushedProject,
   type PushedProject,
   repositoryFolder,
-} from '../../testing/repository.ts'
+} from '../../testing/git/repository.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { standardCodeLimits } from '../code-limits.ts'
 

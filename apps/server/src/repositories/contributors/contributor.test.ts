@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPushedProject, type PushedProject } from '../../testing/repository.ts'
+import { buildPushedProject, type PushedProject } from '../../testing/git/repository.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { standardCodeLimits } from '../code-limits.ts'
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import sshpk from 'sshpk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type HookReceiver, startHookReceiver } from '../../testing/hook-receiver.ts'
+import { type HookReceiver, startHookReceiver } from '../../testing/clients/hook-receiver.ts'
 import { BlockedAddressError, isLocalHost, isPublicAddress } from './address.ts'
 import { type OutboundPost, post } from './post.ts'
 

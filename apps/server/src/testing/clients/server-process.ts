@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** Node's arguments that run the program from source. */
+const fromSource = [
+  '--conditions=@stithy/source',
+  fileURLToPath(new URL('../../main.ts', import.meta.url)),
+]
+
+export interface ServerProcess {
+  child: ChildProcess
+  address: string
+  /** Everything that it printed so far. */
+  output: () => string
+  /** Sends a signal and resolves with the exit code when the process has ended. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+export interface ProcessOptions {
+  data: string
+  env?: Record<string, string>
+  args?: readonly string[]
+  /** A program that runs the server, such as one that makes a mount for it first. */
+  wrapper?: readonly string[]
+  /** Node's arguments that run the program; from source if not given. */
+  program?: readonly string[]
+}
+
+/** Runs `stithy serve` as its own process, as an operator would; resolves when it listens. */
+export async function startServerProcess(options: ProcessOptions): Promise<ServerProcess> {
+  const { child, output } = spawnServer(options)
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output()}`)))
+    child.stdout?.on('data', () => {
+      const match = /running on (\S+)/.exec(output())
+      if (match?.[1] !== undefined) resolve(match[1])
+    })
+  })
+  return {
+    child,
+    address,
+    output,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await ended
+      return code as number | null
+    },
+  }
+}
+
+/** Runs `stithy serve` where it is expected to refuse; resolves with its status and words. */
+export async function runServerToEnd(
+  options: ProcessOptions,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnServer(options)
+  const [code] = await once(child, 'exit')
+  return { code: code as number | null, output: output() }
+}
+
+function spawnServer(options: ProcessOptions) {
+  const { data, env = {}, args = [], wrapper = [], program = fromSource } = options
+  const command = [
+    ...wrapper,
+    process.execPath,
+    ...program,
+    'serve',
+    '--data',
+    data,
+    '--port',
+    '0',
+    ...args,
+  ]
+  const [file = '', ...rest] = command
+  const child = spawn(file, rest, {
+    env: { PATH: process.env.PATH ?? '', STITHY_LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return { child, output: () => Buffer.concat(chunks).toString() }
+}

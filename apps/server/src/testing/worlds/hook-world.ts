@@ -1,0 +1,69 @@
+import { created } from '../clients/calls.ts'
+import { type HookReceiver, startHookReceiver } from '../clients/hook-receiver.ts'
+import { buildWorkTree, mustGit, remoteUrl } from '../git/git-client.ts'
+import { buildTestServer, type Json, type TestServer } from '../test-server.ts'
+
+/** The token of the hooks, with more than ASCII in it. */
+export const hookToken = 'tøp secret token'
+
+/** A project whose first commit was pushed to `main` before any hook was there. */
+export interface HookPlace {
+  project: Json
+  tree: string
+  push: (...refs: string[]) => Promise<string>
+  /** Adds a hook to the receiver, with `hookToken`. */
+  hook: (body?: object) => Promise<Json>
+}
+
+/** A server that may reach local addresses, and one that its hooks are delivered to. */
+export interface HookWorld {
+  server: TestServer
+  receiver: HookReceiver
+  place: () => Promise<HookPlace>
+  /** The bodies that hooks were told since the last call; the oldest first. */
+  told: () => Promise<Json[]>
+  /** Delivers what is left without an answer, and forgets it. */
+  settle: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Hooks wait half a second for an answer here. */
+export async function startHookWorld(): Promise<HookWorld> {
+  const server = await buildTestServer({ allowLocalHooks: true, webhookTimeoutMs: 500 })
+  const receiver = await startHookReceiver()
+  return {
+    server,
+    receiver,
+    place: () => buildPlace(server, receiver),
+    async told() {
+      await server.runJobs()
+      return receiver.received.splice(0).map(({ body }) => body)
+    },
+    async settle() {
+      receiver.answer = () => ({ status: 200 })
+      server.advance(600_000)
+      await server.runJobs()
+      receiver.received.length = 0
+      receiver.mostAtOnce = 0
+    },
+    async close() {
+      await receiver.close()
+      await server.close()
+    },
+  }
+}
+
+async function buildPlace(server: TestServer, receiver: HookReceiver): Promise<HookPlace> {
+  const project = await server.buildProject({ visibility: 'public', description: 'For hooks' })
+  const tree = await buildWorkTree({ 'a.txt': 'a\n' })
+  const { username, token } = server.root
+  const remote = remoteUrl(await server.url(), project.path_with_namespace, username, token)
+  const push = (...refs: string[]) => mustGit(tree, 'push', remote, ...refs)
+  await push('main')
+  await server.runJobs()
+  const hook = async (body: object = {}) => {
+    const values = { url: `${receiver.url}/hook`, token: hookToken, ...body }
+    return created(server, `/projects/${project.id}/hooks`, values)
+  }
+  return { project, tree, push, hook }
+}

@@ -1,0 +1,91 @@
+import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { isOid } from '../reading/object-reader.ts'
+import { chunksOf } from '../stream.ts'
+
+/** The files that a commit changed against its first parent; a renamed one is removed and added. */
+export interface ChangedPaths {
+  added: string[]
+  modified: string[]
+  removed: string[]
+}
+
+/** Bounds of what is told of changed files. */
+export interface ChangedPathsLimits {
+  /** Files of one commit, beyond which the rest is left out; default 1000. */
+  maxPaths?: number
+  /** Bytes of git's output, beyond which the commits that follow have no files; default 8 MiB. */
+  maxBytes?: number
+}
+
+const timeoutMs = 30_000
+const kinds: Readonly<Record<string, keyof ChangedPaths>> = { A: 'added', D: 'removed' }
+
+/**
+ * The files that each of the commits changed, by full id; one process. Paths that are not UTF-8 have their
+ * odd bytes replaced. Throws GitError `invalid`, `not_found` for a missing commit, `timeout` (30 s).
+ */
+export async function changedPaths(
+  git: Git,
+  repository: Repository,
+  oids: readonly string[],
+  { maxPaths = 1000, maxBytes = 8 * 1024 * 1024 }: ChangedPathsLimits = {},
+): Promise<Map<string, ChangedPaths>> {
+  if (!oids.every(isOid)) throw new GitError('invalid', 'a full object id is needed')
+  const found = new Map<string, ChangedPaths>()
+  if (oids.length === 0) return found
+  // A commit begins with an empty entry, which no path can be.
+  const format = ['--format=%x00%H', '--name-status', '-z', '--no-renames', '--root']
+  const args = ['log', '--no-walk=unsorted', '--stdin', '--diff-merges=first-parent', ...format]
+  const options = { args, repository: repository.path, timeoutMs, queued: true, input: true }
+  const process = await git.parts.starter.start(options)
+  process.stdin.end(`${oids.join('\n')}\n`)
+  const reader = createReader(found, maxPaths)
+  let bytes = 0
+  for await (const chunk of chunksOf(process, 'git log')) {
+    reader.push(chunk)
+    bytes += chunk.length
+    // Leaving the loop ends git.
+    if (bytes > maxBytes) return found
+  }
+  return found
+}
+
+interface Reader {
+  push(chunk: Buffer): void
+}
+
+/** Reads `<NUL><oid><NUL>` and after it pairs of `<status><NUL><path><NUL>`. */
+function createReader(found: Map<string, ChangedPaths>, maxPaths: number): Reader {
+  let rest: Buffer = Buffer.alloc(0)
+  let current: ChangedPaths | undefined
+  let count = 0
+  let expected: 'status' | 'oid' | 'path' = 'status'
+  let status = ''
+  const read = (entry: string) => {
+    if (expected === 'oid') {
+      current = { added: [], modified: [], removed: [] }
+      count = 0
+      found.set(entry.trim(), current)
+      expected = 'status'
+    } else if (expected === 'path') {
+      count += 1
+      if (count <= maxPaths) current?.[kinds[status] ?? 'modified'].push(entry)
+      expected = 'status'
+    } else {
+      status = entry.trim()
+      expected = status === '' ? 'oid' : 'path'
+    }
+  }
+  return {
+    push(chunk) {
+      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      let at = 0
+      for (let end = data.indexOf(0); end >= 0; end = data.indexOf(0, at)) {
+        read(data.toString('utf8', at, end))
+        at = end + 1
+      }
+      rest = data.subarray(at)
+    },
+  }
+}

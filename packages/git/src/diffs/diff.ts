@@ -1,0 +1,92 @@
+import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { readCommit } from '../history/history.ts'
+import { createDiffParser, type Diff, type DiffLimits } from '../parsing/diff-parser.ts'
+import { isOid } from '../reading/object-reader.ts'
+import { type StreamLimits, streamIn } from '../stream.ts'
+
+/** The tree without entries, which git knows without having it. */
+export const emptyTreeOid = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
+/** How a diff is made. */
+export interface DiffOptions extends DiffLimits {
+  /** Only what lies at or below these paths. */
+  paths?: string[]
+  /** Lines of context; default 3. */
+  context?: number
+  ignoreWhitespace?: boolean
+  /** Leaves out the files before this one, in git's order, by its new path; it must have changed. */
+  startAt?: string
+  /** Milliseconds after which git is ended; default 30,000. */
+  timeoutMs?: number
+  /** When the time is up, gives what there is by then as an overflow rather than to throw. */
+  partial?: boolean
+  signal?: AbortSignal
+}
+
+const defaultTimeoutMs = 30_000
+
+/** How every diff is made. */
+export const diffArgs = [
+  'diff-tree',
+  '-r',
+  '-M',
+  '--full-index',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+]
+
+function argsOf(from: string, to: string, options: DiffOptions): string[] {
+  const args = [...diffArgs, '--raw', '-p', `-U${Math.floor(options.context ?? 3)}`]
+  if (options.ignoreWhitespace) args.push('-w')
+  if (options.startAt !== undefined) args.push(`--skip-to=${options.startAt}`)
+  return [...args, from, to, '--', ...(options.paths ?? [])]
+}
+
+/**
+ * What changed from one commit (or tree) to another, both by full id, renames found. Invalid UTF-8
+ * is replaced. Throws GitError `not_found` for a missing commit, `timeout`, `aborted`.
+ */
+export async function diffRange(
+  git: Git,
+  repository: Repository,
+  from: string,
+  to: string,
+  options: DiffOptions = {},
+): Promise<Diff> {
+  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is needed')
+  const limits: StreamLimits = { timeoutMs: options.timeoutMs ?? defaultTimeoutMs }
+  if (options.signal) limits.signal = options.signal
+  const output = streamIn(git, repository, argsOf(from, to, options), { ...limits, queued: true })
+  const parser = createDiffParser(options)
+  try {
+    for await (const chunk of output) {
+      // Leaving the loop ends git.
+      if (!parser.push(chunk)) break
+    }
+  } catch (error) {
+    if (!options.partial || !isTimeout(error)) throw error
+    return parser.breakOff()
+  }
+  return parser.finish()
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof GitError && error.code === 'timeout'
+}
+
+/**
+ * What a commit changed against its first parent, or, if it has none, everything that it holds.
+ * See `diffRange` for what it throws.
+ */
+export async function diffCommit(
+  git: Git,
+  repository: Repository,
+  oid: string,
+  options: DiffOptions = {},
+): Promise<Diff> {
+  const commit = await readCommit(git, repository, oid)
+  if (!commit) throw new GitError('not_found', `no commit ${oid}`)
+  return diffRange(git, repository, commit.parents[0] ?? emptyTreeOid, oid, options)
+}

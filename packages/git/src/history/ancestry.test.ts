@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mergesCleanly } from '../merging/merge-check.ts'
+import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
+import { findArrival, isAncestor, listRange } from './ancestry.ts'
+
+let fixture: Fixture
+let work: Work
+let root: string
+
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.close())
+beforeEach(async () => {
+  work = await buildWork(fixture)
+  root = work.commit({ 'a.txt': 'one\n' }, 'root')
+})
+
+const missing = 'e'.repeat(40)
+const checkout = (branch: string, at: string) =>
+  work.run(['checkout', '-q', '-f', '-B', branch, at])
+
+/** Merges a commit into HEAD by a merge commit. */
+function merge(oid: string): string {
+  const env = { GIT_COMMITTER_DATE: '1600000000 +0000', GIT_AUTHOR_DATE: '1600000000 +0000' }
+  work.run(['merge', '-q', '--no-ff', '-m', 'merge', oid], '', env)
+  return work.run(['rev-parse', 'HEAD'])
+}
+
+describe('listRange', () => {
+  const list = (query: Parameters<typeof listRange>[2]) =>
+    listRange(fixture.git, work.repository, query)
+
+  it('lists ids and the beginnings of titles, newest first', async () => {
+    const long = work.commit({}, `${'é'.repeat(80)}\n\nWIP body`)
+    const broken = work.commit({}, 'one line\nand another')
+    const found = await list({ tip: broken, notReachableFrom: root, limit: 10 })
+    expect(found.map(({ oid }) => oid)).toEqual([broken, long])
+    expect(found[0]?.title).toBe('one line and another')
+    expect(found[1]?.title).toMatch(/^é{58}\.\.$/)
+    expect(await list({ tip: broken, limit: 1 })).toHaveLength(1)
+    expect(await list({ tip: root, notReachableFrom: broken, limit: 5 })).toEqual([])
+  })
+
+  it('refuses what is no id, and does not find what is missing', async () => {
+    for (const tip of ['--all', 'main', 'HEAD', '']) {
+      await expect(list({ tip, limit: 1 })).rejects.toMatchObject({ code: 'invalid' })
+    }
+    await expect(list({ tip: missing, limit: 1 })).rejects.toMatchObject({ code: 'not_found' })
+    const query = { tip: root, notReachableFrom: missing, limit: 1 }
+    await expect(list(query)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('isAncestor', () => {
+  const ask = (one: string, other: string) => isAncestor(fixture.git, work.repository, one, other)
+
+  it('tells older from newer', async () => {
+    const next = work.commit({}, 'next')
+    expect(await ask(root, next)).toBe(true)
+    expect(await ask(next, next)).toBe(true)
+    expect(await ask(next, root)).toBe(false)
+  })
+
+  it('refuses what is no id, and does not find what is missing', async () => {
+    await expect(ask('--all', root)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(ask(root, 'main')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(ask(root, missing)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(ask(missing, root)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('findArrival', () => {
+  const find = (commit: string, tip: string, before?: string) =>
+    findArrival(fixture.git, work.repository, {
+      commit,
+      tip,
+      ...(before === undefined ? {} : { before }),
+    })
+
+  it('finds the merge among others that brought a commit', async () => {
+    checkout('topic', root)
+    const first = work.commit({ 'b.txt': 'b\n' }, 'first')
+    const second = work.commit({ 'b.txt': 'c\n' }, 'second')
+    checkout('main', root)
+    work.commit({ 'c.txt': '1\n' }, 'between')
+    const one = merge(first)
+    const early = work.commit({ 'c.txt': '2\n' }, 'between')
+    const two = merge(second)
+    const tip = work.commit({ 'c.txt': '3\n' }, 'after')
+    expect(await find(first, tip)).toBe(one)
+    expect(await find(second, tip)).toBe(two)
+    expect(await find(second, tip, early)).toBe(two)
+    expect(await find(second, tip, root)).toBe(two)
+  })
+
+  it('finds a first parent itself, and nothing where there is nothing', async () => {
+    const next = work.commit({}, 'next')
+    const last = work.commit({}, 'last')
+    expect(await find(next, last, root)).toBe(next)
+    expect(await find(last, last, next)).toBe(last)
+    expect(await find(last, next)).toBeUndefined()
+    expect(await find(last, root, root)).toBeUndefined()
+  })
+})
+
+describe('mergesCleanly', () => {
+  const ask = (one: string, other: string) =>
+    mergesCleanly(fixture.git, work.repository, one, other)
+
+  it('tells a conflict from none, and leaves no object', async () => {
+    checkout('topic', root)
+    const topic = work.commit({ 'a.txt': 'two\n' }, 'topic')
+    checkout('main', root)
+    const clean = work.commit({ 'b.txt': 'b\n' }, 'clean')
+    const clash = work.commit({ 'a.txt': 'three\n' }, 'clash')
+    const before = work.run(['count-objects', '-v'])
+    expect(await ask(clean, topic)).toBe(true)
+    expect(await ask(clash, topic)).toBe(false)
+    expect(await ask(root, topic)).toBe(true)
+    expect(work.run(['count-objects', '-v'])).toBe(before)
+  })
+
+  it('does not merge what has no common history', async () => {
+    const island = work.run(['commit-tree', '-m', 'island', `${root}^{tree}`])
+    expect(await ask(root, island)).toBe(false)
+  })
+
+  it('refuses what is no id, and does not find what is missing', async () => {
+    await expect(ask('--all', root)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(ask(root, 'main')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(ask(root, missing)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,115 @@
+import { emptyTreeOid } from '../diffs/diff.ts'
+import { type Git, type Repository, runIn } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { readCommit } from '../history/history.ts'
+import type { Commit } from '../parsing/commit-parser.ts'
+import { isOid } from '../reading/object-reader.ts'
+import { addObjects, storeObjects } from '../writing/loose-objects.ts'
+import { withScratch } from '../writing/scratch-objects.ts'
+import { describeCommit, type Identity, identityOf } from '../writing/write.ts'
+
+/** A commit whose change is made, or unmade, on top of another. */
+export interface Replay {
+  /** Full id. Of a merge, the change is the one against its first parent. */
+  commit: string
+  /** Full id of the new commit's parent. */
+  onto: string
+  message: string
+  /** Default: of a pick, the author of the commit; of a revert, the committer. */
+  author?: Identity
+  committer: Identity
+}
+
+/** The new commit; or why there is none: the change does not apply, or it changes nothing. */
+export type Replayed = { oid: string } | { oid?: undefined; refused: 'conflict' | 'empty' }
+
+const limits = { timeoutMs: 30_000, maxOutputBytes: 16 * 1024 * 1024 }
+
+/**
+ * Makes the change of a commit once more on top of another. No ref reaches the new commit yet, and nothing
+ * is written where there is none. It costs at most one process. Throws GitError `not_found` where one of the
+ * two is no commit, `timeout` (30 s), `output_limit`.
+ */
+export async function pickCommit(
+  git: Git,
+  repository: Repository,
+  replay: Replay,
+): Promise<Replayed> {
+  const { commit, onto, before } = await readAll(git, repository, replay)
+  const trees = { base: before, ours: onto.tree, theirs: commit.tree }
+  const author = replay.author ?? identityOf(commit.author)
+  return conclude(git, repository, { ...replay, author }, trees)
+}
+
+/** Makes the opposite of a commit's change on top of another; see `pickCommit`. */
+export async function revertCommit(
+  git: Git,
+  repository: Repository,
+  replay: Replay,
+): Promise<Replayed> {
+  const { commit, onto, before } = await readAll(git, repository, replay)
+  const trees = { base: commit.tree, ours: onto.tree, theirs: before }
+  return conclude(git, repository, { author: replay.committer, ...replay }, trees)
+}
+
+/** Both commits, and the tree that the one to be replayed began with. */
+async function readAll(git: Git, repository: Repository, { commit: oid, onto }: Replay) {
+  const need = async (id: string): Promise<Commit> => {
+    if (!isOid(id)) throw new GitError('invalid', 'a full object id is needed')
+    const found = await readCommit(git, repository, id)
+    if (!found) throw new GitError('not_found', `no commit ${id}`)
+    return found
+  }
+  const commit = await need(oid)
+  const [parent] = commit.parents
+  const before = parent === undefined ? emptyTreeOid : (await need(parent)).tree
+  return { commit, onto: await need(onto), before }
+}
+
+/** Three trees, by their ids: what changes from `base` to `theirs` is done to `ours`. */
+interface Trees {
+  base: string
+  ours: string
+  theirs: string
+}
+
+async function conclude(
+  git: Git,
+  repository: Repository,
+  replay: Replay & { author: Identity },
+  trees: Trees,
+): Promise<Replayed> {
+  const tree = await mergeTrees(git, repository, trees)
+  if (tree === undefined) return { refused: 'conflict' }
+  if (tree === trees.ours) return { refused: 'empty' }
+  const commit = describeCommit(tree, [replay.onto], replay)
+  await addObjects(git, repository, [commit])
+  return { oid: commit.oid }
+}
+
+const nobody: Identity = { name: 'nobody', email: '', date: new Date(0) }
+
+/** The merged tree, stored; undefined where the two changes are in each other's way. */
+async function mergeTrees(
+  git: Git,
+  repository: Repository,
+  { base, ours, theirs }: Trees,
+): Promise<string | undefined> {
+  if (theirs === base || theirs === ours) return ours
+  if (ours === base) return theirs
+  return withScratch(repository, async ({ path, env, keep }) => {
+    // Git before 2.40 cannot be told the base, so it is given a history that has it.
+    const words = { message: '', author: nobody }
+    const root = describeCommit(base, [], words)
+    const [one, other] = [ours, theirs].map((tree) => describeCommit(tree, [root.oid], words))
+    if (!one || !other) return undefined
+    await storeObjects(path, [root, one, other])
+    const flags = ['--write-tree', '-z', '--name-only', '--no-messages']
+    const args = ['merge-tree', ...flags, one.oid, other.oid]
+    const options = { ...limits, env, accept: [1] }
+    const { stdout, code } = await runIn(git, repository, args, options)
+    if (code === 1) return undefined
+    await keep(new Set([root.oid, one.oid, other.oid]))
+    return stdout.toString('latin1', 0, 40)
+  })
+}

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { streamIn } from '../stream.ts'
+import type { ObjectType } from './answer-parser.ts'
+
+/** What an object is, without its content. */
+export interface ObjectInfo {
+  /** Full, lower case. */
+  oid: string
+  type: ObjectType
+  /** Bytes of the content. */
+  size: number
+}
+
+/** An object with its content; the content is shared with the cache: don't change it. */
+export interface GitObject extends ObjectInfo {
+  content: Buffer
+}
+
+/** Objects over this size (8 MiB) are never held in memory: `streamBlob` is for them. */
+export const maxObjectBytes = 8 * 1024 * 1024
+
+const fullOid = /^[0-9a-f]{40}$/
+const maxRevLength = 4096
+
+/** Whether a text is a full object id. */
+export function isOid(text: string): boolean {
+  return fullOid.test(text)
+}
+
+function isAskable(rev: string): boolean {
+  if (rev === '' || rev.length > maxRevLength || rev.startsWith('-')) return false
+  return !rev.includes('\n') && !rev.includes('\0')
+}
+
+function cached(git: Git, key: string): ObjectInfo & { content?: Buffer } {
+  return git.parts.cache.get(key) as GitObject
+}
+
+function keyOf(git: Git, repository: Repository, oid: string): string {
+  return git.parts.scopeOf(repository.path) + oid
+}
+
+/**
+ * Type and size of what a revision names; undefined when there is no such object or the revision
+ * cannot be asked for (empty, a leading dash, a line break).
+ */
+export async function objectInfo(
+  git: Git,
+  repository: Repository,
+  rev: string,
+): Promise<ObjectInfo | undefined> {
+  if (!isAskable(rev)) return undefined
+  const known = isOid(rev) ? cached(git, keyOf(git, repository, rev)) : undefined
+  if (known) return { oid: known.oid, type: known.type, size: known.size }
+  const key = keyOf(git, repository, '')
+  const info = await git.parts.objects.ask(repository.path, 'info', rev)
+  if (info && isOid(rev)) git.parts.cache.set(key + info.oid, info, 0)
+  return info
+}
+
+/**
+ * The object that a revision names, undefined as with `objectInfo`. Immutable objects come from
+ * the cache. Throws GitError `output_limit` for an object over `maxObjectBytes`, `corrupt` for a
+ * damaged one, `not_found` when there is no repository.
+ */
+export async function readObject(
+  git: Git,
+  repository: Repository,
+  rev: string,
+): Promise<GitObject | undefined> {
+  // The scope is taken before the first wait: a repository may be forgotten meanwhile.
+  const scope = keyOf(git, repository, '')
+  const info = await objectInfo(git, repository, rev)
+  if (!info) return undefined
+  const known = cached(git, scope + info.oid)
+  if (known?.content) return known as GitObject
+  if (info.size > maxObjectBytes) {
+    throw new GitError('output_limit', `object ${info.oid} has ${info.size} bytes`)
+  }
+  const answer = await git.parts.objects.ask(repository.path, 'contents', info.oid)
+  if (!answer?.content) return undefined
+  git.parts.cache.set(scope + answer.oid, answer, answer.content.length)
+  return answer as GitObject
+}
+
+/**
+ * The content of a blob of any size, by its full oid, never held as a whole. The stream fails with
+ * a GitError; destroying it ends git.
+ */
+export function streamBlob(git: Git, repository: Repository, oid: string): Readable {
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  return Readable.from(streamIn(git, repository, ['cat-file', 'blob', oid]), { objectMode: false })
+}

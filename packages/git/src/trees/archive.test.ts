@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runIn } from '../git.ts'
+import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
+import { type ArchiveOptions, archiveSize, openArchive } from './archive.ts'
+
+let fixture: Fixture
+let work: Work
+let oid: string
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  work = await buildWork(fixture)
+  oid = work.commit({ 'a.txt': 'a\n', 'dir/b.txt': 'b\n', '-x': 'x\n' })
+})
+afterAll(() => fixture.close())
+
+const open = (options: Partial<ArchiveOptions> = {}, commit = oid) =>
+  openArchive(fixture.git, work.repository, commit, { format: 'tar', directory: 'top', ...options })
+
+const list = (archive: Buffer, flags: string) =>
+  execFileSync('tar', [`t${flags}`], { input: archive })
+    .toString()
+    .trim()
+    .split('\n')
+
+describe('openArchive', () => {
+  it.each([
+    ['tar', ''],
+    ['tar.gz', 'z'],
+    ['tar.bz2', 'j'],
+  ] as const)('packs all files as %s under one directory', async (format, flag) => {
+    const names = list(await buffer(await open({ format })), flag)
+    expect(names.toSorted()).toEqual(['top/', 'top/-x', 'top/a.txt', 'top/dir/', 'top/dir/b.txt'])
+  })
+
+  it('packs a zip', async () => {
+    const archive = await buffer(await open({ format: 'zip' }))
+    expect(archive.toString('latin1', 0, 4)).toBe('PK\x03\x04')
+    expect(archive.includes('top/dir/b.txt')).toBe(true)
+  })
+
+  it('takes any name for the directory', async () => {
+    const names = list(await buffer(await open({ directory: '--output=/tmp/x "ü"' })), '')
+    expect(names[0]).toMatch(/^--output=/)
+  })
+
+  it('takes full ids alone, and fails for a missing commit', async () => {
+    await expect(open({}, '--output=/tmp/x')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(open({}, 'main')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(open({}, 'f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('breaks off where it writes more than it may', async () => {
+    const big = work.commit({ big: 'x'.repeat(3_000_000) })
+    const stream = await open({ maxOutputBytes: 500_000 }, big)
+    await expect(buffer(stream)).rejects.toMatchObject({ code: 'output_limit' })
+    await expect(open({ maxOutputBytes: 10 }, big)).rejects.toMatchObject({ code: 'output_limit' })
+  })
+
+  it('breaks off when its time is up', async () => {
+    const big = work.commit({ big: 'x'.repeat(30_000_000) })
+    const read = async () => {
+      const stream = await open({ timeoutMs: 1000 }, big)
+      await sleep(1500)
+      return buffer(stream)
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  it('ends git when nobody reads on', async () => {
+    const big = work.commit({ big: 'x'.repeat(31_000_000) })
+    const controller = new AbortController()
+    const stream = await open({ signal: controller.signal }, big)
+    const failed = new Promise<Error>((resolve) => stream.once('error', resolve))
+    stream.read(1)
+    controller.abort()
+    stream.resume()
+    expect(await failed).toMatchObject({ code: 'aborted' })
+  })
+
+  it('names a program that is missing', async () => {
+    const bin = join(fixture.folder, 'bin')
+    mkdirSync(bin)
+    symlinkSync(execFileSync('which', ['git']).toString().trim(), join(bin, 'git'))
+    const args = ['archive', '--format=tar.bz2', oid]
+    const packed = runIn(fixture.git, work.repository, args, { env: { PATH: bin } })
+    await expect(packed).rejects.toMatchObject({ code: 'missing_program' })
+  })
+})
+
+describe('archiveSize', () => {
+  it('adds up the files and their headers', async () => {
+    const size = await archiveSize(fixture.git, work.repository, oid, { maxBytes: 1e9 })
+    expect(size).toBe(6 + 3 * 1024)
+  })
+
+  it('gives up where it comes to more than it may', async () => {
+    const measured = archiveSize(fixture.git, work.repository, oid, { maxBytes: 100 })
+    await expect(measured).rejects.toMatchObject({ code: 'output_limit' })
+  })
+
+  it('gives up on trees that hold one another many times over', async () => {
+    let tree = work.run(['rev-parse', `${oid}^{tree}`])
+    for (let depth = 0; depth < 12; depth += 1) {
+      const lines = 'abcdefghij'.split('').map((name) => `040000 tree ${tree}\t${name}\n`)
+      tree = work.run(['mktree'], lines.join(''))
+    }
+    const bomb = work.run(['commit-tree', tree, '-m', 'bomb'])
+    const measured = archiveSize(fixture.git, work.repository, bomb, { maxBytes: 10_000_000 })
+    await expect(measured).rejects.toMatchObject({ code: 'output_limit' })
+    const slow = archiveSize(fixture.git, work.repository, bomb, { maxBytes: 1e15, timeoutMs: 300 })
+    await expect(slow).rejects.toMatchObject({ code: 'timeout' })
+  })
+})

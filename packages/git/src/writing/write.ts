@@ -1,0 +1,130 @@
+import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { readCommit } from '../history/history.ts'
+import type { Signature } from '../parsing/commit-parser.ts'
+import { isOid } from '../reading/object-reader.ts'
+import { isValidBranchName } from '../refs/branch-name.ts'
+import { updateRef, zeroOid } from '../refs/refs.ts'
+import { addObjects, type NewObject, newObject } from './loose-objects.ts'
+import { applyChange, type FileWrite, type TreeChange, TreeChangeError } from './tree-changes.ts'
+import { describeDraft, openDraft } from './tree-draft.ts'
+
+/** A person as a commit names them. */
+export interface Identity {
+  name: string
+  email: string
+  /** Default: now, in UTC. */
+  date?: Date
+  /** Minutes east of UTC of the person's clock; default 0. */
+  offsetMinutes?: number
+}
+
+/** Who made a commit, and what they say about it. */
+export interface CommitWords {
+  message: string
+  author: Identity
+  /** Default: the author. */
+  committer?: Identity
+}
+
+/** A commit to make. */
+export interface CommitRequest extends CommitWords {
+  /** Full id of the commit whose tree is the start; absent: an empty tree. */
+  base?: string | undefined
+  /** Full ids. */
+  parents: string[]
+  changes: TreeChange[]
+  /** Refuses changes that leave the tree as it was; otherwise they make an empty commit. */
+  mustChange?: boolean
+}
+
+/** Drops what would break the line that it is written on, as git itself does. */
+function clean(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stay
+  const safe = text.toWellFormed().replace(/[\u0000-\u0020\u007f<>]+/g, ' ')
+  return safe.trim().replace(/^[.,:;"'\\\s]+|[.,:;"'\\\s]+$/g, '')
+}
+
+/** A person and an instant as a line of a commit or tag names them. */
+export function formatIdentity({ name, email, date, offsetMinutes = 0 }: Identity): string {
+  const seconds = Math.max(0, Math.floor((date ?? new Date()).getTime() / 1000))
+  const minutes = Math.abs(Math.trunc(offsetMinutes))
+  const digits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${digits(minutes / 60)}${digits(minutes % 60)}`
+  return `${clean(name) || 'unknown'} <${clean(email).replaceAll(' ', '')}> ${seconds} ${offset}`
+}
+
+/** Who signed a commit, with the date and the clock that stand there. */
+export function identityOf({ name, email, date }: Signature): Identity {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(date) ?? []
+  const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  return { name, email, date: new Date(date), offsetMinutes: sign === '-' ? -offset : offset }
+}
+
+/** The object of a commit. Text that no commit can hold is left out. */
+export function describeCommit(tree: string, parents: string[], words: CommitWords): NewObject {
+  const { author, committer = author } = words
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${formatIdentity(author)}`,
+    `committer ${formatIdentity(committer)}`,
+  ]
+  const message = words.message.toWellFormed().replaceAll('\0', '')
+  return newObject('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`))
+}
+
+/**
+ * Makes a commit that no ref reaches yet and gives its id; `updateRefs` moves a branch to it. The changes
+ * apply all or none. It costs no process. Throws TreeChangeError where a change cannot apply, GitError
+ * `invalid` for what is no id, `not_found` when there is no base or no repository, `corrupt`.
+ */
+export async function createCommit(
+  git: Git,
+  repository: Repository,
+  request: CommitRequest,
+): Promise<string> {
+  const { base, parents, changes } = request
+  if (!parents.every(isOid)) throw new GitError('invalid', 'a full object id is needed')
+  const draft = await openDraft(git, repository, base)
+  for (const change of changes) await applyChange(draft, change)
+  const objects: NewObject[] = []
+  const tree = describeDraft(draft, objects)
+  const before = base && (await readCommit(git, repository, base))
+  if (request.mustChange && before && before.tree === tree) {
+    throw new TreeChangeError('unchanged', changes[0]?.path ?? '')
+  }
+  const commit = describeCommit(tree, parents, request)
+  await addObjects(git, repository, [...objects, commit])
+  return commit.oid
+}
+
+/** Files to commit to a branch. */
+export interface BranchCommit extends CommitWords {
+  /** Without `refs/heads/`. */
+  branch: string
+  /** The branch's commit as the caller knows it; undefined when the branch must not exist yet. */
+  parent: string | undefined
+  /** Added to, or in place of, the files of the parent. */
+  files: FileWrite[]
+}
+
+/**
+ * Writes files to a branch as one commit and gives its id. The branch moves only if it still is
+ * where the caller thinks: otherwise GitError `conflict`. `invalid` for a bad branch or path.
+ */
+export async function commitFiles(
+  git: Git,
+  repository: Repository,
+  { branch, parent, files, ...words }: BranchCommit,
+): Promise<string> {
+  if (!isValidBranchName(branch)) throw new GitError('invalid', `not a branch name: ${branch}`)
+  const oid = await createCommit(git, repository, {
+    ...words,
+    base: parent,
+    parents: parent === undefined ? [] : [parent],
+    changes: files.map((file) => ({ kind: 'write', ...file })),
+  })
+  await updateRef(git, repository, `refs/heads/${branch}`, oid, parent ?? zeroOid)
+  return oid
+}
