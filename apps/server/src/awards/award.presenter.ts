@@ -1,5 +1,6 @@
 import type { Award, AwardableType, UserRef } from '@stithy/core'
 import type { AwardRow } from '@stithy/store'
+import { instantText } from '../http/instant.ts'
 
 const typeNames = {
   issue: 'Issue',
@@ -25,8 +26,8 @@ function presentAward(row: AwardRow, user: UserRef): Award {
     id: row.id,
     name: row.name,
     user,
-    created_at: new Date(row.createdAt).toISOString(),
-    updated_at: new Date(row.updatedAt).toISOString(),
+    created_at: instantText(row.createdAt),
+    updated_at: instantText(row.updatedAt),
     awardable_id: row.targetId,
     awardable_type: typeNames[row.targetType],
   }

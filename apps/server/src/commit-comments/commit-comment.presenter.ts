@@ -1,6 +1,7 @@
 import type { CallerFacts, CommentAuthor, CommitComment } from '@stithy/core'
 import type { CommentAuthorRow, NoteRow, StoredPosition } from '@stithy/store'
 import type { Config } from '../config/config.ts'
+import { instantText } from '../http/instant.ts'
 import { placeOf } from '../notes/note-place.ts'
 import { presentUserRef } from '../users/user.presenter.ts'
 
@@ -20,7 +21,7 @@ function presentComment(row: NoteRow, author: CommentAuthor): CommitComment {
   return {
     note: row.body,
     author,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: instantText(row.createdAt),
     ...presentLine(placeOf(row)?.position),
   }
 }
@@ -49,6 +50,6 @@ export function presentCommentAuthor(
   return {
     ...presentUserRef(config, row),
     email: row.publicEmail,
-    ...(hidden ? {} : { created_at: new Date(row.createdAt).toISOString() }),
+    ...(hidden ? {} : { created_at: instantText(row.createdAt) }),
   }
 }

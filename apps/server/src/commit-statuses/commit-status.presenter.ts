@@ -1,5 +1,6 @@
 import type { CommitStatus, UserRef } from '@stithy/core'
 import type { CommitStatusRow } from '@stithy/store'
+import { instantOrNull, instantText } from '../http/instant.ts'
 
 /** Statuses as they go over the wire; `authors` holds all of theirs. */
 export function presentStatuses(
@@ -14,15 +15,11 @@ export function presentStatuses(
     name: row.name,
     target_url: row.targetUrl,
     description: row.description,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: instantText(row.createdAt),
     started_at: instantOrNull(row.startedAt),
     finished_at: instantOrNull(row.finishedAt),
     allow_failure: row.allowFailure === 1,
     coverage: row.coverage,
     author: (row.userId === null ? undefined : authors.get(row.userId)) ?? null,
   }))
-}
-
-function instantOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
 }

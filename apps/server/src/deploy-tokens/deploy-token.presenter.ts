@@ -1,5 +1,6 @@
 import { type DeployToken, deployTokenUsername } from '@stithy/core'
 import { type DeployTokenRow, fromJsonText } from '@stithy/store'
+import { instantOrNull } from '../http/instant.ts'
 
 /** The wire shape of a deploy token. */
 export function presentDeployToken(row: DeployTokenRow): DeployToken {
@@ -8,7 +9,7 @@ export function presentDeployToken(row: DeployTokenRow): DeployToken {
     id,
     name,
     username: deployTokenUsername(row),
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expires_at: instantOrNull(expiresAt),
     scopes: fromJsonText<DeployToken['scopes']>(row.scopes),
   }
 }

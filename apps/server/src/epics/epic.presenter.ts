@@ -1,6 +1,7 @@
 import type { EpicRef, UserRef } from '@stithy/core'
 import type { EpicRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
+import { instantOrNull, instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 
 /** An epic with what other things show of it. */
@@ -25,8 +26,8 @@ export function presentEpics(config: Config, views: readonly EpicView[]): EpicRe
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     web_url: webUrl(config, `groups/${row.groupFullPath}/-/epics/${row.iid}`),
-    created_at: new Date(row.createdAt).toISOString(),
-    updated_at: new Date(row.updatedAt).toISOString(),
-    closed_at: row.closedAt === null ? null : new Date(row.closedAt).toISOString(),
+    created_at: instantText(row.createdAt),
+    updated_at: instantText(row.updatedAt),
+    closed_at: instantOrNull(row.closedAt),
   }))
 }

@@ -8,6 +8,7 @@ import {
   type UserRef,
 } from '@stithy/core'
 import type { EventTarget, NoteRow, Row } from '@stithy/store'
+import { instantText } from '../http/instant.ts'
 import { presentEventNote } from '../notes/note.presenter.ts'
 
 /** What events are presented with. */
@@ -66,7 +67,7 @@ function presentEvent(row: Row<'events'>, author: UserRef, context: EventContext
     target_type: row.targetType === null ? null : targetTypeName(row.targetType),
     author_id: row.authorId,
     target_title: target?.title ?? row.targetTitle,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: instantText(row.createdAt),
     author,
     author_username: author.username,
     ...(note === undefined ? {} : { note }),

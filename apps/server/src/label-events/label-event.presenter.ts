@@ -1,5 +1,6 @@
 import type { LabelEvent, LabelledType, UserRef } from '@stithy/core'
 import type { LabelEventRow } from '@stithy/store'
+import { instantText } from '../http/instant.ts'
 
 /** What events are about, as the wire names it. */
 const resourceTypes = {
@@ -20,7 +21,7 @@ export function presentLabelEvents(
       {
         id: row.id,
         user,
-        created_at: new Date(row.createdAt).toISOString(),
+        created_at: instantText(row.createdAt),
         resource_type: resourceTypes[row.targetType],
         resource_id: row.targetId,
         label: presentLabel(row),

@@ -8,6 +8,7 @@ import {
 } from '@stithy/core'
 import type { MergeRequestRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
+import { instantOrNull, instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 
 /** A merge request with the people in it, and what it is planned with. */
@@ -41,8 +42,8 @@ function presentMergeRequest(config: Config, view: MergeRequestView): MergeReque
     project_id: row.projectId,
     title: row.title,
     description: row.description,
-    created_at: iso(row.createdAt),
-    updated_at: iso(row.updatedAt),
+    created_at: instantText(row.createdAt),
+    updated_at: instantText(row.updatedAt),
     author,
     assignee: assignees[0] ?? null,
     assignees: [...assignees],
@@ -64,9 +65,9 @@ function presentState({ row, mergedBy, closedBy }: MergeRequestView) {
   return {
     state: row.state,
     merged_by: mergedBy,
-    merged_at: row.mergedAt === null ? null : iso(row.mergedAt),
+    merged_at: instantOrNull(row.mergedAt),
     closed_by: closedBy,
-    closed_at: row.closedAt === null ? null : iso(row.closedAt),
+    closed_at: instantOrNull(row.closedAt),
     merge_when_pipeline_succeeds: row.mergeWhenPipelineSucceeds === 1,
     merge_status: row.mergeStatus,
     merge_commit_sha: row.mergeCommitSha,
@@ -98,8 +99,4 @@ function presentTime({ timeEstimate, totalTimeSpent }: MergeRequestRow): TimeSta
     human_time_estimate: humanDuration(timeEstimate),
     human_total_time_spent: humanDuration(totalTimeSpent),
   }
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString()
 }

@@ -8,6 +8,7 @@ import {
   type UserRef,
 } from '@stithy/core'
 import type { NoteRow, StoredPosition } from '@stithy/store'
+import { instantText } from '../http/instant.ts'
 import { placeOf } from './note-place.ts'
 
 /** What notes are presented with. */
@@ -32,7 +33,7 @@ export function presentNote(row: NoteRow, context: NoteContext): Note | undefine
   return {
     ...common,
     type: noteTypeName(row.type),
-    updated_at: new Date(row.updatedAt).toISOString(),
+    updated_at: instantText(row.updatedAt),
     resolvable,
     ...(resolvable ? presentResolution(row, context) : {}),
     ...(place === undefined ? {} : { position: presentPosition(place.position) }),
@@ -48,7 +49,7 @@ export function presentEventNote(row: NoteRow, context: NoteContext): EventNote 
     body: row.body,
     attachment: null,
     author,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: instantText(row.createdAt),
     system: row.system === 1,
     noteable_id: row.noteableId,
     noteable_type: noteableTypeName(row.noteableType),

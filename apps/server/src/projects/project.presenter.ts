@@ -18,6 +18,7 @@ import {
   type SimpleProjectRow,
 } from '@stithy/store'
 import { type Config, tierAllows } from '../config/config.ts'
+import { instantText } from '../http/instant.ts'
 import { apiUrl, webUrl } from '../http/urls.ts'
 import { avatarUrl } from '../uploads/avatar-url.ts'
 import { addProjectSettings } from './project-settings.presenter.ts'
@@ -64,8 +65,8 @@ export function presentSimpleProject(
     name_with_namespace: `${row.namespaceFullName} / ${row.name}`,
     path: row.path,
     path_with_namespace: row.fullPath,
-    created_at: new Date(row.createdAt).toISOString(),
-    last_activity_at: new Date(row.lastActivityAt).toISOString(),
+    created_at: instantText(row.createdAt),
+    last_activity_at: instantText(row.lastActivityAt),
     forks_count: row.forksCount,
     avatar_url: avatarUrl(config, 'project', row.id, row.avatar),
     star_count: row.starCount,
@@ -136,7 +137,7 @@ function addNamespace(config: Config, project: Project, row: ProjectRow): void {
   const { namespaceOwnerId, ownerName, ownerCreatedAt } = row
   const personal = namespaceOwnerId !== null
   if (personal && ownerName !== null && ownerCreatedAt !== null) {
-    const createdAt = new Date(ownerCreatedAt).toISOString()
+    const createdAt = instantText(ownerCreatedAt)
     project.owner = { id: namespaceOwnerId, name: ownerName, created_at: createdAt }
   }
   project.namespace = {

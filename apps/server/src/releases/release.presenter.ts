@@ -8,6 +8,7 @@ import {
 import type { ReleaseLinkRow } from '@stithy/store'
 import { presentCommit } from '../commits/commit.presenter.ts'
 import type { Config } from '../config/config.ts'
+import { instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 import { presentUserRef } from '../users/user.presenter.ts'
 import type { ReleaseView } from './release-found.ts'
@@ -46,8 +47,8 @@ export function presentRelease(
     name: row.name,
     description: row.description,
     description_html: view.html,
-    created_at: new Date(row.createdAt).toISOString(),
-    released_at: new Date(row.releasedAt).toISOString(),
+    created_at: instantText(row.createdAt),
+    released_at: instantText(row.releasedAt),
     author: author === undefined ? null : presentUserRef(config, author),
     assets: {
       count: links.length + (sources?.length ?? 0),

@@ -3,6 +3,7 @@ import type { ListedSnippetRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
 import type { RawAnswer } from '../http/call.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
+import { instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 
 type Authors = ReadonlyMap<number, UserRef>
@@ -40,8 +41,8 @@ function presentSnippet(config: Config, row: ListedSnippetRow, author: UserRef):
     description: row.description,
     visibility: row.visibility,
     author,
-    updated_at: new Date(row.updatedAt).toISOString(),
-    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: instantText(row.updatedAt),
+    created_at: instantText(row.createdAt),
     project_id: row.projectId,
     web_url: webUrl(config, `${path === null ? '' : `${path}/`}snippets/${row.id}`),
   }

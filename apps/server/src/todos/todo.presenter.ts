@@ -10,6 +10,7 @@ import type {
 } from '@stithy/core'
 import type { TodoRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
+import { instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 import { avatarUrl } from '../uploads/avatar-url.ts'
 
@@ -46,7 +47,7 @@ export function presentTodos(
       target_url: row.noteId === null ? url : `${url}#note_${row.noteId}`,
       body: (row.noteId === null ? undefined : context.notes.get(row.noteId)) ?? title,
       state: row.state,
-      created_at: new Date(row.createdAt).toISOString(),
+      created_at: instantText(row.createdAt),
     }
     return [{ ...common, ...shown }]
   })
@@ -96,7 +97,7 @@ function presentProject(id: number, row: TodoRow): ProjectIdentity {
     name_with_namespace: `${row.namespaceFullName} / ${name}`,
     path: row.projectPath ?? '',
     path_with_namespace: row.projectFullPath ?? '',
-    created_at: new Date(row.projectCreatedAt ?? 0).toISOString(),
+    created_at: instantText(row.projectCreatedAt ?? 0),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ImpersonationToken, isTokenActive } from '@stithy/core'
 import { fromJsonText, type TokenRow } from '@stithy/store'
+import { instantText } from '../http/instant.ts'
 
 /** The wire shape of an impersonation token; `now` in milliseconds decides whether it is active. */
 export function presentImpersonationToken(row: TokenRow, now: number): ImpersonationToken {
@@ -9,7 +10,7 @@ export function presentImpersonationToken(row: TokenRow, now: number): Impersona
     name: row.name,
     revoked,
     active: isTokenActive({ revoked, expiresAt: row.expiresAt }, now),
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: instantText(row.createdAt),
     scopes: fromJsonText<ImpersonationToken['scopes']>(row.scopes),
     expires_at: row.expiresOn,
     impersonation: true,

@@ -1,6 +1,7 @@
 import type { AdminUser, CurrentUser, UserProfile, UserRef } from '@stithy/core'
 import type { IdentityRow, UserRefRow, UserRow } from '@stithy/store'
 import { type Config, tierAllows } from '../config/config.ts'
+import { instantOrNull, instantText } from '../http/instant.ts'
 import { webUrl } from '../http/urls.ts'
 import { avatarUrl } from '../uploads/avatar-url.ts'
 
@@ -35,7 +36,7 @@ export function presentProfile(
   const hidden = row.privateProfile === 1 && !isSelf
   return {
     ...presentUserRef(config, row),
-    ...(hidden ? {} : { created_at: instant(row.createdAt) }),
+    ...(hidden ? {} : { created_at: instantText(row.createdAt) }),
     ...presentAbout(row),
   }
 }
@@ -46,7 +47,7 @@ export function presentCurrentUser(config: Config, view: UserView): CurrentUser 
   const isInsider = row.external === 0
   return {
     ...presentUserRef(config, row),
-    created_at: instant(row.createdAt),
+    created_at: instantText(row.createdAt),
     ...presentAbout(row),
     last_sign_in_at: instantOrNull(row.lastSignInAt),
     confirmed_at: instantOrNull(row.confirmedAt),
@@ -95,12 +96,4 @@ function presentAbout(row: UserRow) {
     website_url: row.websiteUrl,
     organization: row.organization ?? '',
   }
-}
-
-function instant(at: number): string {
-  return new Date(at).toISOString()
-}
-
-function instantOrNull(at: number | null): string | null {
-  return at === null ? null : instant(at)
 }

@@ -1,5 +1,6 @@
 import { type ProjectHook, type WebhookSwitch, webhookSwitches } from '@stithy/core'
 import { switchColumns, type WebhookRow } from '@stithy/store'
+import { instantText } from '../http/instant.ts'
 
 /** Hooks as they go over the wire, without their tokens. */
 export function presentHooks(rows: readonly WebhookRow[]): ProjectHook[] {
@@ -14,7 +15,7 @@ export function presentHook(row: WebhookRow): ProjectHook {
   return {
     id: row.id,
     url: row.url,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: instantText(row.createdAt),
     project_id: row.projectId,
     ...switches,
     push_events_branch_filter: row.pushEventsBranchFilter,
