@@ -1,5 +1,5 @@
 import { decideOnProject, scanReferences } from '@stithy/core'
-import { type Commit, GitError, listRange, readCommit } from '@stithy/git'
+import { type Commit, readCommit } from '@stithy/git'
 import {
   findRepository,
   findUserIdByEmail,
@@ -17,11 +17,10 @@ import { refreshMergeRequests } from '../merge-requests/merge-request-refresh.se
 import { loadProject, type ProjectSubject } from '../projects/project-subject.ts'
 import type { RecordedPush } from '../pushes/push-effects.ts'
 import { repositoryOf } from '../repositories/repository.service.ts'
+import { sourceOf } from '../system-notes/system-note.service.ts'
+import { findPushedCommits } from './pushed-commits.service.ts'
 
 export const readCommitMessagesKind = 'commit-messages.read'
-
-/** New commits of one push whose messages are read: the newest. */
-const maxCommits = 1000
 
 /** Who says something in a project. */
 interface Speaker {
@@ -30,9 +29,10 @@ interface Speaker {
 }
 
 /**
- * Does what the messages of new commits on the default branch say (catalogue: issues, 7): closes issues, and
- * remarks on what else they name. Nothing follows from the push that made the branch. Every commit counts
- * once, however often this runs; what came with a merge request that is merged closes nothing by itself.
+ * Does what the messages of pushed commits say (catalogue: issues, 7): remarks on what they name and, of those
+ * on the default branch, closes issues. Nothing follows from the push that made the default branch. Every
+ * commit counts once, however often this runs; what came with a merge request that is merged closes nothing by
+ * itself.
  */
 export async function readCommitMessages(
   app: App,
@@ -40,53 +40,46 @@ export async function readCommitMessages(
   signal: AbortSignal,
 ): Promise<void> {
   const repository = await findRepository(app.db, push.projectId)
-  if (repository === undefined || push.defaultBranch === null) return
-  const ref = `refs/heads/${push.defaultBranch}`
-  const update = push.updates.find((one) => one.ref === ref)
-  if (!update || update.before === null || update.after === null) return
-  const moved = { before: update.before, after: update.after }
-  const commits = await speakingCommits(app, repository, moved)
-  if (commits.length === 0) return
+  if (repository === undefined) return
+  const pushed = await findPushedCommits(app, repository, push)
+  const main = await speakingCommits(app, repository, pushed.main)
+  const others = await speakingCommits(app, repository, pushed.others)
+  const closing = await closingCommits(app, push, main, signal)
+  const speakers = speakersOf(app, push)
+  for (const commit of [...main, ...others]) {
+    signal.throwIfAborted()
+    const speaker = await speakers(commit.author.email)
+    if (speaker !== undefined) await follow(app, speaker, commit, closing.has(commit.oid))
+  }
+}
+
+/** Those that did not come with a merge request, by hash. */
+async function closingCommits(
+  app: App,
+  push: RecordedPush,
+  commits: readonly Commit[],
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  if (commits.length === 0) return new Set()
   // Whether a commit came with a merge request is only known once those have seen the push.
   await refreshMergeRequests(app, push, signal)
   const shas = commits.map(({ oid }) => oid)
   const merged = await listMergedCommits(app.db, { projectId: push.projectId, shas })
-  const speakers = speakersOf(app, push)
-  for (const commit of commits) {
-    signal.throwIfAborted()
-    const speaker = await speakers(commit.author.email)
-    if (speaker !== undefined) await follow(app, speaker, commit, !merged.has(commit.oid))
-  }
+  return new Set(shas.filter((sha) => !merged.has(sha)))
 }
 
-/** The new commits that name something, the oldest first. */
+/** Those that name something. */
 async function speakingCommits(
   app: App,
   repository: RepositoryRow,
-  moved: { before: string; after: string },
+  shas: readonly string[],
 ): Promise<Commit[]> {
   const speaking: Commit[] = []
-  for (const sha of await newCommits(app, repository, moved)) {
+  for (const sha of shas) {
     const commit = await readCommit(app.git, repositoryOf(app, repository), sha)
     if (commit !== undefined && namesItems(app, commit.message)) speaking.push(commit)
   }
   return speaking
-}
-
-/** The oldest first; none where they are gone again. */
-async function newCommits(
-  app: App,
-  repository: RepositoryRow,
-  { before, after }: { before: string; after: string },
-): Promise<string[]> {
-  try {
-    const range = { tip: after, notReachableFrom: before, limit: maxCommits }
-    const commits = await listRange(app.git, repositoryOf(app, repository), range)
-    return commits.map(({ oid }) => oid).toReversed()
-  } catch (error) {
-    if (error instanceof GitError && error.code === 'not_found') return []
-    throw error
-  }
 }
 
 function namesItems(app: App, message: string): boolean {
@@ -130,12 +123,13 @@ async function follow(
   mayClose: boolean,
 ): Promise<void> {
   const { oid: commitId, title, message } = commit
+  const item: CommitItem = { type: 'commit', commitId, title, project }
   const closed = new Set<number>()
   for (const issue of mayClose ? await issuesClosedBy(app, caller, project, [message]) : []) {
     const path = issue.row.projectId === project.row.id ? '' : `${project.row.fullPath}@`
-    if (await closeVia(app, caller, issue, `commit ${path}${commitId}`)) closed.add(issue.row.id)
+    const via = { text: `commit ${path}${commitId}`, source: sourceOf(item) }
+    if (await closeVia(app, caller, issue, via)) closed.add(issue.row.id)
   }
-  const item: CommitItem = { type: 'commit', commitId, title, project }
   const effects = await planTextEffects(app, caller, item, { text: message })
   // What a commit has closed is told so already.
   const targets = effects.targets.filter(({ type, row }) => type !== 'issue' || !closed.has(row.id))

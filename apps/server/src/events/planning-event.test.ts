@@ -173,7 +173,7 @@ describe('the events of a milestone', () => {
     }
   })
 
-  it('are seen by insiders, and not by external users who are no members', async () => {
+  it('are seen by insiders, and by external users where the project is public', async () => {
     const { path } = await buildPlace()
     await call(server.root, 'POST', `${path}/milestones`, { title: 'v1' })
     const [insider, external] = [
@@ -182,7 +182,9 @@ describe('the events of a milestone', () => {
     ]
     const query = '&target_type=milestone'
     expect(await eventsOf(path, insider, query)).toHaveLength(1)
-    expect(await eventsOf(path, external, query)).toHaveLength(0)
+    expect(await eventsOf(path, external, query)).toHaveLength(1)
+    await call(server.root, 'PUT', path, { visibility: 'internal' })
+    expect(await eventsOf(path, insider, query)).toHaveLength(1)
   })
 })
 

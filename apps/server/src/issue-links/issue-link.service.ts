@@ -28,7 +28,7 @@ import { dayOf } from '../members/day.ts'
 import { loadProject } from '../projects/project-subject.ts'
 import { requireCaller } from '../projects/require-caller.ts'
 import { subscribedTo } from '../subscriptions/subscription.service.ts'
-import { remark } from '../system-notes/system-note.service.ts'
+import { remarkNaming, sourceOf } from '../system-notes/system-note.service.ts'
 
 /** A page of the issues that an issue is related to, as far as the caller may see them. */
 export async function relatedIssues(
@@ -73,7 +73,7 @@ export async function linkIssues(
     if (id === undefined) throw conflict('Issue(s) already assigned')
     for (const [item, other] of [[source, target] as const, [target, source] as const]) {
       const body = `marked this issue as related to ${referenceTo(other, item)}`
-      await remark(tx, item, { ...said, body })
+      await remarkNaming(tx, item, sourceOf(other), { ...said, body })
     }
   })
 }
@@ -96,7 +96,7 @@ export async function unlinkIssue(
     if (!(await deleteIssueLink(tx, linkId))) throw notFound('Issue Link')
     for (const [item, other] of [[source, target] as const, [target, source] as const]) {
       const body = `removed the relation with ${referenceTo(other, item)}`
-      await remark(tx, item, { ...said, body })
+      await remarkNaming(tx, item, sourceOf(other), { ...said, body })
     }
   })
   return target

@@ -4,7 +4,7 @@ import { enforce } from '../http/authorize.ts'
 import type { Caller } from '../http/call.ts'
 import type { IssueItem } from '../items/item.ts'
 import { requireCaller } from '../projects/require-caller.ts'
-import { remarkNaming } from '../system-notes/system-note.service.ts'
+import { remarkNaming, sourceOf } from '../system-notes/system-note.service.ts'
 import { issueFacts } from './issue-found.ts'
 import { referenceTo } from './issue-reference.ts'
 import { applyClosing } from './issue-state.service.ts'
@@ -32,8 +32,8 @@ export async function markDuplicate(
     const said = { authorId: by.userId, at: now }
     const body = duplicateRemark(referenceTo(original, issue))
     const back = duplicatedRemark(referenceTo(issue, original))
-    await remarkNaming(tx, current, original, { ...said, body })
-    await remarkNaming(tx, original, current, { ...said, body: back })
+    await remarkNaming(tx, current, sourceOf(original), { ...said, body })
+    await remarkNaming(tx, original, sourceOf(current), { ...said, body: back })
     const marked = await save(tx, current, { duplicatedToId: original.row.id, updatedAt: now })
     const closed = await applyClosing(tx, marked, by)
     await finish(tx, closed ?? marked, closed && 'closed', by)

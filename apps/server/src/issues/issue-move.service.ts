@@ -3,8 +3,8 @@ import {
   addIssueAssignees,
   copyAwards,
   copyMentions,
-  copyNamings,
   copyReferences,
+  copyRemarkSource,
   insertIssue,
   insertIssueNote,
   listIssueNotes,
@@ -18,7 +18,7 @@ import type { IssueItem } from '../items/item.ts'
 import { copyLabels } from '../labels/labelling.service.ts'
 import { newDiscussionId } from '../notes/discussion-id.ts'
 import { requireCaller } from '../projects/require-caller.ts'
-import { remarkNaming } from '../system-notes/system-note.service.ts'
+import { remarkNaming, sourceOf } from '../system-notes/system-note.service.ts'
 import { addTodos } from '../todos/todo.service.ts'
 import { announceIssue } from '../webhooks/item-hooks.ts'
 import { applyClosing } from './issue-state.service.ts'
@@ -91,7 +91,7 @@ async function copyNotes(tx: Transaction, plan: MovePlan, { row }: IssueItem): P
     const id = await insertIssueNote(tx, row, { ...note, discussionId })
     const ends = { from: source.row.id, to: row.id, fromNote: note.id, toNote: id }
     if (mentioning.has(note.id)) await copyMentions(tx, ends)
-    if (telling.has(note.id)) await copyNamings(tx, ends)
+    if (telling.has(note.id) || note.id > after) await copyRemarkSource(tx, ends)
     if (!awarded.has(note.id)) continue
     await copyAwards(tx, { type: 'note', from: note.id, to: id, projectId: row.projectId })
   }
@@ -106,7 +106,7 @@ async function tellOfCopy(
 ): Promise<void> {
   const { row, assigneeIds } = made
   const body = moveRemark('from', referenceTo(source))
-  await remarkNaming(tx, made, source, { authorId: userId, body, at: now })
+  await remarkNaming(tx, made, sourceOf(source), { authorId: userId, body, at: now })
   const todos = { item: made, userIds: assigneeIds, authorId: userId, at: now }
   if (row.state === 'opened') await addTodos(tx, { ...todos, action: 'assigned' })
   await countOpenIssue(tx, row.projectId, openIssueDelta(undefined, row))
@@ -121,7 +121,7 @@ async function leave(
   by: Change,
 ): Promise<void> {
   const body = moveRemark('to', referenceTo(made))
-  await remarkNaming(tx, source, made, { authorId: by.userId, body, at: by.now })
+  await remarkNaming(tx, source, sourceOf(made), { authorId: by.userId, body, at: by.now })
   const moved = await save(tx, source, { movedToId: made.row.id, updatedAt: by.now })
   const closed = await applyClosing(tx, moved, by, { silent: true })
   if (closed !== undefined) await finish(tx, closed, 'closed', by)

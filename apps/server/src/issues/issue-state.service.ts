@@ -1,17 +1,23 @@
 import { closedRemark, reopenedRemark } from '@stithy/core'
-import type { Transaction } from '@stithy/store'
+import type { RemarkSource, Transaction } from '@stithy/store'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
 import type { IssueItem } from '../items/item.ts'
 import { requireCaller } from '../projects/require-caller.ts'
-import { remark } from '../system-notes/system-note.service.ts'
+import { remark, remarkNaming } from '../system-notes/system-note.service.ts'
 import { finishTodos } from '../todos/todo.service.ts'
 import { announceIssue } from '../webhooks/item-hooks.ts'
 import { type Change, finish, lockItem, reload, save } from './write/issue-write.ts'
 
+/** What closes an issue, beside who does. */
+export interface ClosingMeans {
+  /** `commit <hash>`, `merge request !3` */
+  text: string
+  source: RemarkSource
+}
+
 interface Closing {
-  /** What closed it: `commit <hash>`, `merge request !3`. */
-  via?: string | undefined
+  via?: ClosingMeans | undefined
 }
 
 /**
@@ -50,9 +56,19 @@ export async function applyClosing(
   const { userId, at } = change
   const closed = { state: 'closed', closedById: userId, closedAt: at, updatedAt: at } as const
   const next = await changeState(tx, item, closed, change)
-  if (!silent) await remark(tx, next, { authorId: userId, body: closedRemark(via), at })
+  if (!silent) await sayClosed(tx, next, { via, userId, at })
   await announceState(tx, item, next, 'close', change)
   return next
+}
+
+async function sayClosed(
+  tx: Transaction,
+  item: IssueItem,
+  { via, userId: authorId, at }: Closing & Pick<Change, 'userId' | 'at'>,
+): Promise<void> {
+  const said = { authorId, body: closedRemark(via?.text), at }
+  if (via === undefined) await remark(tx, item, said)
+  else await remarkNaming(tx, item, via.source, said)
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Issue } from '@stithy/core'
-import { type IssueRow, listIssueAssignees } from '@stithy/store'
+import { countClosingRequests, type IssueRow, listIssueAssignees } from '@stithy/store'
 import type { App } from '../app.ts'
 import { tierAllows } from '../config/config.ts'
 import type { Caller } from '../http/call.ts'
 import type { IssueItem } from '../items/item.ts'
 import { labelsOf } from '../labels/labelling.service.ts'
+import { dayOf } from '../members/day.ts'
 import { milestonesById } from '../milestones/milestone-views.service.ts'
 import { isSubscribed } from '../subscriptions/subscription.service.ts'
 import { userRefs } from '../users/user-views.service.ts'
@@ -12,25 +13,30 @@ import { type IssueView, presentIssues } from './issue.presenter.ts'
 
 export interface IssueViewOptions {
   withLabelsDetails?: boolean | undefined
+  /** Whether links and the words on tasks are left out. */
+  brief?: boolean | undefined
 }
 
 type Assigned = ReadonlyMap<number, readonly number[]>
 
-/** A page of issues as lists show it. At most four queries: assignees, labels, milestones, people. */
+/**
+ * A page of issues as lists show it. At most five queries: assignees, labels, milestones, people and, where
+ * merge requests close issues, how many of these the caller may read.
+ */
 export async function viewIssues(
   app: App,
-  _caller: Caller,
+  caller: Caller,
   rows: readonly IssueRow[],
   options: IssueViewOptions = {},
 ): Promise<Issue[]> {
   if (rows.length === 0) return []
-  return view(app, rows, await assigneesOf(app, rows), options)
+  return view(app, caller, rows, await assigneesOf(app, rows), options)
 }
 
 /** A single issue, with whether the caller is subscribed to it. */
 export async function viewIssue(app: App, caller: Caller, item: IssueItem): Promise<Issue> {
   const { row, assigneeIds } = item
-  const [issue] = await view(app, [row], new Map([[row.id, assigneeIds]]), {})
+  const [issue] = await view(app, caller, [row], new Map([[row.id, assigneeIds]]), {})
   if (issue === undefined) throw new TypeError(`Issue ${row.id} has no author`)
   const { userId } = caller.facts
   issue.subscribed = userId !== null && (await isSubscribed(app, item, userId))
@@ -39,6 +45,7 @@ export async function viewIssue(app: App, caller: Caller, item: IssueItem): Prom
 
 async function view(
   app: App,
+  caller: Caller,
   rows: readonly IssueRow[],
   assigned: Assigned,
   options: IssueViewOptions,
@@ -49,6 +56,7 @@ async function view(
   const labels = labelled.length === 0 ? new Map() : await labelsOf(app, 'issue', labelled)
   const planned = rows.flatMap(({ milestoneId }) => milestoneId ?? [])
   const milestones = planned.length === 0 ? new Map() : await milestonesById(app, planned)
+  const closings = await closingsOf(app, caller, rows)
   const people = await userRefs(app, peopleOf(rows, shown))
   const find = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
   const views = rows.flatMap((row): IssueView[] => {
@@ -60,12 +68,26 @@ async function view(
         author,
         assignees: (shown.get(row.id) ?? []).map(find).filter((user) => user !== null),
         closedBy: find(row.closedById),
+        mergeRequestsCount: closings.get(row.id) ?? 0,
         labels: labels.get(row.id) ?? [],
         milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
       },
     ]
   })
   return presentIssues(app.config, views, { ...options, withWeight: premium })
+}
+
+/** By issue; the kept count tells which issues are worth a question. */
+async function closingsOf(
+  app: App,
+  caller: Caller,
+  rows: readonly IssueRow[],
+): Promise<ReadonlyMap<number, number>> {
+  const issueIds = rows.filter((row) => row.mergeRequestsCount > 0).map((row) => row.id)
+  if (issueIds.length === 0) return new Map()
+  const viewer = { caller: caller.facts, today: dayOf(app.now()) }
+  const counted = await countClosingRequests(app.db, { issueIds, ...viewer })
+  return new Map(counted.map(({ issueId, total }) => [issueId, total]))
 }
 
 async function assigneesOf(app: App, rows: readonly IssueRow[]): Promise<Assigned> {

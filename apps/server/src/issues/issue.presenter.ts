@@ -1,6 +1,7 @@
 import type { Issue, LabelDetails, Milestone, UserRef } from '@stithy/core'
 import type { IssueRow } from '@stithy/store'
 import type { Config } from '../config/config.ts'
+import { instantOrNull, instantText } from '../http/instant.ts'
 import { apiUrl, webUrl } from '../http/urls.ts'
 import { presentTime } from '../time-tracking/time-tracking.presenter.ts'
 
@@ -14,11 +15,15 @@ export interface IssueView {
   /** Sorted by title. */
   labels: readonly LabelDetails[]
   milestone: Milestone | null
+  /** Of those that the caller may read. */
+  mergeRequestsCount: number
 }
 
 export interface IssueOptions {
   /** Whether labels are shown themselves, rather than their names. */
   withLabelsDetails?: boolean | undefined
+  /** Whether links and the words on tasks are left out. */
+  brief?: boolean | undefined
   /** Left out in tiers that have none. */
   withWeight: boolean
 }
@@ -42,9 +47,9 @@ function presentIssue(config: Config, view: IssueView, options: IssueOptions): I
     title: row.title,
     description: row.description,
     state: row.state,
-    created_at: iso(row.createdAt),
-    updated_at: iso(row.updatedAt),
-    closed_at: row.closedAt === null ? null : iso(row.closedAt),
+    created_at: instantText(row.createdAt),
+    updated_at: instantText(row.updatedAt),
+    closed_at: instantOrNull(row.closedAt),
     closed_by: view.closedBy,
     labels: options.withLabelsDetails ? [...labels] : labels.map(({ name }) => name),
     milestone: view.milestone,
@@ -52,7 +57,7 @@ function presentIssue(config: Config, view: IssueView, options: IssueOptions): I
     author: view.author,
     assignee: assignees[0] ?? null,
     user_notes_count: row.userNotesCount,
-    merge_requests_count: row.mergeRequestsCount,
+    merge_requests_count: view.mergeRequestsCount,
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     due_date: row.dueDate,
@@ -63,6 +68,7 @@ function presentIssue(config: Config, view: IssueView, options: IssueOptions): I
     task_completion_status: { count: row.taskCount, completed_count: row.taskDoneCount },
   }
   if (options.withWeight) issue.weight = row.weight
+  if (options.brief) return issue
   addTasks(issue, row)
   issue._links = presentLinks(config, row)
   return issue
@@ -84,8 +90,4 @@ function presentLinks(config: Config, row: IssueRow): NonNullable<Issue['_links'
   const project = apiUrl(config, `projects/${row.projectId}`)
   const self = `${project}/issues/${row.iid}`
   return { self, notes: `${self}/notes`, award_emoji: `${self}/award_emoji`, project }
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString()
 }

@@ -1,7 +1,7 @@
 import {
   deleteNotes,
   listCommitNotes,
-  removeCommitRemarks,
+  removeCodeRemarks,
   removeEpics,
   removeIssues,
   removeLabelSubscriptions,
@@ -25,7 +25,7 @@ export async function removeItemsOfProject(app: App, projectId: number): Promise
     removeMergeRequests,
     removeSnippetsIn,
     removeCommitNotes,
-    removeCommitRemarks,
+    removeCodeRemarks,
   ]) {
     await inBatches((limit) => app.db.transaction((tx) => remove(tx, { projectId, limit })), size)
   }

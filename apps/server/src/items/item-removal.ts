@@ -1,1 +1,1 @@
-export { type DoomedItems, removeItemLeavings } from '@stithy/store'
+export { removeItemLeavings } from '@stithy/store'

@@ -1,8 +1,12 @@
 import { findOrphans, findWrongCounts, runText, writeText } from '@stithy/store/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '../testing/factories.ts'
-import { buildNoteableWorld, type NoteableWorld, type TestNoteable } from '../testing/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import {
+  buildNoteableWorld,
+  type NoteableWorld,
+  type TestNoteable,
+} from '../testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld
@@ -105,6 +109,8 @@ async function fill(): Promise<{ here: Things; there: Things }> {
     for (const kind of kinds) await leaveTraces(of, own[kind], `${path}#${foreign.Issue.iid}`)
     await writeRest(own, group.id)
   }
+  const target = { target_project_id: other.made.project.id, target_issue_iid: there.Issue.iid }
+  await post(server.root, 'POST', `${here.Issue.path}/links`, target)
   return { here, there }
 }
 
@@ -115,6 +121,7 @@ const filled = [
   'subscriptions',
   'mentions',
   'crossReferences',
+  'remarkSources',
   'labelLinks',
   'labelEvents',
   'timeLogs',
@@ -152,7 +159,39 @@ describe('what hangs on things', () => {
     const before = await remarks()
     await post(server.root, 'DELETE', here.Issue.path)
     await clean()
-    expect(await remarks()).toBe(before - 1)
+    // That it was named there, and related to.
+    expect(await remarks()).toBe(before - 2)
+  })
+
+  it('goes with a branch of a project, a commit and a request that are told of elsewhere', async () => {
+    const { id } = world.made.project
+    const [moved, closed] = [await world.build('Issue'), await other.build('Issue')]
+    const path = `${other.made.project.path_with_namespace}#${closed.iid}`
+    await post(server.root, 'POST', `${moved.path}/notes`, {
+      body: 'x\n/create_merge_request topic',
+    })
+    const commit = { commit_message: `Fixes ${path}`, branch: 'main' }
+    const actions = [{ action: 'create', file_path: 'told.txt', content: 'x' }]
+    await server.runJobs()
+    await post(server.root, 'POST', `/projects/${id}/repository/commits`, { ...commit, actions })
+    await server.runJobs()
+    const to = { to_project_id: other.made.project.id }
+    const copy = await post(server.root, 'POST', `${moved.path}/move`, to)
+    const notesOn = async (iid: number | null) =>
+      (
+        await other.call(
+          { ...closed, path: `/projects/${to.to_project_id}/issues/${iid}` },
+          'GET',
+          '/notes',
+        )
+      ).body
+    expect(await notesOn(copy.iid)).toHaveLength(5)
+    expect(await notesOn(closed.iid)).toHaveLength(1)
+    expect(await findFaults()).toEqual([])
+    await post(server.root, 'DELETE', `/projects/${id}`)
+    await clean()
+    expect(await notesOn(copy.iid)).toMatchObject([{ body: 'x' }])
+    expect(await notesOn(closed.iid)).toEqual([])
   })
 
   it('goes with a snippet', async () => {

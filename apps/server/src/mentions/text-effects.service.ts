@@ -1,16 +1,9 @@
 import { mentionRemark, type Reference, scanReferences } from '@stithy/core'
-import {
-  addCrossReference,
-  addMentions,
-  type ReferenceSource,
-  removeMentions,
-  setReferenceNote,
-  type Transaction,
-} from '@stithy/store'
+import { addCrossReference, addMentions, removeMentions, type Transaction } from '@stithy/store'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
-import { type Item, noteableOf } from '../items/item.ts'
-import { remark } from '../system-notes/system-note.service.ts'
+import type { Item } from '../items/item.ts'
+import { remarkNaming, sourceOf } from '../system-notes/system-note.service.ts'
 import { addTodos } from '../todos/todo.service.ts'
 import {
   findNamedItems,
@@ -153,15 +146,8 @@ async function tellOf(
 ): Promise<void> {
   const source = sourceOf(item)
   const pair = { targetType: target.type, targetId: target.row.id, source, at }
-  const id = await addCrossReference(tx, pair)
-  if (id === undefined) return
-  const noteId = await remark(tx, target, { authorId, body: mentionBody(item, target), at })
-  await setReferenceNote(tx, { id, noteId })
-}
-
-function sourceOf(item: Item): ReferenceSource {
-  const { type, projectId } = noteableOf(item)
-  return { type, key: item.type === 'commit' ? item.commitId : String(item.row.id), projectId }
+  if (!(await addCrossReference(tx, pair))) return
+  await remarkNaming(tx, target, source, { authorId, body: mentionBody(item, target), at })
 }
 
 /** A path stands there where the target is in another project or group than what names it. */

@@ -233,7 +233,7 @@ describe('what is named in a text', () => {
     })
     const rows = await server.app.db.all('test.referencesOf', { key: `${made.id}` }, (db, $) =>
       db
-        .selectFrom('crossReferences as c')
+        .selectFrom('remarkSources as c')
         .innerJoin('notes as n', 'n.id', 'c.noteId')
         .where('c.sourceType', '=', 'issue')
         .where('c.sourceKey', '=', $('key'))

@@ -1,5 +1,5 @@
 import { labelErrors, type Reference, scanReferences } from '@stithy/core'
-import { findLabelRefs, findProjectMilestone, listNamedUsers } from '@stithy/store'
+import { findLabelRefs, listNamedUsers, listNumberedMilestones } from '@stithy/store'
 import type { WorkItem } from '../items/item.ts'
 import { planLabels } from '../labels/labelling.service.ts'
 import { findNamedItems, isItemReference } from '../mentions/named-items.service.ts'
@@ -91,5 +91,6 @@ export async function milestoneNamed(
   if (named?.id === undefined || named.inGroup === true) {
     return findUsableMilestone(app, item.project, { title: named?.title ?? argument })
   }
-  return findProjectMilestone(app.db, { projectId: item.project.row.id, iid: named.id })
+  const numbered = { projectIds: [item.project.row.id], groupIds: [], iids: [named.id] }
+  return (await listNumberedMilestones(app.db, numbered))[0]
 }

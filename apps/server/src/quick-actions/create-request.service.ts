@@ -5,6 +5,7 @@ import {
   requestForIssueRemark,
   withWorkInProgress,
 } from '@stithy/core'
+import type { RemarkSource } from '@stithy/store'
 import type { App } from '../app.ts'
 import { createBranch } from '../branches/branch-write.service.ts'
 import type { Caller } from '../http/call.ts'
@@ -15,7 +16,7 @@ import { createMergeRequest } from '../merge-requests/merge-request-create.servi
 import { requireMergeRequest } from '../merge-requests/merge-request-found.ts'
 import { updateMergeRequest } from '../merge-requests/merge-request-update.service.ts'
 import { requireCaller } from '../projects/require-caller.ts'
-import { remark } from '../system-notes/system-note.service.ts'
+import { remarkNaming } from '../system-notes/system-note.service.ts'
 
 const maxSlugLength = 100
 
@@ -41,9 +42,12 @@ export async function createRequestFor(
   await createBranch(app, { subject: project, caller }, { branch, ref: target })
   const path = `${project.row.fullPath}/compare/${encodeURI(`${target}...${branch}`)}`
   const link = webUrl(app.config, path)
-  await say(app, caller, issue, branchForIssueRemark(branch, link))
-  const iid = await openRequest(app, caller, issue, { source: branch, target })
-  await say(app, caller, issue, requestForIssueRemark(iid))
+  const { id: projectId } = project.row
+  const code = { type: 'code', key: branch, projectId } as const
+  await say(app, caller, issue, code, branchForIssueRemark(branch, link))
+  const { id, iid } = await openRequest(app, caller, issue, { source: branch, target })
+  const request = { type: 'merge_request', key: String(id), projectId } as const
+  await say(app, caller, issue, request, requestForIssueRemark(iid))
   return true
 }
 
@@ -54,9 +58,15 @@ function branchName({ row }: IssueItem): string {
   return slug === '' ? String(row.iid) : `${row.iid}-${slug}`
 }
 
-async function say(app: App, caller: Caller, issue: IssueItem, body: string): Promise<void> {
+async function say(
+  app: App,
+  caller: Caller,
+  issue: IssueItem,
+  source: RemarkSource,
+  body: string,
+): Promise<void> {
   const said = { authorId: requireCaller(caller).id, body, at: app.now() }
-  await app.db.transaction((tx) => remark(tx, issue, said))
+  await app.db.transaction((tx) => remarkNaming(tx, issue, source, said))
 }
 
 async function openRequest(
@@ -64,10 +74,10 @@ async function openRequest(
   caller: Caller,
   { row, project }: IssueItem,
   branches: { source: string; target: string },
-): Promise<number> {
+): Promise<{ id: number; iid: number }> {
   const userId = requireCaller(caller).id
   const title = withWorkInProgress(`Resolve "${[...row.title].slice(0, 200).join('')}"`)
-  const { iid } = await createMergeRequest(app, {
+  const made = await createMergeRequest(app, {
     target: project.row,
     targetBranch: branches.target,
     source: project.row,
@@ -79,9 +89,9 @@ async function openRequest(
   })
   const labels = (await labelsOf(app, 'issue', [row.id])).get(row.id) ?? []
   const addLabelNames = labels.map((label) => label.name)
-  if (addLabelNames.length === 0 && row.milestoneId === null) return iid
-  const item = await requireMergeRequest(app, caller, project, iid)
+  if (addLabelNames.length === 0 && row.milestoneId === null) return made
+  const item = await requireMergeRequest(app, caller, project, made.iid)
   const milestone = row.milestoneId === null ? {} : { milestoneId: row.milestoneId }
   await updateMergeRequest(app, caller, item, { addLabelNames, ...milestone })
-  return iid
+  return made
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../testing/issues.ts'
-import { type Commanding, commanding, type Who } from '../testing/quick-actions.ts'
+import { type Commanding, commanding, type Who } from '../testing/clients/quick-actions.ts'
 import type { Json } from '../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../testing/worlds/issues.ts'
 
 let world: IssueWorld
 let say: Commanding['say']
@@ -106,6 +106,8 @@ describe('quick actions on an issue', () => {
       const changed = await run(issue, `/copy_metadata #${source.iid}`)
       expect(changed).toMatchObject({ labels: ['copied', 'kept'], milestone: { id: milestone_id } })
       await run(issue, '/copy_metadata #99999')
+      const own = await world.open({ description: `/copy_metadata #${source.iid}` }, world.stranger)
+      expect(own).toMatchObject({ labels: [], milestone: null })
     })
   })
 

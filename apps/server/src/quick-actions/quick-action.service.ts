@@ -35,7 +35,7 @@ const actions: Partial<Record<QuickActionName, Action>> = {
   clear_weight: { needs: 'plan', on: 'issue', paid: true, read: changes.clearWeight },
   close: { needs: 'update', read: changes.close },
   confidential: { needs: 'update', on: 'issue', read: changes.makeConfidential },
-  copy_metadata: { needs: 'update', read: changes.copyMetadata },
+  copy_metadata: { needs: 'plan', read: changes.copyMetadata },
   create_merge_request: { needs: 'plan', on: 'issue', read: doings.createRequest },
   done: { needs: 'read', read: doings.finishTodo },
   due: { needs: 'plan', on: 'issue', read: changes.due },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../testing/issues.ts'
+import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
 import type { Json } from '../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/work-place.ts'
+import { buildIssueWorld, type IssueWorld } from '../testing/worlds/issues.ts'
 
 let world: IssueWorld
 let place: WorkPlace
@@ -59,6 +59,38 @@ describe('/create_merge_request on an issue', () => {
     const bodies = notes.body.map((note: Json) => note.body)
     expect(bodies).toContain(`created branch [\`${branch}\`](${link}) to address this issue`)
     expect(bodies).toContain(`created merge request !${request.iid} to address this issue`)
+  })
+
+  it('makes a request that is commented on by line once its branch has commits', async () => {
+    const issue = await openIssue()
+    await comment(issue, '/create_merge_request worked-on', 'developer')
+    await world.server.runJobs()
+    const [request] = await closers(issue)
+    const { token } = world.developer
+    const base = `/projects/${place.project.id}`
+    const get = async (path: string) =>
+      (await world.server.inject('GET', `${base}${path}`, { token })).body
+    const { id: tip } = (await get('/repository/branches/main')).commit
+    for (const file of ['one.txt', 'two.txt']) {
+      const actions = [{ action: 'create', file_path: file, content: 'a\nb\n' }]
+      const commit = { branch: 'worked-on', commit_message: 'Work', actions }
+      const made = await world.server.inject('POST', `${base}/repository/commits`, {
+        token,
+        body: commit,
+      })
+      expect(made.status).toBe(201)
+      await world.server.runJobs()
+      const shas = { base_sha: tip, start_sha: tip, head_sha: made.body.id }
+      const lines = { position_type: 'text', new_path: file, old_path: file, new_line: 2 }
+      const path = `${base}/merge_requests/${request.iid}/discussions`
+      const body = { body: 'A line', position: { ...shas, ...lines } }
+      const answer = await world.server.inject('POST', path, { token, body })
+      expect([file, answer.status, answer.body.notes?.[0].position]).toEqual([
+        file,
+        201,
+        expect.objectContaining({ ...shas, new_line: 2 }),
+      ])
+    }
   })
 
   it('takes the name of the branch, and none that is taken or bad', async () => {

@@ -1,6 +1,15 @@
-import { addCrossReference, insertNote, setReferenceNote, type Transaction } from '@stithy/store'
-import { type IssueItem, type Item, noteableOf } from '../items/item.ts'
+import {
+  insertNote,
+  insertRemarkSource,
+  type ReferenceSource,
+  type RemarkSource,
+  type Transaction,
+} from '@stithy/store'
+import { type CommitItem, type Item, noteableOf } from '../items/item.ts'
 import { newDiscussionId } from '../notes/discussion-id.ts'
+
+/** What the program says something on. */
+export type RemarkableItem = Exclude<Item, CommitItem>
 
 /** What the program says of a change that somebody made. */
 export interface Remark {
@@ -40,19 +49,21 @@ export async function remarkAll(
 }
 
 /**
- * `remark` for a text that names an issue, which is hidden with it: who may not read the issue does not learn
- * of it here.
+ * `remark` for a text that tells of something else than its item: it is only shown to who may see that, and goes
+ * with it. Every text that names another thing must come this way.
  */
 export async function remarkNaming(
   tx: Transaction,
-  item: IssueItem,
-  named: IssueItem,
+  item: RemarkableItem,
+  source: RemarkSource,
   said: Remark,
 ): Promise<void> {
   const noteId = await remark(tx, item, said)
-  const { id, projectId } = named.row
-  const source = { type: 'issue', key: String(id), projectId } as const
-  const pair = { targetType: 'issue', targetId: item.row.id, source, at: said.at } as const
-  const known = await addCrossReference(tx, pair)
-  if (known !== undefined) await setReferenceNote(tx, { id: known, noteId })
+  await insertRemarkSource(tx, { noteId, targetType: item.type, targetId: item.row.id }, source)
+}
+
+/** An item as what a remark tells of. */
+export function sourceOf(item: Item): ReferenceSource {
+  const { type, projectId } = noteableOf(item)
+  return { type, key: item.type === 'commit' ? item.commitId : String(item.row.id), projectId }
 }

@@ -21,9 +21,10 @@ export function snippetProblems(texts: SnippetTexts): FieldErrors {
   const { title, fileName, description, content } = texts
   const found: FieldErrors = {}
   if (title?.trim() === '') found.title = ["can't be blank"]
-  if (isLonger(title, maxNameLength)) found.title = [tooLong(maxNameLength, 'characters')]
-  if (isLonger(fileName, maxNameLength)) found.file_name = [tooLong(maxNameLength, 'characters')]
-  if (isLonger(description, maxDescriptionLength)) {
+  if (isLongerThan(title, maxNameLength)) found.title = [tooLong(maxNameLength, 'characters')]
+  if (isLongerThan(fileName, maxNameLength))
+    found.file_name = [tooLong(maxNameLength, 'characters')]
+  if (isLongerThan(description, maxDescriptionLength)) {
     found.description = [tooLong(maxDescriptionLength, 'characters')]
   }
   if (content?.trim() === '') found.content = ["can't be blank"]
@@ -31,10 +32,6 @@ export function snippetProblems(texts: SnippetTexts): FieldErrors {
     found.content = [tooLong(maxSnippetBytes, 'bytes')]
   }
   return found
-}
-
-function isLonger(text: string | null | undefined, limit: number): boolean {
-  return typeof text === 'string' && isLongerThan(text, limit)
 }
 
 function bytesOf(text: string): number {

@@ -17,9 +17,11 @@ export function visibleEpics(
     sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null`,
   ])
   if (kind === 'admin') return isThere
-  if (kind === 'anonymous') return sql<SqlBool>`1 = 0`
-  const member = memberGroups(10, $, table)
-  if (kind === 'external') return eb.and([isThere, member])
-  const open = eb(sql.ref<string>(`${table}.visibility`), 'in', ['public', 'internal'])
-  return eb.and([isThere, eb.or([open, member])])
+  const visibility = sql.ref<string>(`${table}.visibility`)
+  const open =
+    kind === 'insider'
+      ? eb(visibility, 'in', ['public', 'internal'])
+      : eb(visibility, '=', 'public')
+  if (kind === 'anonymous') return eb.and([isThere, open])
+  return eb.and([isThere, eb.or([open, memberGroups(10, $, table)])])
 }

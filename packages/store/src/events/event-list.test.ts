@@ -4,7 +4,7 @@ import type { Queries } from '../queries.ts'
 import { buildUser, openTestDatabase, someTime, type TestDatabase } from '../testing/index.ts'
 import { costlySteps, plansOf } from '../testing/plans.ts'
 import { type EventFilter, listEventsOfAuthor, listEventsOfProject } from './event-list.ts'
-import { recordEvents, removeOldEvents } from './event-store.ts'
+import { listBranchMoves, recordEvents, removeOldEvents } from './event-store.ts'
 import type { EventReach } from './project-event-reach.ts'
 
 let db: TestDatabase
@@ -87,5 +87,15 @@ describe('removeOldEvents', () => {
     expect([await remove(), await remove(), await remove()]).toEqual([3, 2, 0])
     const whose = { authorId: id, caller: { userId: id, admin: false, external: false }, today }
     expect((await listEventsOfAuthor(own, whose, newest, page)).total).toBe(1)
+  })
+})
+
+describe('listBranchMoves', () => {
+  it('comes from an index', async () => {
+    const plans = await plansOf((q) => listBranchMoves(q, { projectId: 1, since: 1 }))
+    const plan = [...plans.values()].flat()
+    expect(plan).toEqual([
+      expect.stringContaining('INDEX events_projectId_action_createdAt_id_index'),
+    ])
   })
 })

@@ -152,3 +152,22 @@ export function listRecordedMoves(
       .orderBy('events.id'),
   )
 }
+
+/** The recorded moves of all branches of a project from an instant (milliseconds) on, in their order. */
+export async function listBranchMoves(
+  q: Queries,
+  place: { projectId: number; since: number },
+): Promise<{ ref: string; from: string | null }[]> {
+  const rows = await q.all('events.branch-moves', place, (db, $) =>
+    db
+      .selectFrom('events')
+      .select(['events.ref', 'events.commitFrom as from'])
+      .where('events.projectId', '=', $('projectId'))
+      .where('events.action', '=', 'pushed')
+      .where('events.createdAt', '>=', $('since'))
+      .where('events.refType', '=', 'branch')
+      .orderBy('events.createdAt')
+      .orderBy('events.id'),
+  )
+  return rows.flatMap(({ ref, from }) => (ref === null ? [] : { ref, from }))
+}

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import { type FeatureSwitch, readableFeature } from '../feature-visibility.ts'
 import type { ViewerArgs } from '../memberships.ts'
 import type { Param } from '../queries.ts'
@@ -9,20 +9,16 @@ type Predicate = Expression<SqlBool>
 const eb = expressionBuilder<Schema, 'projects'>()
 
 /**
- * The SQL twin of `read_milestones`, over `projects` that the caller can see: for members and insiders,
- * while there are issues or merge requests for them.
+ * The SQL twin of `read_milestones`, over `projects` that the caller can see: while there are issues or merge
+ * requests for them.
  */
 export function readableMilestoneProjects(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
-  if (kind === 'anonymous') return sql<SqlBool>`1 = 0`
   const requests = eb.and([
     isThere('repositoryAccessLevel', kind, $),
     isThere('mergeRequestsAccessLevel', kind, $),
   ])
   const issues = readableFeature(kind, $, { switches: ['issuesAccessLevel'], level: 10 })
-  const planned = eb.or([issues, requests])
-  return kind === 'external'
-    ? eb.and([memberProjects(10, $, 'projects', 'scan'), planned])
-    : planned
+  return eb.or([issues, requests])
 }
 
 /** Whether a feature of the repository is on for the caller, whoever may read what is in it. */

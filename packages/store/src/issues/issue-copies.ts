@@ -121,61 +121,60 @@ export async function copyMentions(
   )
 }
 
-/**
- * Keeps for a copied remark what it tells of: it stays hidden from who cannot see that.
- */
-export async function copyNamings(
+/** Keeps for a copied remark what it tells of: it stays hidden from who cannot see that. */
+export async function copyRemarkSource(
   tx: Transaction,
   copy: { to: number; fromNote: number; toNote: number },
 ): Promise<void> {
   const args = { to: copy.to, fromNote: copy.fromNote, toNote: copy.toNote }
-  await tx.run('issue-copies.namings', args, (db, $) =>
+  await tx.run('issue-copies.remark-source', args, (db, $) =>
     db
-      .insertInto('crossReferences')
-      .columns([
-        'targetType',
-        'targetId',
-        'sourceType',
-        'sourceKey',
-        'sourceProjectId',
-        'noteId',
-        'createdAt',
-      ])
+      .insertInto('remarkSources')
+      .columns(['noteId', 'targetType', 'targetId', 'sourceType', 'sourceKey', 'sourceProjectId'])
       .expression((eb) =>
         eb
-          .selectFrom('crossReferences')
+          .selectFrom('remarkSources')
           .where('noteId', '=', $('fromNote'))
           .select([
+            sql<number>`cast(${$('toNote')} as bigint)`.as('a'),
             'targetType',
-            sql<number>`cast(${$('to')} as bigint)`.as('a'),
+            sql<number>`cast(${$('to')} as bigint)`.as('b'),
             'sourceType',
             'sourceKey',
             'sourceProjectId',
-            sql<number>`cast(${$('toNote')} as bigint)`.as('b'),
-            'createdAt',
           ]),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
+      ),
   )
 }
 
-/** Keeps for the copy what its original names; nothing is told of it anew. */
-export async function copyReferences(
-  tx: Transaction,
-  copy: { from: number; to: number; projectId: number },
-): Promise<void> {
+const referenceColumns = [
+  'targetType',
+  'targetId',
+  'sourceType',
+  'sourceKey',
+  'sourceProjectId',
+  'createdAt',
+] as const
+
+/** What references are copied between; `projectId` is that of the copy. */
+interface ReferenceCopy {
+  from: number
+  to: number
+  projectId: number
+}
+
+/** Keeps for the copy what its original names, and where that is named; nothing is told of it anew. */
+export async function copyReferences(tx: Transaction, copy: ReferenceCopy): Promise<void> {
+  await copyNaming(tx, copy)
+  await copyNamed(tx, copy)
+}
+
+async function copyNaming(tx: Transaction, copy: ReferenceCopy): Promise<void> {
   const args = { from: String(copy.from), to: String(copy.to), projectId: copy.projectId }
-  await tx.run('issue-copies.references', args, (db, $) =>
+  await tx.run('issue-copies.naming', args, (db, $) =>
     db
       .insertInto('crossReferences')
-      .columns([
-        'targetType',
-        'targetId',
-        'sourceType',
-        'sourceKey',
-        'sourceProjectId',
-        'createdAt',
-      ])
+      .columns(referenceColumns)
       .expression((eb) =>
         eb
           .selectFrom('crossReferences')
@@ -194,11 +193,34 @@ export async function copyReferences(
   )
 }
 
+async function copyNamed(tx: Transaction, { from, to }: ReferenceCopy): Promise<void> {
+  await tx.run('issue-copies.named', { from, to }, (db, $) =>
+    db
+      .insertInto('crossReferences')
+      .columns(referenceColumns)
+      .expression((eb) =>
+        eb
+          .selectFrom('crossReferences')
+          .where('targetType', '=', 'issue')
+          .where('targetId', '=', $('from'))
+          .select([
+            'targetType',
+            sql<number>`cast(${$('to')} as bigint)`.as('a'),
+            'sourceType',
+            'sourceKey',
+            'sourceProjectId',
+            'createdAt',
+          ]),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
 /** What hangs on the notes of an issue, by the ids of the notes that have it. */
 export interface HangingOnNotes {
   /** Somebody is named in them. */
   mentioning: Set<number>
-  /** They tell where the issue was named. */
+  /** They tell of something else. */
   telling: Set<number>
   awarded: Set<number>
 }
@@ -218,10 +240,9 @@ export async function findHangingOnNotes(
   )
   const telling = await q.all('issue-copies.telling', args, (db, $) =>
     db
-      .selectFrom('crossReferences')
+      .selectFrom('remarkSources')
       .where('targetType', '=', 'issue')
       .where('targetId', '=', $('issueId'))
-      .where('noteId', 'is not', null)
       .select('noteId'),
   )
   const awarded = await q.all('issue-copies.awarded', args, (db, $) =>
@@ -234,7 +255,7 @@ export async function findHangingOnNotes(
   )
   return {
     mentioning: new Set(mentioning.map(({ noteId }) => noteId)),
-    telling: new Set(telling.flatMap(({ noteId }) => noteId ?? [])),
+    telling: new Set(telling.map(({ noteId }) => noteId)),
     awarded: new Set(awarded.map(({ targetId }) => targetId)),
   }
 }

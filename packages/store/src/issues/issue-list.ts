@@ -26,8 +26,9 @@ export const issueTable: WorkItemTable = {
 }
 
 /**
- * A page of the issues that the caller may see. In a project four queries at most (the stamp and the count
- * among them), elsewhere seven.
+ * A page of the issues that the caller may see. Two queries, one of them for the stamps; after a change up
+ * to three more in a project (what is counted), and up to six elsewhere. A label or a milestone by its title
+ * costs one more outside of a project.
  */
 export async function listIssues(
   q: Queries,

@@ -23,7 +23,7 @@ import { removeSnippetsIn } from '../snippets/snippet-removal.ts'
 import { costlySteps, plansOf } from '../testing/plans.ts'
 import { removeTimeLogs } from '../time-logs/time-log-removal.ts'
 import { moveTraces } from '../users/leaving-traces.ts'
-import { removeCommitRemarks, removeItemLeavings } from './item-removal.ts'
+import { removeCodeRemarks, removeItemLeavings } from './item-removal.ts'
 import { addToCount, countComment, holdItem } from './kept-counts.ts'
 
 /** Values that stand for a row that every query found. */
@@ -77,7 +77,7 @@ describe('what reads and removes notes, awards and their like', () => {
     ['leavings of requests', (tx) => removeItemLeavings(tx, { type: 'merge_request', ids: [1] })],
     ['leavings of snippets', (tx) => removeItemLeavings(tx, { type: 'snippet', ids: [1] })],
     ['leavings of epics', (tx) => removeItemLeavings(tx, { type: 'epic', ids: [1] })],
-    ['remarks on commits', (tx) => removeCommitRemarks(tx, { projectId: 1, limit: 10 })],
+    ['remarks on code', (tx) => removeCodeRemarks(tx, { projectId: 1, limit: 10 })],
     ['issues that change hands', (tx) => moveIssues(tx, move)],
     ['issues of an author that go', (tx) => removeIssues(tx, { authorId: 1, limit: 10 })],
     ['issues of a project that go', (tx) => removeIssues(tx, { projectId: 1, limit: 10 })],

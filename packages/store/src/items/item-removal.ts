@@ -71,10 +71,10 @@ async function removeRemarks(tx: Transaction, { type, ids }: DoomedItems): Promi
   const source = { type, keys: ids.map(String) }
   const remarks = await tx.all('leavings.remarks', source, (db, $) =>
     db
-      .selectFrom('crossReferences')
-      .innerJoin('notes', 'notes.id', 'crossReferences.noteId')
-      .where('crossReferences.sourceType', '=', $('type'))
-      .where(inList('crossReferences.sourceKey', $('keys')))
+      .selectFrom('remarkSources')
+      .innerJoin('notes', 'notes.id', 'remarkSources.noteId')
+      .where('remarkSources.sourceType', '=', $('type'))
+      .where(inList('remarkSources.sourceKey', $('keys')))
       .select(['notes.id', 'notes.noteableType', 'notes.noteableId', 'notes.system']),
   )
   await deleteNotes(tx, remarks)
@@ -86,17 +86,17 @@ async function removeRemarks(tx: Transaction, { type, ids }: DoomedItems): Promi
   )
 }
 
-/** Removes up to `limit` of the remarks elsewhere that tell of commits of a project; answers how many. */
-export async function removeCommitRemarks(
+/** Removes up to `limit` of the remarks that tell of commits and branches of a project; answers how many. */
+export async function removeCodeRemarks(
   tx: Transaction,
   args: { projectId: number; limit: number },
 ): Promise<number> {
-  const remarks = await tx.all('leavings.commit-remarks', args, (db, $) =>
+  const remarks = await tx.all('leavings.code-remarks', args, (db, $) =>
     db
-      .selectFrom('crossReferences')
-      .innerJoin('notes', 'notes.id', 'crossReferences.noteId')
-      .where('crossReferences.sourceProjectId', '=', $('projectId'))
-      .where('crossReferences.sourceType', '=', 'commit')
+      .selectFrom('remarkSources')
+      .innerJoin('notes', 'notes.id', 'remarkSources.noteId')
+      .where('remarkSources.sourceProjectId', '=', $('projectId'))
+      .where('remarkSources.sourceType', 'in', ['commit', 'code'])
       .limit($('limit'))
       .select(['notes.id', 'notes.noteableType', 'notes.noteableId', 'notes.system']),
   )

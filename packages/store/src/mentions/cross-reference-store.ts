@@ -21,11 +21,11 @@ export interface NewCrossReference {
   at: number
 }
 
-/** Writes down that an item names another; undefined where that is known, also when two say so at once. */
+/** Writes down that an item names another; false where that is known, also when two say so at once. */
 export async function addCrossReference(
   tx: Transaction,
   { targetType, targetId, source, at }: NewCrossReference,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const args = {
     targetType,
     targetId,
@@ -48,18 +48,5 @@ export async function addCrossReference(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id'),
   )
-  return row?.id
-}
-
-/** Names the remark that tells of a reference. */
-export async function setReferenceNote(
-  tx: Transaction,
-  args: { id: number; noteId: number },
-): Promise<void> {
-  await tx.run('cross-references.note', args, (db, $) =>
-    db
-      .updateTable('crossReferences')
-      .set({ noteId: $('noteId') })
-      .where('id', '=', $('id')),
-  )
+  return row !== undefined
 }

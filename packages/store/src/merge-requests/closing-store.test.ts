@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findIssuesById } from '../issues/issue-finders.ts'
 import { insertIssue } from '../issues/issue-store.ts'
-import { findProjectMilestone } from '../milestones/milestone-by-iid.ts'
+import { listNumberedMilestones } from '../milestones/milestone-references.ts'
 import { hasIssueRemark } from '../notes/remark-finder.ts'
 import type { Build, Queries } from '../queries.ts'
 import {
@@ -135,7 +135,10 @@ describe('what looks for closings and what is related', () => {
     ['merged commits', (q) => listMergedCommits(q, { projectId: 1, shas: ['a'] })],
     ['a remark', (q) => hasIssueRemark(q, { issueId: 1, body: 'closed' })],
     ['an address', (q) => findUserIdByEmail(q, 'a@example.com')],
-    ['a milestone', (q) => findProjectMilestone(q, { projectId: 1, iid: 1 })],
+    [
+      'milestones by their numbers',
+      (q) => listNumberedMilestones(q, { projectIds: [1], groupIds: [1], iids: [1] }),
+    ],
     ['closings to drop', (q) => dropClosings({ ...q, onCommit: () => {} }, [1])],
     ['closings to set', (q) => setClosings({ ...q, onCommit: () => {} }, { id: 1, issueIds: [1] })],
   ])('reads an index: %s', async (_, work) => {

@@ -116,6 +116,25 @@ export async function listClosingRequests(
   return listRequests(q, { shape, args, from }, request)
 }
 
+/** How many open merge requests that the caller may read close each of the issues; those without one are left out. */
+export function countClosingRequests(
+  q: Queries,
+  { issueIds, caller, today }: { issueIds: readonly number[]; caller: CallerFacts; today: string },
+): Promise<{ issueId: number; total: number }[]> {
+  const kind = viewerKind(caller)
+  const args = { issueIds, ...viewerArgs(caller, today) }
+  return q.all(`closings.countOf|${kind}`, args, (db, $) =>
+    db
+      .selectFrom('mergeRequestClosings')
+      .innerJoin('mergeRequests', 'mergeRequests.id', 'mergeRequestClosings.mergeRequestId')
+      .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
+      .where(inList('mergeRequestClosings.issueId', $('issueIds')))
+      .where(visibleMergeRequests(kind, $))
+      .groupBy('mergeRequestClosings.issueId')
+      .select((eb) => ['mergeRequestClosings.issueId', eb.fn.countAll<number>().as('total')]),
+  )
+}
+
 /** The merge requests among those named that the caller may read, by project, then by number. */
 export async function listVisibleRequests(
   q: Queries,

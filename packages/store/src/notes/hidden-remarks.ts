@@ -1,57 +1,59 @@
 import type { CallerFacts } from '@stithy/core'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { visibleEpics } from '../epics/epic-visibility.ts'
 import { visibleIssues } from '../issues/issue-visibility.ts'
 import type { ViewerArgs } from '../memberships.ts'
 import { visibleCode, visibleMergeRequests } from '../merge-requests/merge-request-visibility.ts'
 import type { Param, Queries } from '../queries.ts'
 import type { Row, Schema } from '../schema/schema.ts'
 import { visibleSnippets } from '../snippets/snippet-visibility.ts'
-import { memberGroups, type ViewerKind, viewerArgs, viewerKind } from '../visibility.ts'
+import { type ViewerKind, viewerArgs, viewerKind } from '../visibility.ts'
 
 type Predicate = Expression<SqlBool>
 type Viewer = Param<ViewerArgs>
-type Source = Row<'crossReferences'>['sourceType']
-const eb = expressionBuilder<Schema, 'crossReferences'>()
+type Source = Row<'remarkSources'>['sourceType']
+const eb = expressionBuilder<Schema, 'remarkSources'>()
 
 /**
- * The remarks on an item that tell where it was mentioned, in something that the caller cannot see: their
- * ids. `today` is a date, `YYYY-MM-DD`. One query.
+ * The remarks on an item that tell of something which the caller cannot see, or which is gone: their ids.
+ * `today` is a date, `YYYY-MM-DD`. One query.
  */
 export async function listHiddenRemarks(
   q: Queries,
-  target: Pick<Row<'crossReferences'>, 'targetType' | 'targetId'>,
+  target: Pick<Row<'remarkSources'>, 'targetType' | 'targetId'>,
   { caller, today }: { caller: CallerFacts; today: string },
 ): Promise<number[]> {
   const kind = viewerKind(caller)
   const args = { ...target, ...viewerArgs(caller, today) }
   const rows = await q.all(`notes.hidden|${kind}`, args, (db, $) =>
     db
-      .selectFrom('crossReferences')
-      .where('crossReferences.targetType', '=', $('targetType'))
-      .where('crossReferences.targetId', '=', $('targetId'))
-      .where('crossReferences.noteId', 'is not', null)
+      .selectFrom('remarkSources')
+      .where('remarkSources.targetType', '=', $('targetType'))
+      .where('remarkSources.targetId', '=', $('targetId'))
       .where(eb.not(visibleSource(kind, $)))
-      .select('crossReferences.noteId'),
+      .select('remarkSources.noteId'),
   )
-  return rows.flatMap(({ noteId }) => noteId ?? [])
+  return rows.map(({ noteId }) => noteId)
 }
 
-/** Whether the caller can see what names the item. */
+/** Whether the caller can see what the remark tells of. */
 function visibleSource(kind: ViewerKind, $: Viewer): Predicate {
   const of = (type: Source, seen: Predicate) =>
-    eb.and([eb('crossReferences.sourceType', '=', type), seen])
+    eb.and([eb('remarkSources.sourceType', '=', type), seen])
+  const seesCode = eb.exists(sourceProject().where(visibleCode(kind, $)))
   return eb.or([
     of('issue', eb.exists(issues().where(visibleIssues(kind, $)))),
     of('merge_request', eb.exists(mergeRequests().where(visibleMergeRequests(kind, $)))),
-    of('commit', eb.exists(sourceProject().where(visibleCode(kind, $)))),
+    of('commit', seesCode),
+    of('code', seesCode),
     of('snippet', eb.exists(snippets().where(visibleSnippets(kind, $)))),
     of('epic', eb.exists(epics().where(visibleEpics(kind, $)))),
   ])
 }
 
-/** The id of what names the item; null for a commit, whose key is no number. */
-const sourceId = sql<number>`case when ${sql.ref('crossReferences.sourceType')} <> 'commit'
-  then cast(${sql.ref('crossReferences.sourceKey')} as bigint) end`
+/** The id of what is told of; null for commits and branches, whose keys are no numbers. */
+const sourceId = sql<number>`case when ${sql.ref('remarkSources.sourceType')} not in ('commit', 'code')
+  then cast(${sql.ref('remarkSources.sourceKey')} as bigint) end`
 
 function issues() {
   return eb
@@ -73,7 +75,7 @@ function mergeRequests() {
 function sourceProject() {
   return eb
     .selectFrom('projects')
-    .where('projects.id', '=', sql.ref<number>('crossReferences.sourceProjectId'))
+    .where('projects.id', '=', sql.ref<number>('remarkSources.sourceProjectId'))
     .where('projects.deletedAt', 'is', null)
     .select('projects.id')
 }
@@ -91,15 +93,5 @@ function epics() {
     .selectFrom('epics')
     .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
     .where('epics.id', '=', sourceId)
-    .where('namespaces.deletedAt', 'is', null)
     .select('epics.id')
-}
-
-/** The SQL twin of `read_epics`, over `namespaces`. */
-function visibleEpics(kind: ViewerKind, $: Viewer): Predicate {
-  if (kind === 'admin') return sql<SqlBool>`1 = 1`
-  if (kind === 'anonymous') return sql<SqlBool>`1 = 0`
-  const member = memberGroups(10, $)
-  if (kind === 'external') return member
-  return eb.or([member, eb(sql.ref('namespaces.visibility'), 'in', ['public', 'internal'])])
 }

@@ -50,6 +50,7 @@ import type {
 import type {
   CrossReferencesTable,
   MentionsTable,
+  RemarkSourcesTable,
   SubscriptionsTable,
   TodosTable,
 } from './todos.ts'
@@ -108,6 +109,7 @@ export interface Schema {
   subscriptions: SubscriptionsTable
   mentions: MentionsTable
   crossReferences: CrossReferencesTable
+  remarkSources: RemarkSourcesTable
   snippets: SnippetsTable
   notificationSettings: NotificationSettingsTable
   releases: ReleasesTable

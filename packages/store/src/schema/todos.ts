@@ -51,7 +51,21 @@ export interface CrossReferencesTable {
   /** The id, or the hash of a commit. */
   sourceKey: string
   sourceProjectId: number | null
-  /** The remark on the target that tells of it. */
-  noteId: number | null
   createdAt: number
+}
+
+/**
+ * What a remark tells of, so that it is only shown to who may see that, and goes with it. The remark is on the
+ * target.
+ */
+export interface RemarkSourcesTable {
+  noteId: number
+  targetType: 'issue' | 'merge_request' | 'epic' | 'snippet'
+  targetId: number
+  /** `code`: a branch. */
+  sourceType: NoteableType | 'code'
+  /** The id, the hash of a commit, or the name of a branch. */
+  sourceKey: string
+  /** Names the project also when that is gone: what nobody can see any more is hidden from all. */
+  sourceProjectId: number | null
 }

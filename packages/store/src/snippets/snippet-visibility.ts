@@ -9,7 +9,7 @@ type Predicate = Expression<SqlBool>
 const eb = expressionBuilder<Schema, 'snippets' | 'projects'>()
 
 /** The SQL twin of `read_snippets`, over `projects`. */
-export function readableSnippetProjects(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
+function readableSnippetProjects(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
   const switches = { switches: ['snippetsAccessLevel'], level: 10 } as const
   return eb.and([visibleProjects(kind, $), readableFeature(kind, $, switches)])
 }

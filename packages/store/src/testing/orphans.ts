@@ -43,7 +43,7 @@ const tableOf: Readonly<Record<string, string>> = {
 }
 
 /** Types that are named without an id. */
-const withoutId: ReadonlySet<string> = new Set(['commit', 'global'])
+const withoutId: ReadonlySet<string> = new Set(['commit', 'code', 'global'])
 
 /**
  * What names something that is gone, in any table that has such a column: `awards.targetId (note): 2`.

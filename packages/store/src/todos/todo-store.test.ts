@@ -98,8 +98,8 @@ describe('addCrossReference', () => {
     for (const source of sources) {
       const pair = { targetType: 'issue', targetId: 1, source, at: someTime } as const
       const add = (into: Database) => into.transaction((tx) => addCrossReference(tx, pair))
-      const ids = await Promise.all([db, other, db].map(add))
-      expect(ids.filter((id) => id !== undefined)).toHaveLength(1)
+      const added = await Promise.all([db, other, db].map(add))
+      expect(added.filter(Boolean)).toHaveLength(1)
     }
   })
 })

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import type { ViewerArgs } from '../memberships.ts'
+import { countRows } from '../page.ts'
 import type { Queries } from '../queries.ts'
 import { readStamps } from '../stamps.ts'
 import { viewerArgs } from '../visibility.ts'
-import type { Args, Part } from './parts/conditions.ts'
+import { type Args, argsOf, type Part } from './parts/conditions.ts'
 import { peopleParts, reactionParts } from './parts/people-parts.ts'
 import { plainParts, searchParts } from './parts/plain-parts.ts'
 import { planningParts } from './parts/planning-parts.ts'
@@ -30,6 +33,7 @@ export interface WorkItemPlan {
   driver: Driver | undefined
   orderBy: WorkItemRequest['orderBy']
   sort: WorkItemRequest['sort']
+  viewer: ViewerArgs
   args: Args
   /** What was read of the stamps on the way. */
   versions: Versions | undefined
@@ -42,16 +46,43 @@ export interface WorkItemPlan {
 export async function planWorkItems(
   q: Queries,
   table: WorkItemTable,
-  request: WorkItemRequest,
+  asked: WorkItemRequest,
 ): Promise<WorkItemPlan | undefined> {
+  const versions = await readVersions(q, table, asked)
+  const request = { ...asked, filter: await withImplied(q, table, asked.filter, versions) }
   const plain = plainBounds(table, request)
-  const narrow = narrowDriver(q.dialect, table, plain.scope, request.filter)
-  const versions = await readVersions(q, table, request)
+  const narrow = narrowDriver(q.dialect, table, request.filter)
   if (narrow !== undefined) return planOf(table, request, plain, narrow, versions)
   const bounds = await resolveBounds(q, table, request, versions ?? {})
   if (bounds.scope.kind === 'projects' && bounds.scope.ids.length === 0) return undefined
   const driver = await findWideDriver(q, table, bounds.scope, request)
   return driver === 'nothing' ? undefined : planOf(table, request, bounds, driver, versions)
+}
+
+/**
+ * What was last changed before an instant was created before it, too, which leads to where it is in the order
+ * of creation; unless the table knows items that say otherwise. One query, remembered.
+ */
+async function withImplied(
+  q: Queries,
+  table: WorkItemTable,
+  filter: WorkItemFilter,
+  versions: Versions | undefined,
+): Promise<WorkItemFilter> {
+  const { updatedUntil, createdUntil } = filter
+  if (updatedUntil === undefined || createdUntil !== undefined || !table.hasMarks) return filter
+  const early = await countRows(q, {
+    shape: `${table.name}.early`,
+    args: {},
+    stamp: table.name,
+    versions,
+    build: (db) =>
+      db
+        .selectFrom(table.name)
+        .where('updatedAt', '<', sql.ref<number>('createdAt'))
+        .select((eb) => eb.fn.countAll<number>().as('total')),
+  })
+  return early === 0 ? { ...filter, createdUntil: updatedUntil } : filter
 }
 
 /** The stamps of everything that the list depends on; undefined where nothing is remembered. */
@@ -75,13 +106,10 @@ function planOf(
   versions: Versions | undefined,
 ): WorkItemPlan {
   const parts = [...bounds, ...filterParts(request.filter)]
-  const args: Args = Object.assign(
-    viewerArgs(request.caller, request.today),
-    ...parts.map((part) => part.args ?? {}),
-    driver?.args ?? {},
-  )
+  const viewer = viewerArgs(request.caller, request.today)
+  const args: Args = { ...argsOf(parts, viewer), ...driver?.args }
   const { orderBy, sort } = request
-  return { table, scope, bounds, parts, driver, orderBy, sort, args, versions }
+  return { table, scope, bounds, parts, driver, orderBy, sort, viewer, args, versions }
 }
 
 function filterParts(filter: WorkItemFilter): Part[] {

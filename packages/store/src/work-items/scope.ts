@@ -43,9 +43,11 @@ export function plainBounds(table: WorkItemTable, request: WorkItemRequest): Bou
   const { place, caller } = request
   if (place.kind === 'project') return projectBounds(table, place)
   const kind = viewerKind(caller)
-  const seen: Part = { name: kind, where: ({ $ }) => table.visible(kind, viewer($)) }
-  const around = aroundParts(place).map(({ name, args, where }): Part => {
-    const inProjects = ({ $ }: { $: Param<Args> }) => where($)
+  const where: Part['where'] = ({ $ }) => table.visible(kind, viewer($))
+  const seen: Part =
+    kind === 'admin' ? { name: kind, where } : { name: kind, personal: true, where }
+  const around = aroundParts(place).map(({ name, args, where: holds }): Part => {
+    const inProjects = ({ $ }: { $: Param<Args> }) => holds($)
     return args === undefined ? { name, where: inProjects } : { name, args, where: inProjects }
   })
   return { scope: { kind: 'visible' }, parts: [seen, ...around] }
@@ -61,7 +63,11 @@ function projectBounds(
     args: { projectId },
     where: ({ $, column }) => eb(column<number>('projectId'), '=', number($, 'projectId')),
   }
-  const seen: Part = { name: 'own', where: ({ $ }) => table.ownIn(viewer($)) }
+  const seen: Part = {
+    name: 'own',
+    personal: true,
+    where: ({ $ }) => table.ownIn(viewer($)),
+  }
   const scope = { kind: 'project', projectId, namespaceId } as const
   return { scope, parts: seesHidden ? [inside] : [inside, seen] }
 }
@@ -139,6 +145,7 @@ export async function resolveBounds(
   }
   const seen: Part = {
     name: 'own-or-full',
+    personal: true,
     args: { fullIds },
     where: ({ $ }) => {
       const full = inList(columnOf(table, 'projectId'), $('fullIds') as readonly number[])

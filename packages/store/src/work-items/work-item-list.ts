@@ -3,7 +3,7 @@ import { countRows, type Page, type PageRequest, selectPage } from '../page.ts'
 import type { Param, Queries } from '../queries.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { StampName } from '../stamps.ts'
-import type { Args, Part } from './parts/conditions.ts'
+import { type Args, argsOf } from './parts/conditions.ts'
 import type { WorkItemPlan } from './plan.ts'
 import { chooseReading, isInOrder, type Lengths, type Reading } from './reading/choose-reading.ts'
 import { type Driver, placeDriver } from './reading/driver.ts'
@@ -16,7 +16,8 @@ import { columnOf } from './work-item-table.ts'
 export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<number> {
   const driver = plan.driver ?? placeDriver(plan.scope, 'created_at')
   // From the projects to their items, an index alone answers.
-  const byProject = plan.driver === undefined && plan.scope.kind === 'visible'
+  const byProject =
+    plan.scope.kind === 'visible' && (plan.driver === undefined || plan.driver.name === 'marks')
   const reader = byProject ? { ...driver, bare: [...driver.bare, 'projectId'] } : driver
   const from = (db: Kysely<Schema>, $: Param<Args>) =>
     byProject ? projectsFirst(q, db, $, plan, reader) : flat(q, db, $, plan, reader)
@@ -36,7 +37,7 @@ export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<number> 
 async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise<Lengths> {
   if (isInOrder(plan)) return { total, place: total, all: total }
   const { table, bounds, versions } = plan
-  const args = viewerOf(plan, bounds)
+  const args = argsOf(bounds, plan.viewer)
   const unfiltered = { ...plan, parts: bounds, driver: undefined, args }
   const place = plan.driver === undefined ? total : await countWorkItems(q, unfiltered)
   const all = await countRows(q, {
@@ -47,12 +48,6 @@ async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise
     build: (db) => db.selectFrom(table.name).select((eb) => eb.fn.countAll<number>().as('total')),
   })
   return { total, place, all }
-}
-
-/** The arguments of the bounds alone, so that all lists of a place remember one length. */
-function viewerOf({ args }: WorkItemPlan, bounds: readonly Part[]): Args {
-  const { userId = 0, today = '' } = args
-  return Object.assign({ userId, today }, ...bounds.map((part) => part.args ?? {}))
 }
 
 /** Where the projects are known by id, their visibility is settled already. */

@@ -22,7 +22,7 @@ type Plans = Map<string, string[]>
 async function plansOf(
   place: WorkItemPlace,
   filter: WorkItemFilter,
-  { total = 10_000, lanes = 3, orderBy = 'created_at' }: Partial<Knowledge> = {},
+  { total = 5000, lanes = 3, orderBy = 'created_at' }: Partial<Knowledge> = {},
 ): Promise<Plans> {
   const plans: Plans = new Map()
   let lists = 0
@@ -147,7 +147,10 @@ describe('the first page of a list of issues', () => {
 
   it('is sorted where few match: numbers, reactions, texts, the other date', async () => {
     const filters: [WorkItemFilter, RegExp][] = [
-      [{ iids: [1, 2] }, /issues USING INDEX issues_(projectId_iid_key|iid_index)/],
+      [
+        { iids: [1, 2] },
+        /issues USING INDEX issues_(projectId_iid_key|iid_createdAt_id_confidential_index)/,
+      ],
       [{ reaction: { is: 'tada' } }, /given USING COVERING INDEX awards_userId_targetType_name/],
       [{ reaction: 'any' }, /given USING COVERING INDEX awards_userId_targetType/],
       [{ search: 'word' }, /issueTexts VIRTUAL TABLE INDEX/],
@@ -169,13 +172,8 @@ describe('the first page of a list of issues', () => {
     }
   })
 
-  it('is read in order where many match: numbers, reactions, texts, the other date', async () => {
-    const filters: WorkItemFilter[] = [
-      { iids: [1] },
-      { reaction: 'none' },
-      { search: 'word' },
-      { updatedFrom: 1 },
-    ]
+  it('is read in order where many match: reactions, texts, the other date', async () => {
+    const filters: WorkItemFilter[] = [{ reaction: 'none' }, { search: 'word' }, { updatedFrom: 1 }]
     for (const filter of filters) {
       for (const [place, where, lanes] of lists) {
         const { index, sorts, steps } = await readingOf(where, filter, { lanes, total: 900_000 })

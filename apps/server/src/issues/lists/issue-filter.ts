@@ -2,6 +2,7 @@ import { type IssueFilter, type IssueStatisticsFilter, invalidParameter } from '
 import type { WorkItemFilter } from '@stithy/store'
 import type { App } from '../../app.ts'
 import { tierAllows } from '../../config/config.ts'
+import { findEmoji } from '../../emoji/emoji.ts'
 import type { Caller } from '../../http/call.ts'
 
 const exclusive = [
@@ -30,7 +31,7 @@ export function issueFilter(
     assignedToId: scope === 'assigned_to_me' ? (userId ?? 0) : undefined,
     assigneeId: query.assignee_id,
     assigneeUsernames: query.assignee_username,
-    reaction: userId === null ? undefined : query.my_reaction_emoji,
+    reaction: userId === null ? undefined : canonical(query.my_reaction_emoji),
     iids: query.iids,
     search,
     searchIn,
@@ -40,6 +41,12 @@ export function issueFilter(
     updatedUntil: query.updated_before,
     confidential: query.confidential,
   }
+}
+
+/** Awards are kept by one of the names of their emoji. */
+function canonical(reaction: IssueFilter['my_reaction_emoji']): WorkItemFilter['reaction'] {
+  if (typeof reaction !== 'object') return reaction
+  return { is: findEmoji(reaction.is)?.name ?? reaction.is }
 }
 
 /** What the statistics do not take. */

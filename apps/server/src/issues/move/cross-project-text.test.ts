@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildNoteableWorld, type NoteableWorld } from '../../testing/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { buildNoteableWorld, type NoteableWorld } from '../../testing/worlds/noteables.ts'
 
 let server: TestServer
 let world: NoteableWorld
@@ -54,4 +54,20 @@ it('leaves alone what is named in full', async () => {
   const other = await world.build('Issue')
   const text = `${world.made.project.path_with_namespace}#${other.iid} http://stithy.test/${world.made.project.path_with_namespace}/issues/${other.iid}`
   expect(await moved(text)).toBe(text)
+})
+
+it('leaves alone what is the same in both projects', async () => {
+  const { token } = server.root
+  const group = await server.buildGroup({ visibility: 'public' })
+  const make = () => server.buildProject({ namespace_id: group.id, visibility: 'public' })
+  const [source, near] = [await make(), await make()]
+  const post = (path: string, body: object) => server.inject('POST', path, { token, body })
+  await post(`/groups/${group.id}/milestones`, { title: 'joint goal' })
+  await post(`/groups/${group.id}/labels`, { name: 'joint', color: '#fff' })
+  await post(`/projects/${source.id}/labels`, { name: 'own', color: '#fff' })
+  const description = '%"joint goal" ~joint ~own'
+  const { body: issue } = await post(`/projects/${source.id}/issues`, { title: 'x', description })
+  const path = `/projects/${source.id}/issues/${issue.iid}/move`
+  const { body: copy } = await post(path, { to_project_id: near.id })
+  expect(copy.description).toBe(`%"joint goal" ~joint ${source.path_with_namespace}~own`)
 })

@@ -50,7 +50,7 @@ export async function planMove(
   const issueId = source.row.id
   const notes = await listIssueNotes(app.db, { issueId, after: 0 })
   const texts = [source.row.description ?? '', ...notes.map(({ body }) => body)]
-  const rewrite = await crossProjectRewrite(app, caller, source, texts)
+  const rewrite = await crossProjectRewrite(app, caller, source, target, texts)
   const { description } = source.row
   const assigneeIds = await assignable(app, { ...source, project: target }, source.assigneeIds)
   const row = copiedRow(source, target, now)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../../testing/issues.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 
 let world: IssueWorld
 
@@ -35,6 +35,14 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect(await remarksOn({ description: 'a' }, { description: 'b' })).toEqual([
       'changed the description',
     ])
+  })
+
+  it('remarks once on more ticked tasks than anybody would read', async () => {
+    const tasks = (box: string, count: number) => `- [${box}] a\n`.repeat(count)
+    const many = await remarksOn({ description: tasks(' ', 21) }, { description: tasks('x', 21) })
+    expect(many).toEqual(['changed the description'])
+    const few = await remarksOn({ description: tasks(' ', 20) }, { description: tasks('x', 20) })
+    expect(few).toHaveLength(20)
   })
 
   it('remarks on tasks that are ticked in place of the description', async () => {

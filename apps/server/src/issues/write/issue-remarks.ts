@@ -36,11 +36,15 @@ export function columnRemarks(
   return remarks
 }
 
+/** Tasks that one change ticks or unticks beyond these are a new description, not a note each. */
+const mostTaskRemarks = 20
+
 /** Ticked tasks are told one by one, in place of the new description. */
 export function descriptionRemarks(before: string, after: string): string[] {
   if (before === after) return []
   const tasks = changedTasks(before, after)
-  return tasks.length === 0 ? [descriptionRemark] : tasks.map(taskRemark)
+  const told = tasks.length > 0 && tasks.length <= mostTaskRemarks
+  return told ? tasks.map(taskRemark) : [descriptionRemark]
 }
 
 /** What is remarked on new assignees; nothing where they are the same. At most one query. */

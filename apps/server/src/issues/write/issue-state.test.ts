@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildIssueWorld, type IssueWorld } from '../../testing/issues.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 import { closeIssue } from '../issue-state.service.ts'
 
 let world: IssueWorld
@@ -115,11 +115,15 @@ describe('closeIssue', () => {
     const { server } = world
     const issue = await world.open()
     const { caller, item } = await world.read(issue)
-    const closed = await closeIssue(server.app, caller, item, { via: 'merge request !3' })
+    const via = (id: number) => {
+      const source = { type: 'code', key: 'main', projectId: issue.project_id } as const
+      return { text: `merge request !${id}`, source }
+    }
+    const closed = await closeIssue(server.app, caller, item, { via: via(3) })
     expect(closed.row.state).toBe('closed')
     expect(await world.remarks(issue)).toEqual(['closed via merge request !3'])
     // Of what is known only as it was before, too.
-    await closeIssue(server.app, caller, item, { via: 'merge request !4' })
+    await closeIssue(server.app, caller, item, { via: via(4) })
     expect((await world.remarks(issue)).length).toBe(1)
   })
 })

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import { actingUser } from '../../authentication/acting-user.ts'
 import type { Caller } from '../../http/call.ts'
 import { issueFacts } from '../../issues/issue-found.ts'
-import { closeIssue } from '../../issues/issue-state.service.ts'
+import { type ClosingMeans, closeIssue } from '../../issues/issue-state.service.ts'
 import type { IssueItem } from '../../items/item.ts'
 import { findNamedItems } from '../../mentions/named-items.service.ts'
 import { loadProject, type ProjectSubject } from '../../projects/project-subject.ts'
@@ -53,9 +53,11 @@ export async function closeMergedIssues(app: App, id: number): Promise<void> {
   const caller = await actingUser(app, request.mergedById)
   if (caller === undefined) return
   const commits = await listVersionCommits(app.db, request.latestVersionId)
+  const source = { type: 'merge_request', key: String(id), projectId: request.projectId } as const
   for (const issue of await closedIssues(app, caller, request, commits)) {
     const path = issue.row.projectId === request.projectId ? '' : request.projectFullPath
-    await closeVia(app, caller, issue, `merge request ${path}!${request.iid}`)
+    const text = `merge request ${path}!${request.iid}`
+    await closeVia(app, caller, issue, { text, source })
   }
 }
 
@@ -64,10 +66,11 @@ export async function closeVia(
   app: App,
   caller: Caller,
   issue: IssueItem,
-  via: string,
+  via: ClosingMeans,
 ): Promise<boolean> {
   const { row, project, assigneeIds } = issue
-  if (await hasIssueRemark(app.db, { issueId: row.id, body: closedRemark(via) })) return true
+  const body = closedRemark(via.text)
+  if (await hasIssueRemark(app.db, { issueId: row.id, body })) return true
   const facts = issueFacts(row, assigneeIds, caller.facts.userId)
   const { allowed } = decideOnIssue('update_issue', caller.facts, project.facts, facts)
   if (!allowed || row.state !== 'opened') return false
@@ -111,7 +114,7 @@ export async function issuesClosedBy(
 const batch = 100
 
 /** The messages of commits, by hash; of commits that are there. */
-export async function readMessages(
+async function readMessages(
   app: App,
   place: CodePlace,
   shas: readonly string[],

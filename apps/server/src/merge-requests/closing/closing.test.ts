@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MergeRequestOverrides, TestUser } from '../../testing/factories.ts'
+import { buildWorkPlace, type WorkPlace } from '../../testing/git/work-place.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { buildWorkPlace, type WorkPlace } from '../../testing/work-place.ts'
 import { closeMergedIssues } from './closing.service.ts'
 
 let server: TestServer
@@ -148,6 +148,16 @@ describe('issues that merge requests close', () => {
     await place.git('push', remote, 'main')
     await server.runJobs()
     expect((await read(issue)).state).toBe('opened')
+  })
+
+  it('count those alone that the caller may read', async () => {
+    const place = await buildPlace('Change', { visibility: 'private' })
+    const issue = await open(place.project)
+    await request(place, { description: `Closes #${issue.iid}` })
+    await server.addMember(`projects/${place.project.id}`, guest.id, 10)
+    const { body } = await server.inject('GET', pathOf(issue), { token: guest.token })
+    expect(body.merge_requests_count).toBe(0)
+    expect(await counts(issue)).toEqual([1, 1])
   })
 
   it('of other projects are told by the full name', async () => {

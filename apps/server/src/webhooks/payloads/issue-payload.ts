@@ -64,7 +64,7 @@ function spell(changes: HookChanges): HookChanges {
 }
 
 /** Where the issue is found in a browser. */
-export function issueUrl({ config }: App, { fullPath }: ProjectRow, { iid }: IssueRow): string {
+function issueUrl({ config }: App, { fullPath }: ProjectRow, { iid }: IssueRow): string {
   return webUrl(config, `${fullPath}/issues/${iid}`)
 }
 

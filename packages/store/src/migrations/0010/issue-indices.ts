@@ -10,17 +10,18 @@ export async function createIssueIndices(db: Kysely<unknown>, t: Tools): Promise
   const byAge = ['createdAt', 'id', 'confidential']
   await t.index('issues', ...byAge)
   await t.index('issues', 'state', ...byAge)
-  await t.index('issues', 'updatedAt', 'id')
+  await t.index('issues', 'updatedAt', 'id', 'projectId', 'confidential')
   await t.index('issues', 'projectId', ...byAge)
   await t.index('issues', 'projectId', 'state', ...byAge)
-  await t.index('issues', 'projectId', 'updatedAt', 'id')
+  await t.index('issues', 'projectId', 'updatedAt', 'id', 'confidential')
   await t.index('issues', 'authorId', 'createdAt', 'id', 'projectId', 'confidential')
   await t.index('issues', 'milestoneId', 'createdAt', 'id', 'projectId', 'confidential')
-  await t.index('issues', 'iid')
+  await t.index('issues', 'iid', ...byAge)
   await t.index('issues', 'closedById')
   for (const column of ['movedToId', 'duplicatedToId']) await createIndexOfSet(db, column)
   await createConfidentialIndices(db)
   await createMarkIndices(db)
+  await createEarlyIndex(db)
 }
 
 /** An index of the rows that have a value there. */
@@ -63,5 +64,18 @@ async function createMarkIndices(db: Kysely<unknown>): Promise<void> {
     .createIndex('issues_projectId_marks_createdAt_id_index')
     .on('issues')
     .expression(sql`${sql.join([sql`"projectId"`, marks, ...byAge])}`)
+    .execute()
+}
+
+/**
+ * The issues whose last change is said to be older than they are, which are none, as a rule: as long as that
+ * is so, what was changed before a day was created before it, too.
+ */
+async function createEarlyIndex(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('issues_early_index')
+    .on('issues')
+    .column('id')
+    .where(sql.ref('updatedAt'), '<', sql.ref('createdAt'))
     .execute()
 }

@@ -60,7 +60,6 @@ async function createMentions(t: Tools): Promise<void> {
     sourceType: t.text(),
     sourceKey: t.text(),
     sourceProjectId: t.ownerOrNull('projects'),
-    noteId: t.mentionOrNull('notes'),
     createdAt: t.long(),
   })
   await t.unique(
@@ -78,5 +77,20 @@ async function createMentions(t: Tools): Promise<void> {
   }
   await t.index('crossReferences', 'sourceType', 'sourceKey')
   await t.index('crossReferences', 'sourceProjectId')
-  await t.index('crossReferences', 'noteId')
+  await createRemarkSources(t)
+}
+
+async function createRemarkSources(t: Tools): Promise<void> {
+  const columns = {
+    noteId: t.owner('notes'),
+    targetType: t.text(),
+    targetId: t.long(),
+    sourceType: t.text(),
+    sourceKey: t.text(),
+    sourceProjectId: t.longOrNull(),
+  }
+  await t.table('remarkSources', columns, ['noteId'])
+  await t.index('remarkSources', 'targetType', 'targetId')
+  await t.index('remarkSources', 'sourceType', 'sourceKey')
+  await t.index('remarkSources', 'sourceProjectId')
 }

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import type { ViewerArgs } from '../../memberships.ts'
 import type { DialectName, Param } from '../../queries.ts'
 import { unindexed } from '../../sql.ts'
 import { type Condition, columnOf, type WorkItemTable } from '../work-item-table.ts'
@@ -22,6 +23,8 @@ export interface Part {
   name: string
   args?: Args
   where: (context: Context) => Condition
+  /** Depends on who asks: the arguments of the viewer are needed. */
+  personal?: true
   /** The index of marks answers it by itself. */
   mark?: [Mark, boolean]
 }
@@ -47,4 +50,10 @@ export function word($: Param<Args>, name: string): string {
 /** The id of the user with this lower-cased name, as a value; null where there is none. */
 export function userNamed($: Param<Args>, name: string): Expression<number> {
   return sql<number>`(select named."id" from "users" as named where named."usernameLower" = ${$(name)})`
+}
+
+/** The arguments of parts; those of the viewer only where they make a difference, for counts' sake. */
+export function argsOf(parts: readonly Part[], viewer: ViewerArgs): Args {
+  const own = parts.some((part) => part.personal) ? { ...viewer } : {}
+  return Object.assign(own, ...parts.map((part) => part.args ?? {}))
 }

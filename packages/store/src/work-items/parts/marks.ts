@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WorkItemTable } from '../work-item-table.ts'
 
 /** What an item may have; each is a bit of its marks. */
-export const markBits = { labels: 1, assignees: 2, milestone: 4, weight: 8 } as const
+const markBits = { labels: 1, assignees: 2, milestone: 4, weight: 8 } as const
 export type Mark = keyof typeof markBits
 
 /** Which marks must be there (true) or must not (false). */

@@ -88,6 +88,6 @@ export function reactionParts({ reaction }: WorkItemFilter): Part[] {
       .select('given.id')
     return reaction === 'none' ? eb.not(eb.exists(given)) : eb.exists(given)
   }
-  if (!named) return [{ name: `reaction-${reaction}`, where }]
-  return [{ name: 'reaction', args: { reaction: reaction.is }, where }]
+  if (!named) return [{ name: `reaction-${reaction}`, personal: true, where }]
+  return [{ name: 'reaction', personal: true, args: { reaction: reaction.is }, where }]
 }

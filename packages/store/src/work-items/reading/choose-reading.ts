@@ -48,6 +48,7 @@ export function chooseReading(plan: WorkItemPlan, lengths: Lengths, needed: numb
   if (driver !== undefined) {
     ways.push({ way: 'flat', driver, cost: sorted * total })
     ways.push(...lanesOf(plan, driver, needed))
+    if (driver.clustered) return cheapest(ways)
   }
   if (scope.kind === 'projects') {
     const each = passed(lengths.place / scope.ids.length)
@@ -58,6 +59,10 @@ export function chooseReading(plan: WorkItemPlan, lengths: Lengths, needed: numb
     const rows = scope.kind === 'visible' ? all : lengths.place
     ways.push({ way: 'flat', driver: place, cost: passed(rows) })
   }
+  return cheapest(ways)
+}
+
+function cheapest(ways: readonly Estimate[]): Reading {
   return ways.reduce((best, way) => (way.cost < best.cost ? way : best))
 }
 

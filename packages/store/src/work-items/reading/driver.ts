@@ -39,6 +39,8 @@ export interface Driver {
   /** True where items come in the order of their creation as they are read. */
   inOrder: boolean
   lanes?: Lanes
+  /** True where what it finds lies together, so that it is not met soon on the way through all. */
+  clustered?: true
 }
 
 /** Nothing but the place and, where they come in this order, the state. */

@@ -3,7 +3,6 @@ import type { Queries } from '../../queries.ts'
 import type { Context, Part } from '../parts/conditions.ts'
 import { reactionsOf, wantedAssignees } from '../parts/people-parts.ts'
 import { textSearch } from '../parts/plain-parts.ts'
-import type { Scope } from '../scope.ts'
 import type { WorkItemFilter } from '../work-item-filter.ts'
 import { type Condition, columnOf, type WorkItemTable } from '../work-item-table.ts'
 import type { Driver } from './driver.ts'
@@ -12,13 +11,8 @@ import type { Driver } from './driver.ts'
 export function narrowDriver(
   dialect: Queries['dialect'],
   table: WorkItemTable,
-  scope: Scope,
   filter: WorkItemFilter,
 ): Driver | undefined {
-  const project = scope.kind === 'visible' ? [] : ['projectId']
-  if (filter.iids !== undefined && filter.iids.length > 0) {
-    return { name: 'iids', bare: [...project, 'iid'], inOrder: false }
-  }
   const search = table.texts === undefined || dialect !== 'sqlite' ? undefined : textSearch(filter)
   if (search !== undefined) {
     const answers = (part: Part) => part.name.startsWith('long')
