@@ -3,6 +3,9 @@ import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
 import { measureCold } from './measure/cold.ts'
+import { measureIssueCreation } from './measure/issue-creation.ts'
+import { measureIssueLists } from './measure/issue-lists.ts'
+import { measureMarkdown } from './measure/markdown.ts'
 import { measureMemory } from './measure/memory.ts'
 import { measurePair, type PairOptions } from './measure/pairs.ts'
 import { type Profile, profileRow } from './measure/profile.ts'
@@ -19,8 +22,10 @@ const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds
                   [--counts each|remembered] [--profile] [--json]
 
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
-       sizes: large data against small; cold: a long history that nobody has looked at;
-       beside-diff: others while a large diff is made; memory; start-up;
+       sizes: large data against small; issue-lists: each filter of them, large against small;
+       issue-creation: beside a transaction by hand;
+       cold: a long history that nobody has looked at;
+       beside-diff: others while a large diff is made; markdown; memory; start-up;
        transfers: push and clone of --mebibytes N (default 300) beside git's own server;
        clones: fifty clones at once. Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
@@ -68,8 +73,11 @@ function readPlan(): Plan | undefined {
   const names = [
     ...rows.map(({ name }) => name),
     'sizes',
+    'issue-lists',
+    'issue-creation',
     'cold',
     'beside-diff',
+    'markdown',
     'memory',
     'start-up',
     'transfers',
@@ -101,10 +109,15 @@ async function run(wanted: Plan, report: Report): Promise<void> {
       report.baseline[size] = await againstBaseline(size, chosen, wanted)
   }
   if (wanted.wants('sizes')) report.sizes = await largeAgainstSmall(wanted)
+  if (wanted.wants('issue-lists')) report.issueLists = await issueListsLargeAgainstSmall(wanted)
+  if (wanted.wants('issue-creation')) {
+    report.issueCreation = await measureIssueCreation(await dataOf('small'), wanted)
+  }
   if (wanted.wants('cold')) report.cold = await measureCold(await dataOf('large'), wanted.rounds)
   if (wanted.wants('beside-diff')) {
     report.besideDiff = await measureBesideDiff(await dataOf('large'), 5 * wanted.seconds)
   }
+  if (wanted.wants('markdown')) report.markdown = await measureMarkdown(wanted.rounds)
   if (wanted.wants('memory')) report.memory = await measureMemory(await dataOf('large'))
   if (wanted.wants('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
   if (wanted.wants('transfers')) {
@@ -136,6 +149,13 @@ async function largeAgainstSmall(options: PairOptions) {
   const [small, large] = [await dataOf('small'), await dataOf('large')]
   return withTargets(startStithy(small), startStithy(large), (onSmall, onLarge) =>
     measureRows(sizeRows, onSmall, onLarge, options),
+  )
+}
+
+async function issueListsLargeAgainstSmall(options: PairOptions) {
+  const [small, large] = [await dataOf('small'), await dataOf('large')]
+  return withTargets(startStithy(small), startStithy(large), (onSmall, onLarge) =>
+    measureIssueLists(onSmall, onLarge, options),
   )
 }
 

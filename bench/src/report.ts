@@ -1,5 +1,8 @@
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
+import { type CreationFigures, creationGoal } from './measure/issue-creation.ts'
+import type { IssueListFigures } from './measure/issue-lists.ts'
+import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
 import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
 import type { Pair } from './measure/pairs.ts'
 import type { Cost, Profile } from './measure/profile.ts'
@@ -14,9 +17,13 @@ export interface Report {
   baseline: Record<string, Pair[]>
   /** The large data against the small. */
   sizes: Pair[]
+  /** Lists of issues, large against small. */
+  issueLists?: IssueListFigures[]
+  issueCreation?: CreationFigures
   cold?: ColdRow[]
   besideDiff?: BesideDiff
   memory?: MemoryFigures
+  markdown?: MarkdownFigures
   startUp?: { times: number[]; median: number }
   profiles?: Profile[]
   transfers?: TransferFigures
@@ -26,14 +33,17 @@ export interface Report {
 /** The report as tables of Markdown. */
 export function formatReport(report: Report): string {
   const { baseline, sizes, cold, besideDiff, memory, startUp, profiles = [] } = report
-  const { transfers, clones } = report
+  const { transfers, clones, markdown, issueLists, issueCreation } = report
   return [
     ...Object.entries(baseline).map(([size, pairs]) => baselineTable(size, pairs)),
     ...(sizes.length === 0 ? [] : [sizeTable(sizes)]),
+    ...(issueLists === undefined ? [] : [issueListTable(issueLists)]),
+    ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
     ...(memory === undefined ? [] : [memoryTable(memory)]),
     ...(startUp === undefined ? [] : [startUpTable(startUp)]),
+    ...(markdown === undefined ? [] : markdownTables(markdown)),
     ...(transfers === undefined ? [] : [transferTable(transfers)]),
     ...(clones === undefined ? [] : [cloneTable(clones)]),
     ...profiles.map(profileTable),
@@ -101,6 +111,27 @@ function besideDiffTable({ alone, beside, diffs }: BesideDiff): string {
   )
 }
 
+/** Microseconds of processor time on large data, and how many times that is of small data. */
+function issueListTable(figures: readonly IssueListFigures[]): string {
+  const places = Object.keys(figures[0]?.pairs ?? {})
+  const cells = ({ second, costRatio }: Pair) => {
+    const times = 1 / costRatio
+    return [second.cost.toFixed(0), `${times.toFixed(2)} ${mark(times <= 1.5)}`]
+  }
+  return table(
+    ['issues, large against small', ...places.flatMap((place) => [`${place}, µs each`, 'times'])],
+    figures.map(({ filter, pairs }) => [filter, ...Object.values(pairs).flatMap(cells)]),
+  )
+}
+
+function creationTable({ baseline, stithy, ratio }: CreationFigures): string {
+  const goal = `≥ ${percent(creationGoal)} ${mark(ratio >= creationGoal)}`
+  return table(
+    ['one after the other', 'baseline/s', 'Stithy/s', 'ratio', 'goal'],
+    [['creation of an issue', baseline.toFixed(0), stithy.toFixed(0), percent(ratio), goal]],
+  )
+}
+
 function memoryTable({ idle, used }: MemoryFigures): string {
   const line = (when: string, { server, children }: MemoryFigures['idle'], goal: string) => [
     when,
@@ -113,6 +144,24 @@ function memoryTable({ idle, used }: MemoryFigures): string {
     ['resident MiB', 'server', 'git broker and git', 'goal for the server'],
     [line('at rest after the start', idle, reached), line('at rest after load', used, '')],
   )
+}
+
+function markdownTables({ ordinary, hostile }: MarkdownFigures): string[] {
+  const row = (name: string, figures: readonly [number, number, number], goal: number) => [
+    name,
+    ...figures.map((figure) => figure.toFixed(figure < 10 ? 2 : 0)),
+    `≤ ${goal} ${mark((figures[2] ?? 0) <= goal)}`,
+  ]
+  return [
+    table(
+      ['1 MiB of Markdown', 'bare parser ms', 'ms', 'times', 'goal'],
+      ordinary.map(({ name, bare, ours, times }) => row(name, [bare, ours, times], markdownGoal)),
+    ),
+    table(
+      ['hostile Markdown', '200,000 characters ms', '400,000 characters ms', 'times', 'goal'],
+      hostile.map(({ name, once, twice, times }) => row(name, [once, twice, times], growthGoal)),
+    ),
+  ]
 }
 
 function startUpTable({ times, median }: NonNullable<Report['startUp']>): string {

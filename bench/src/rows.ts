@@ -5,6 +5,7 @@ import {
   measuredProject,
   member,
 } from './data/measured.ts'
+import { issueRows } from './issue-rows.ts'
 
 /** One measured request. */
 export interface BenchRow {
@@ -39,6 +40,7 @@ export const rows: readonly BenchRow[] = [
     goal: 0.8,
   },
   { name: 'branches', path: `${repository}/branches`, goal: 0.8 },
+  ...issueRows,
 ]
 
 /** A request that is measured on large and on small data. */

@@ -59,7 +59,11 @@ export async function launchStithy(
 export type Counts = 'each' | 'remembered'
 
 /** Starts the hand-written baseline on the same data. */
-export async function startBaseline(folder: string, counts: Counts): Promise<Target> {
+export async function startBaseline(
+  folder: string,
+  counts: Counts,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Target> {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -68,6 +72,7 @@ export async function startBaseline(folder: string, counts: Counts): Promise<Tar
     BENCH_PORT: String(port),
     BENCH_EXTERNAL_URL: externalUrl,
     NODE_ENV: 'production',
+    ...settings,
   }
   const execArgv = ['--conditions=@stithy/source']
   const child = startNode(baselineScript, [], { core: serverCore, execArgv, env })

@@ -1,5 +1,7 @@
 import fastify from 'fastify'
 import { openContext } from './context.ts'
+import { registerIssueCreation } from './issue-creation.ts'
+import { registerIssues } from './issues.ts'
 import { registerProjects } from './projects.ts'
 import { registerRepository } from './repository.ts'
 import { registerUsers } from './users.ts'
@@ -15,6 +17,8 @@ server.get('/-/liveness', async () => ({ status: 'ok' }))
 registerVersion(server, context)
 registerProjects(server, context)
 registerUsers(server, context)
+registerIssues(server, context)
+if (process.env.BENCH_WRITES === '1') registerIssueCreation(server, context)
 registerRepository(server, context)
 process.once('SIGTERM', () => process.exit(0))
 await server.listen({ host: '127.0.0.1', port: Number(process.env.BENCH_PORT) })

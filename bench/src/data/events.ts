@@ -1,21 +1,29 @@
 import { hash } from 'node:crypto'
 import type { NewRow } from '@stithy/store'
+import { inBulk } from './bulk.ts'
 import { createRandom, type Random } from './random.ts'
 import { sentence } from './words.ts'
-import { epoch, inserter, minute, type World } from './world.ts'
+import { day, epoch, inserter, type World } from './world.ts'
 
 /** Activity: pushes above all, then memberships and new projects. */
-export function fillEvents({ db, size, users, projects }: World): void {
+export function fillEvents(world: World): void {
+  inBulk(world.db, ['events'], () => writeEvents(world))
+}
+
+function writeEvents({ db, size, users, projects }: World): void {
   const random = createRandom('events')
   const insertEvent = inserter(db, 'events')
   for (let id = 1; id <= size.events; id += 1) {
-    const when = epoch + id * minute
+    const when = epoch + Math.floor((id * span) / size.events)
     const authorId = random.pick(users).id
     const project = random.pick(projects)
     const base = { id, authorId, projectId: project.id, createdAt: when }
     insertEvent({ ...base, ...(random.chance(0.6) ? push(id, random) : plain(random)) })
   }
 }
+
+/** Two months, which leave none to the daily removal of what is old. */
+const span = 60 * day
 
 type EventDetails = Omit<NewRow<'events'>, 'id' | 'authorId' | 'projectId' | 'createdAt'>
 
@@ -26,8 +34,8 @@ function push(id: number, random: Random): EventDetails {
     commitCount: 1 + random.integer(5),
     pushAction: 'pushed',
     refType: 'branch',
-    commitFrom: hash('sha1', `before ${id}`),
-    commitTo: hash('sha1', `after ${id}`),
+    commitFrom: hash('sha1', `${id}`),
+    commitTo: hash('sha1', `${id + 1}`),
     ref: random.pick(['main', 'develop', 'feature']),
     commitTitle: sentence(random, 6),
   }

@@ -8,9 +8,11 @@ import { databaseOf, generate } from './generate.ts'
 import {
   branchesProject,
   historyProject,
+  issuesOfMember,
   member,
   memberGroups,
   memberProjects,
+  rareWord,
 } from './measured.ts'
 import type { Size } from './sizes.ts'
 
@@ -20,6 +22,9 @@ const tiny: Size = {
   depth: 8,
   projects: 20,
   events: 40,
+  issues: 300,
+  notes: 600,
+  busyLabels: 8,
   busyMembers: 10,
   repositories: 7,
   commits: 60,
@@ -141,5 +146,31 @@ describe('generate', () => {
     expect(Number(execFileSync('git', args, { encoding: 'utf8' }))).toBe(commits)
     expect(project?.commitCount).toBe(commits)
     expect(execFileSync('git', ['--git-dir', path, 'fsck'], { encoding: 'utf8' })).toBe('')
+  })
+
+  it('keeps with the issues what belongs to them', () => {
+    const wrong = query<{ id: number }>(
+      `select i.id from issues i where "labelCount" <> (select count(*) from "labelLinks" l
+         where l."targetType" = 'issue' and l."targetId" = i.id and l."createdAt" = i."createdAt")
+       or "assigneeCount" <> (select count(*) from "issueAssignees" a
+         where a."issueId" = i.id and a."createdAt" = i."createdAt")
+       or "userNotesCount" <> (select count(*) from notes n
+         where n."noteableType" = 'issue' and n."noteableId" = i.id)`,
+    )
+    expect(wrong).toEqual([])
+    const [counts] = query<{ issues: number; own: number; found: number }>(
+      `select (select count(*) from issues) as issues,
+         (select count(*) from issues where "authorId" = ${member.id}) as own,
+         (select count(*) from "issueTexts" where "issueTexts" match '${rareWord}') as found`,
+    )
+    expect(counts).toEqual({ issues: tiny.issues, own: issuesOfMember, found: issuesOfMember })
+  })
+
+  it('makes every index and trigger that the schema has', () => {
+    const names = query<{ name: string }>(
+      `select name from sqlite_master where tbl_name in ('issues', 'notes', 'events') and
+       type in ('index', 'trigger') and sql is not null`,
+    )
+    expect(names.length).toBeGreaterThan(25)
   })
 })

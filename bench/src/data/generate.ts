@@ -5,7 +5,10 @@ import { openDatabase } from '@stithy/store'
 import Sqlite from 'better-sqlite3'
 import { fillEvents } from './events.ts'
 import { fillNamespaces } from './groups.ts'
+import { fillIssues } from './issues.ts'
 import { fillMembers } from './members.ts'
+import { fillNotes } from './notes.ts'
+import { fillPlanning } from './planning.ts'
 import { fillProjects } from './projects.ts'
 import { fillRelations } from './relations.ts'
 import { fillRepositories } from './repositories.ts'
@@ -21,6 +24,9 @@ const areas: readonly Area[] = [
   { name: 'projects', fill: fillProjects },
   { name: 'members', fill: fillMembers },
   { name: 'stars, shares, forks, attributes', fill: fillRelations },
+  { name: 'labels, milestones', fill: fillPlanning },
+  { name: 'issues', fill: fillIssues },
+  { name: 'notes', fill: fillNotes },
   { name: 'events', fill: fillEvents },
   { name: 'repositories', fill: fillRepositories },
   { name: 'system', fill: fillSystem },
@@ -56,7 +62,10 @@ export async function generate(
   await createSchema(databaseOf(folder))
   const db = new Sqlite(databaseOf(folder))
   try {
-    await fill({ size, folder, db, users: [], groups: [], projects: [] }, progress)
+    await fill(
+      { size, folder, db, users: [], groups: [], projects: [], planning: new Map() },
+      progress,
+    )
   } finally {
     db.close()
   }
@@ -66,8 +75,10 @@ export async function generate(
 
 async function fill(world: World, progress: (text: string) => void): Promise<void> {
   const { db } = world
-  // Nothing is lost in a crash that a new run would not bring back.
-  for (const pragma of ['journal_mode = off', 'synchronous = off', 'foreign_keys = off']) {
+  // Nothing is lost in a crash that a new run would not bring back; without a journal, by leave alone.
+  db.unsafeMode(true)
+  const swift = ['journal_mode = off', 'synchronous = off', 'foreign_keys = off', 'threads = 2']
+  for (const pragma of [...swift, 'cache_size = -400000']) {
     db.pragma(pragma)
   }
   for (const { name, fill: fillArea } of areas) {
@@ -77,6 +88,7 @@ async function fill(world: World, progress: (text: string) => void): Promise<voi
     db.exec('commit')
     progress(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
+  db.unsafeMode(false)
   assertSound(db)
   db.pragma('journal_mode = wal')
 }

@@ -1,12 +1,12 @@
 /**
  * Who and what is measured. The same in every size, so that figures of two sizes can be compared:
- * the member has five projects and three groups, whatever surrounds them.
+ * the member has six projects and three groups, whatever surrounds them.
  */
 export const root = { id: 1, username: 'root', token: 'bench-root-token-0123456789' } as const
 export const member = { id: 2, username: 'member', token: 'bench-member-token-0123456789' } as const
 
-/** Every second project is private, and these are the member's: all private ones among the first ten. */
-export const memberProjects = [1, 3, 5, 7, 9] as const
+/** The member's: all private ones among the first ten, which is every second, and the busy one. */
+export const memberProjects = [1, 2, 3, 5, 7, 9] as const
 /** Positions in the list of groups: three that stand alone. */
 export const memberGroups = [3, 4, 5] as const
 
@@ -17,8 +17,14 @@ export const measuredProject = {
   name: 'Commits',
   path: 'commits',
 } as const
-/** The project with many members. */
+/**
+ * The project with many members, labels and issues: public, in the same group as the measured one.
+ */
 export const busyProject = 2
+/** How many issues of the busy project the member wrote, is assigned to and gave an award. */
+export const issuesOfMember = 40
+/** A word in the titles of these issues, and of no others. */
+export const rareWord = 'kingfisher'
 /** The file that the raw file row reads. */
 export const measuredFile = 'src/area-03/file-07.txt'
 /** The member's project whose history is as long as the size says; its commits change one file each. */

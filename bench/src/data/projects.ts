@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { NewRow } from '@stithy/store'
 import { fits, visibilityOf } from './groups.ts'
-import { measuredProject } from './measured.ts'
+import { busyProject, measuredProject } from './measured.ts'
 import { createRandom, type Random } from './random.ts'
 import { sentence, slug, thingName } from './words.ts'
 import { day, epoch, inserter, minute, type Visibility, type World } from './world.ts'
@@ -44,13 +44,12 @@ function projectRow(id: number, world: World, random: Random): NewRow<'projects'
     visibility,
     description: random.chance(0.7) ? sentence(random, 4 + random.integer(20)) : null,
     tagList: JSON.stringify(drawTags(random)),
-    archived: random.chance(0.05) ? 1 : 0,
-    issuesAccessLevel: random.chance(0.1) ? 'disabled' : 'enabled',
+    archived: random.chance(0.05) && id > 10 ? 1 : 0,
+    issuesAccessLevel: random.chance(0.1) && id > 10 ? 'disabled' : 'enabled',
     mergeMethod: random.pick(['merge', 'merge', 'rebase_merge', 'ff'] as const),
     requestAccessEnabled: 1,
     runnersToken: hash('sha256', `runners of ${id}`).slice(0, 20),
     repositoryPath: repositoryPathOf(id),
-    openIssuesCount: random.integer(50),
     createdAt,
     updatedAt: createdAt,
     lastActivityAt: createdAt + random.integer(200) * day,
@@ -67,7 +66,8 @@ function namesOf(id: number, random: Random): { name: string; path: string } {
 function homeOf(id: number, visibility: Visibility, world: World, random: Random): Home {
   const { groups, users } = world
   const measured = groups[measuredProject.groupPosition]
-  if (id === measuredProject.id && measured !== undefined) return measured
+  const inMeasured = id === measuredProject.id || id === busyProject
+  if (inMeasured && measured !== undefined) return measured
   const group = random.pick(groups)
   if (random.chance(2 / 3) && fits(visibility, group.visibility)) return group
   const { namespaceId, username } = random.pick(users)

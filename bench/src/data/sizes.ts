@@ -6,8 +6,13 @@ export interface Size {
   depth: number
   projects: number
   events: number
+  issues: number
+  /** On average so many stand on issues in all. */
+  notes: number
   /** Members of the one busy project. */
   busyMembers: number
+  /** Labels of the busy project. */
+  busyLabels: number
   /** Projects that have a repository; the first of them has `commits` commits. */
   repositories: number
   commits: number
@@ -25,8 +30,11 @@ export const sizes = {
     groups: 10,
     depth: 4,
     projects: 10,
-    events: 100,
+    events: 1000,
+    issues: 2000,
+    notes: 10_000,
     busyMembers: 15,
+    busyLabels: 20,
     repositories: 7,
     commits: 1000,
     history: 1000,
@@ -38,8 +46,11 @@ export const sizes = {
     groups: 20_000,
     depth: 20,
     projects: 10_000,
-    events: 100_000,
+    events: 10_000_000,
+    issues: 1_000_000,
+    notes: 5_000_000,
     busyMembers: 200,
+    busyLabels: 200,
     repositories: 7,
     commits: 1000,
     history: 1_000_000,

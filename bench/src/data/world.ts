@@ -36,6 +36,8 @@ export interface World {
   users: UserNote[]
   groups: GroupNote[]
   projects: ProjectNote[]
+  /** Ids of the labels and milestones of each project. */
+  planning: Map<number, { labels: readonly number[]; milestones: readonly number[] }>
 }
 
 /** One area of the data, such as users; later areas may build on what earlier ones noted. */

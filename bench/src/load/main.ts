@@ -6,6 +6,8 @@ export interface LoadRequest {
   headers: Record<string, string>
   seconds: number
   connections: number
+  /** JSON, which is posted. */
+  body?: string
 }
 
 /** What comes back on standard output, as JSON. */
@@ -23,11 +25,26 @@ export interface LoadResult {
 const request = JSON.parse(process.argv[2] ?? '{}') as LoadRequest
 process.stdout.write(JSON.stringify(await runLoad(request)))
 
-async function runLoad({ url, headers, seconds, connections }: LoadRequest): Promise<LoadResult> {
+async function runLoad({
+  url,
+  headers,
+  seconds,
+  connections,
+  body,
+}: LoadRequest): Promise<LoadResult> {
   const times: number[] = []
   const started = performance.now()
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const options = { url, headers, connections, duration: seconds }
+    const plain = { url, headers, connections, duration: seconds }
+    const options: autocannon.Options =
+      body === undefined
+        ? plain
+        : {
+            ...plain,
+            method: 'POST',
+            body,
+            headers: { ...headers, 'content-type': 'application/json' },
+          }
     const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)))
     // The histogram of autocannon knows whole milliseconds only.
     instance.on('response', (_client, _status, _bytes, time) => times.push(time))

@@ -29,6 +29,8 @@ export interface Pair {
 export interface PairOptions {
   seconds: number
   rounds: number
+  /** Seconds of load before anything is measured; 2 when left out. */
+  warmUp?: number
 }
 
 /** Loads two servers in turn, so that whatever else the machine does falls on both. */
@@ -36,9 +38,9 @@ export async function measurePair(
   name: string,
   path: string,
   { first, second }: { first: Target; second: Target },
-  { seconds, rounds }: PairOptions,
+  { seconds, rounds, warmUp = 2 }: PairOptions,
 ): Promise<Pair> {
-  for (const target of [first, second]) await measureRound(target, path, 2)
+  for (const target of [first, second]) await measureRound(target, path, warmUp)
   const firsts: Round[] = []
   const others: Round[] = []
   for (let round = 0; round < rounds; round += 1) {

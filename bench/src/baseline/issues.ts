@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readPaging, sendJson, setPageHeaders } from './answer.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { type Context, createCounter } from './context.ts'
+import { type Around, issueShape, type Label, type Milestone, type Person } from './issue-shape.ts'
+import { type IssueRow, type ListSql, projectLists, selectIssues, wideLists } from './issue-sql.ts'
+import { isVisible, levelOf } from './project-shape.ts'
+import { createFind, viewerOf } from './projects.ts'
+
+interface Args {
+  userId: number
+  today: string
+  projectId: number
+  groupId: number
+  value: string | number
+}
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** Lists of issues as a member with the level of a Reporter sees them. */
+export function registerIssues(server: FastifyInstance, context: Context): void {
+  const { externalUrl } = context
+  const authenticate = createAuthenticate(context)
+  const findProject = createFind(context)
+  const findGroup = createFindGroup(context)
+  const around = createAround(context)
+  const lists = new Map<ListSql, ReturnType<typeof createList>>()
+  const listOf = (sql: ListSql) => {
+    const known = lists.get(sql) ?? createList(context, sql)
+    lists.set(sql, known)
+    return known
+  }
+  function answer(request: FastifyRequest, reply: FastifyReply, sql: ListSql, args: Args): unknown {
+    const paging = readPaging(request.query)
+    const { rows, total } = listOf(sql)(args, paging)
+    const [path = '', kept = ''] = request.url.split('?')
+    const query = kept === '' ? '' : `${kept}&`
+    setPageHeaders(reply, externalUrl + path, paging, total, query)
+    const details = (request.query as Query).with_labels_details === 'true'
+    const shown = { ...around(rows), details, base: externalUrl }
+    return sendJson(
+      request,
+      reply,
+      rows.map((row) => issueShape(row, shown)),
+    )
+  }
+  const none = { projectId: 0, groupId: 0, value: '' }
+  server.get('/api/v4/issues', (request, reply) => {
+    const viewer = viewerOf(authenticate(request))
+    const isAll = (request.query as Query).scope === 'all'
+    return answer(request, reply, isAll ? wideLists.all : wideLists.mine, { ...none, ...viewer })
+  })
+  server.get('/api/v4/groups/:id/issues', (request, reply) => {
+    const viewer = viewerOf(authenticate(request))
+    const groupId = findGroup(Number((request.params as { id: string }).id))
+    return answer(request, reply, wideLists.group, { ...none, ...viewer, groupId })
+  })
+  server.get('/api/v4/projects/:id/issues', (request, reply) => {
+    const viewer = viewerOf(authenticate(request))
+    const project = findProject(viewer, Number((request.params as { id: string }).id))
+    if (!isVisible(project, levelOf(project, viewer.userId))) throw new Error('absent')
+    const { sql, value } = chosen(request.query as Query)
+    return answer(request, reply, sql, { ...none, ...viewer, projectId: project.id, value })
+  })
+}
+
+/** The list of the one filter that is sent, and its value. */
+function chosen(query: Query): { sql: ListSql; value: string | number } {
+  const [[name, value = ''] = ['', '']] = Object.entries(query)
+  const special = name === 'search' && value === 'server' ? (query.in ?? 'many') : undefined
+  const sql =
+    projectLists[special === undefined ? `${name}=${value}` : `search|${special}`] ??
+    projectLists[name]
+  if (sql === undefined) throw new Error(`no list by ${name}`)
+  return { sql, value: read(name, value) }
+}
+
+function read(name: string, value: string): string | number {
+  if (/_(after|before)$/.test(name)) return Date.parse(`${value}T00:00:00Z`)
+  if (name === 'iids') return `[${value}]`
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+function createList(context: Context, { page, count: counted, order }: ListSql) {
+  const select = context.db.prepare<[Args & { limit: number; offset: number }], IssueRow>(
+    selectIssues(page, order),
+  )
+  const take = context.db.prepare<[Args], number>(`select count(*) from ${counted}`).pluck()
+  const count = createCounter(context, 'issues', (args: string) => {
+    return take.get(JSON.parse(args) as Args) ?? 0
+  })
+  return (args: Args, { page: number, perPage }: { page: number; perPage: number }) => ({
+    rows: select.all({ ...args, limit: perPage, offset: (number - 1) * perPage }),
+    total: count(JSON.stringify(args)),
+  })
+}
+
+function createFindGroup({ db }: Context): (id: number) => number {
+  const select = db
+    .prepare<[number], number>(
+      `select id from namespaces where id = +? and kind = 'group' and visibility = 'public'
+       and "deletedAt" is null`,
+    )
+    .pluck()
+  return (id) => {
+    const found = select.get(id)
+    if (found === undefined) throw new Error('absent')
+    return found
+  }
+}
+
+/** Finds what is shown in the issues of a page, with four queries. */
+export function createAround({ db }: Context) {
+  const among = (column: string) => `${column} in (select value from json_each(+?))`
+  const assigned = db.prepare<[string], { issueId: number; userId: number }>(
+    `select "issueId", "userId" from "issueAssignees" where ${among('"issueId"')}
+     order by "issueId", position`,
+  )
+  const worn = db.prepare<[string], Label & { targetId: number }>(
+    `select l.id, l.title, l.color, l.description, k."targetId" from "labelLinks" k
+     join labels l on l.id = k."labelId" where k."targetType" = 'issue' and ${among('k."targetId"')}
+     order by l.title, l.id`,
+  )
+  const goals = db.prepare<[string], Milestone>(
+    `select m.*, p."fullPath" from milestones m join projects p on p.id = m."projectId"
+     where ${among('m.id')}`,
+  )
+  const users = db.prepare<[string], Person>(
+    `select id, name, username, state, avatar from users where ${among('id')}`,
+  )
+  return (rows: readonly IssueRow[]): Omit<Around, 'details' | 'base'> => {
+    const ids = JSON.stringify(rows.map((row) => row.id))
+    const holders = assigned.all(ids)
+    const assignees = new Map<number, number[]>()
+    for (const { issueId, userId } of holders) {
+      const known = assignees.get(issueId)
+      if (known === undefined) assignees.set(issueId, [userId])
+      else known.push(userId)
+    }
+    const people = new Set(holders.map((holder) => holder.userId))
+    for (const { authorId, closedById } of rows) {
+      people.add(authorId)
+      if (closedById !== null) people.add(closedById)
+    }
+    const milestones = goals.all(JSON.stringify(rows.flatMap((row) => row.milestoneId ?? [])))
+    return {
+      assignees,
+      labels: Map.groupBy(worn.all(ids), (label) => label.targetId),
+      milestones: new Map(milestones.map((milestone) => [milestone.id, milestone])),
+      people: new Map(users.all(JSON.stringify([...people])).map((one) => [one.id, one])),
+    }
+  }
+}
