@@ -9,10 +9,10 @@ import {
 import type { App } from '../app.ts'
 import { actingUser } from '../authentication/acting-user.ts'
 import type { Caller } from '../http/call.ts'
-import type { CommitItem } from '../items/item.ts'
+import type { CommitItem, IssueItem } from '../items/item.ts'
 import { isItemReference } from '../mentions/named-items.service.ts'
 import { applyTextEffects, planTextEffects } from '../mentions/text-effects.service.ts'
-import { closeVia, issuesClosedBy } from '../merge-requests/closing/closing.service.ts'
+import { closeVia, issuesClosedBy, mayClose } from '../merge-requests/closing/closing.service.ts'
 import { refreshMergeRequests } from '../merge-requests/merge-request-refresh.service.ts'
 import { loadProject, type ProjectSubject } from '../projects/project-subject.ts'
 import type { RecordedPush } from '../pushes/push-effects.ts'
@@ -26,6 +26,15 @@ export const readCommitMessagesKind = 'commit-messages.read'
 interface Speaker {
   caller: Caller
   project: ProjectSubject
+}
+
+/**
+ * In whose name a commit speaks, and who brought it: anybody can write any author into a commit, so it does
+ * nothing that one of the two may not do.
+ */
+interface Speaking {
+  author: Speaker
+  pusher: Speaker
 }
 
 /**
@@ -48,8 +57,8 @@ export async function readCommitMessages(
   const speakers = speakersOf(app, push)
   for (const commit of [...main, ...others]) {
     signal.throwIfAborted()
-    const speaker = await speakers(commit.author.email)
-    if (speaker !== undefined) await follow(app, speaker, commit, closing.has(commit.oid))
+    const speaking = await speakers(commit.author.email)
+    if (speaking !== undefined) await follow(app, speaking, commit, closing.has(commit.oid))
   }
 }
 
@@ -88,9 +97,12 @@ function namesItems(app: App, message: string): boolean {
 
 /**
  * Finds in whose name a commit speaks: that of its author, where the address is one that somebody here has
- * confirmed, else of who pushed it. Undefined where neither can read the code.
+ * confirmed, else of who pushed it. Undefined where the one or the other cannot read the code.
  */
-function speakersOf(app: App, push: RecordedPush): (email: string) => Promise<Speaker | undefined> {
+function speakersOf(
+  app: App,
+  push: RecordedPush,
+): (email: string) => Promise<Speaking | undefined> {
   const known = new Map<number, Promise<Speaker | undefined>>()
   const find = (userId: number) => {
     const found = known.get(userId) ?? loadSpeaker(app, push.projectId, userId)
@@ -99,7 +111,9 @@ function speakersOf(app: App, push: RecordedPush): (email: string) => Promise<Sp
   }
   return async (email) => {
     const userId = email === '' ? undefined : await findUserIdByEmail(app.db, email)
-    return find(userId ?? push.userId)
+    const author = await find(userId ?? push.userId)
+    const pusher = await find(push.userId)
+    return author && pusher && { author, pusher }
   }
 }
 
@@ -118,21 +132,54 @@ async function loadSpeaker(
 
 async function follow(
   app: App,
-  { caller, project }: Speaker,
+  speaking: Speaking,
   commit: Commit,
-  mayClose: boolean,
+  isClosing: boolean,
 ): Promise<void> {
   const { oid: commitId, title, message } = commit
+  const { caller, project } = speaking.author
   const item: CommitItem = { type: 'commit', commitId, title, project }
   const closed = new Set<number>()
-  for (const issue of mayClose ? await issuesClosedBy(app, caller, project, [message]) : []) {
+  for (const issue of isClosing ? await closable(app, speaking, message) : []) {
     const path = issue.row.projectId === project.row.id ? '' : `${project.row.fullPath}@`
     const via = { text: `commit ${path}${commitId}`, source: sourceOf(item) }
     if (await closeVia(app, caller, issue, via)) closed.add(issue.row.id)
   }
   const effects = await planTextEffects(app, caller, item, { text: message })
+  const readable = await readableTargets(app, speaking, item, message)
   // What a commit has closed is told so already.
-  const targets = effects.targets.filter(({ type, row }) => type !== 'issue' || !closed.has(row.id))
+  const targets = effects.targets.filter(
+    ({ type, row }) => readable(type, row.id) && !(type === 'issue' && closed.has(row.id)),
+  )
   if (targets.length === 0) return
   await app.db.transaction((tx) => applyTextEffects(tx, { ...effects, targets }, { at: app.now() }))
+}
+
+/** The issues that the message says it closes, and that the pusher may close; as the author sees them. */
+async function closable(
+  app: App,
+  { author, pusher }: Speaking,
+  message: string,
+): Promise<IssueItem[]> {
+  const issues = await issuesClosedBy(app, author.caller, author.project, [message])
+  if (author === pusher || issues.length === 0) return issues
+  const seen = await issuesClosedBy(app, pusher.caller, pusher.project, [message])
+  const allowed = new Set(
+    seen.filter((issue) => mayClose(pusher.caller, issue)).map(({ row }) => row.id),
+  )
+  return issues.filter(({ row }) => allowed.has(row.id))
+}
+
+/** Tells what the pusher can read of what the message names. */
+async function readableTargets(
+  app: App,
+  { author, pusher }: Speaking,
+  item: CommitItem,
+  text: string,
+): Promise<(type: string, id: number) => boolean> {
+  if (author === pusher) return () => true
+  const place = { ...item, project: pusher.project }
+  const { targets } = await planTextEffects(app, pusher.caller, place, { text })
+  const known = new Set(targets.map(({ type, row }) => `${type} ${row.id}`))
+  return (type, id) => known.has(`${type} ${id}`)
 }

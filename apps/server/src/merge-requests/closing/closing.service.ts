@@ -68,14 +68,18 @@ export async function closeVia(
   issue: IssueItem,
   via: ClosingMeans,
 ): Promise<boolean> {
-  const { row, project, assigneeIds } = issue
+  const { row } = issue
   const body = closedRemark(via.text)
   if (await hasIssueRemark(app.db, { issueId: row.id, body })) return true
-  const facts = issueFacts(row, assigneeIds, caller.facts.userId)
-  const { allowed } = decideOnIssue('update_issue', caller.facts, project.facts, facts)
-  if (!allowed || row.state !== 'opened') return false
+  if (!mayClose(caller, issue) || row.state !== 'opened') return false
   await closeIssue(app, caller, issue, { via })
   return true
+}
+
+/** Whether somebody may close an issue, which is as they see it. */
+export function mayClose({ facts }: Caller, { row, project, assigneeIds }: IssueItem): boolean {
+  const issue = issueFacts(row, assigneeIds, facts.userId)
+  return decideOnIssue('update_issue', facts, project.facts, issue).allowed
 }
 
 async function closedIssues(
