@@ -64,6 +64,9 @@ interface State {
   stopping: AbortController
   /** The look into the queue that is under way. */
   looking: Promise<void> | undefined
+  pollMs: number
+  /** When leases were looked at last, in milliseconds. */
+  expiredAt: number
   /** Whether somebody asked for a look while one was under way, which may have passed what they mean. */
   again: boolean
 }
@@ -81,6 +84,8 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
     slow: false,
     stopping: new AbortController(),
     looking: undefined,
+    pollMs,
+    expiredAt: Number.NEGATIVE_INFINITY,
     again: false,
   }
   const timers = [setInterval(() => wake(state), pollMs).unref(), scheduleRecurring(app, recurring)]
@@ -115,11 +120,19 @@ function wake(state: State): void {
 }
 
 async function look(state: State): Promise<void> {
-  const { app, running, outbound, concurrency } = state
-  await requeueExpiredJobs(app.db, app.now())
+  const { running, outbound, concurrency } = state
+  await takeBackExpired(state)
   await fill(state, running, concurrency, queues)
   await fill(state, outbound, outboundPlaces, [outboundQueue])
   await lookForSlow(state)
+}
+
+/** Puts back what vanished workers held; not at every look, of which there is one for each job. */
+async function takeBackExpired(state: State): Promise<void> {
+  const now = state.app.now()
+  if (now - state.expiredAt < state.pollMs) return
+  state.expiredAt = now
+  await requeueExpiredJobs(state.app.db, now)
 }
 
 /** Takes jobs of some queues until there is none, or no place of theirs is free. */

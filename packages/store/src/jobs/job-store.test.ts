@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { costlySteps, plansOf } from '../testing/plans.ts'
 import { deleteFinishedJobs, jobFigures, listDeadJobs, retryDeadJob } from './job-figures.ts'
 import {
   type ClaimedJob,
@@ -49,6 +50,23 @@ describe('claimJobs', () => {
     expect(jobs.map((job) => job.id)).toEqual([first, later])
     expect(jobs[0]).toMatchObject({ payload: { n: 1 }, attempts: 1, leaseOwner: 'a' })
     expect(await claim(start + 100, 'b')).toEqual([])
+  })
+
+  it('takes what is longest due from several queues, whatever waits in others', async () => {
+    const mail = await add({ queue: 'mail', runAt: start - 10 })
+    const first = await add({ runAt: start - 5 })
+    await add({ queue: 'slow', runAt: start - 20 })
+    const jobs = await claim(start, 'a', 10, ['default', 'mail'])
+    expect(jobs.map((job) => job.id)).toEqual([mail, first])
+    expect(await claim(start, 'a', 10, ['default', 'mail'])).toEqual([])
+  })
+
+  it('seeks what is due in the order of each queue', async () => {
+    const request = { owner: 'a', now: start, lease, limit: 2, queues: ['default', 'mail'] }
+    const job = { queue: 'default', runAt: start, payload: '{}' }
+    const plans = await plansOf((tx) => claimJobs(tx, request), job)
+    expect([...plans.keys()]).toContain('job.claim')
+    expect(costlySteps([...plans.values()].flat())).toEqual([])
   })
 
   it('gives no job to two workers that ask at once', async () => {

@@ -1,5 +1,6 @@
-import type { Database, Queries, Transaction } from '../queries.ts'
-import { fromJsonText, inList, jsonText } from '../sql.ts'
+import { sql } from 'kysely'
+import type { Queries, Transaction } from '../queries.ts'
+import { fromJsonText, jsonText } from '../sql.ts'
 
 /** Work to be done in the background, after the transaction that asks for it. */
 export interface NewJob {
@@ -109,16 +110,60 @@ export async function hastenJobs(q: Queries, kind: string, now: number): Promise
   )
 }
 
-/** Takes the jobs that are due, longest due first; no two workers get the same. */
-export async function claimJobs(db: Database, request: ClaimRequest): Promise<ClaimedJob[]> {
-  const { now, lease, ...rest } = request
-  const args = { ...rest, now, leaseUntil: now + lease }
+/**
+ * Takes jobs that are due, of the queue first whose first job is the longest due; no two workers get the same.
+ * Where none is due that costs one read and takes no lock.
+ */
+export async function claimJobs(db: Queries, request: ClaimRequest): Promise<ClaimedJob[]> {
+  const claimed: ClaimedJob[] = []
+  for (const queue of await findDueQueues(db, request)) {
+    const limit = request.limit - claimed.length
+    if (limit <= 0) break
+    claimed.push(...(await claimOf(db, queue, { ...request, limit })))
+  }
+  return claimed
+}
+
+/** Those of the queues with a job that is due, the longest due first. One seek for each. */
+async function findDueQueues(
+  q: Queries,
+  { queues, now }: Pick<ClaimRequest, 'queues' | 'now'>,
+): Promise<string[]> {
+  const rows = await q.all(`job.due|${queues.join()}`, { now }, (db, $) => {
+    const first = (queue: string) =>
+      db
+        .selectFrom('jobs')
+        .where('queue', '=', sql.lit(queue))
+        .where('state', '=', 'queued')
+        .where('runAt', '<=', $('now'))
+        .orderBy('runAt')
+        .limit(1)
+        .select('runAt')
+    const heads = queues.map((queue) =>
+      db.selectNoFrom([sql.lit(queue).as('queue'), first(queue).as('runAt')]),
+    )
+    const [head, ...others] = heads
+    if (head === undefined) throw new TypeError('No queue is named')
+    return others.reduce((all, other) => all.unionAll(other), head)
+  })
+  return rows
+    .flatMap(({ queue, runAt }) => (runAt === null ? [] : [{ queue, runAt }]))
+    .toSorted((a, b) => a.runAt - b.runAt)
+    .map(({ queue }) => queue)
+}
+
+async function claimOf(
+  db: Queries,
+  queue: string,
+  { now, lease, owner, limit }: ClaimRequest,
+): Promise<ClaimedJob[]> {
+  const args = { queue, owner, limit, now, leaseUntil: now + lease }
   const rows = await db.all('job.claim', args, (kysely, $) => {
     const due = kysely
       .selectFrom('jobs')
+      .where('queue', '=', $('queue'))
       .where('state', '=', 'queued')
       .where('runAt', '<=', $('now'))
-      .where(inList('jobs.queue', $('queues')))
       .orderBy('runAt')
       .orderBy('id')
       .limit($('limit'))
@@ -150,7 +195,7 @@ export async function claimJobs(db: Database, request: ClaimRequest): Promise<Cl
     .map(({ runAt: _, payload, ...job }) => ({
       ...job,
       payload: fromJsonText(payload),
-      leaseOwner: request.owner,
+      leaseOwner: owner,
     }))
 }
 

@@ -6,6 +6,7 @@ import { indexEventTargets } from './0010/events.ts'
 import { createIssueIndices } from './0010/issue-indices.ts'
 import { createIssueTexts } from './0010/issue-texts.ts'
 import { createIssues } from './0010/issues.ts'
+import { indexQueues } from './0010/jobs.ts'
 import { createLabelTotals } from './0010/label-totals.ts'
 import { createLabels } from './0010/labels.ts'
 import { extendMergeRequests } from './0010/merge-requests.ts'
@@ -32,4 +33,5 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createSnippets(tools)
   await createNotificationSettings(tools)
   await indexEventTargets(db, tools)
+  await indexQueues(db, tools)
 }
