@@ -1,52 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestUser } from '../testing/factories.ts'
-import { buildWorkPlace, type WorkPlace } from '../testing/git/work-place.ts'
-import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+import { buildWorkPlace } from '../testing/git/work-place.ts'
+import type { Json } from '../testing/test-server.ts'
+import { buildMessageWorld, type MessageWorld } from '../testing/worlds/commit-messages.ts'
 import { readCommitMessages } from './commit-message.service.ts'
 
-let server: TestServer
-/** Whose address stands in the commits. */
-let ada: TestUser
+let ada: MessageWorld['ada']
+let buildPlace: MessageWorld['buildPlace']
+let open: MessageWorld['open']
+let push: MessageWorld['push']
+let read: MessageWorld['read']
+let server: MessageWorld['server']
 beforeAll(async () => {
-  server = await buildTestServer()
-  ada = await server.buildUser({ email: 'Ada@example.com' })
+  ;({ ada, buildPlace, open, push, read, server } = await buildMessageWorld())
 })
 afterAll(() => server.close())
-
-/** A project with `main` pushed, in which Ada is a reporter unless told. */
-async function buildPlace(level = 20, overrides = {}): Promise<WorkPlace> {
-  const place = await buildWorkPlace(server, { visibility: 'public', ...overrides })
-  if (level > 0) await server.addMember(`projects/${place.project.id}`, ada.id, level)
-  await place.push('main')
-  await server.runJobs()
-  return place
-}
-
-async function open({ id }: Json, values: object = {}): Promise<Json> {
-  const body = { title: 'An issue', ...values }
-  const { token } = server.root
-  return (await server.inject('POST', `/projects/${id}/issues`, { token, body })).body
-}
-
-async function read(issue: Json): Promise<Json> {
-  const path = `/projects/${issue.project_id}/issues/${issue.iid}`
-  const { token } = server.root
-  const { body } = await server.inject('GET', path, { token })
-  const notes = (await server.inject('GET', `${path}/notes`, { token, query: 'sort=asc' })).body
-  const remarks = notes.map((note: Json) => `${note.author.username}: ${note.body}`)
-  return { state: body.state, closedBy: body.closed_by?.username, remarks }
-}
-
-let commits = 0
-
-/** Commits to a branch with a message, pushes it, and lets all follow from it. */
-async function push(place: WorkPlace, message: string, branch = 'main'): Promise<string> {
-  commits += 1
-  const sha = await place.commitTo(branch, { 'a.txt': `${commits}` }, message)
-  await place.push(branch)
-  await server.runJobs()
-  return sha
-}
 
 describe('a push to the default branch', () => {
   it('closes what the message closes, and remarks on what else it names', async () => {
@@ -86,8 +53,7 @@ describe('a push to the default branch', () => {
     const place = await buildPlace()
     const issue = await open(place.project)
     await place.git('config', 'user.email', 'nobody@example.com')
-    commits += 1
-    await place.commitTo('main', { 'b.txt': `${commits}` }, 'x')
+    await place.commitTo('main', { 'b.txt': 'of nobody' }, 'x')
     const author = '--author=Nobody <nobody@example.com>'
     await place.git('commit', '--amend', author, '-m', `Fixes #${issue.iid}`)
     await place.push('main')
@@ -251,88 +217,5 @@ describe('a push to the default branch', () => {
     const { remarks } = await read(issue)
     expect(remarks).toHaveLength(2)
     expect(remarks[1]).toBe(`${ada.username}: mentioned in commit ${second}`)
-  })
-})
-
-describe('a push to another branch', () => {
-  it('remarks on what is named, by the push that makes the branch and by later ones', async () => {
-    const place = await buildPlace()
-    const issue = await open(place.project)
-    const first = await push(place, `Fixes #${issue.iid}`, 'topic')
-    const second = await push(place, `Closes #${issue.iid}`, 'topic')
-    expect(await read(issue)).toEqual({
-      state: 'opened',
-      closedBy: undefined,
-      remarks: [first, second].map((sha) => `${ada.username}: mentioned in commit ${sha}`),
-    })
-  })
-
-  it('counts no commit twice, whichever branches it comes to', async () => {
-    const place = await buildPlace()
-    const issue = await open(place.project)
-    const sha = await push(place, `See #${issue.iid}`, 'topic')
-    await place.git('branch', 'copy', 'topic')
-    await place.mergeInto('other', 'topic')
-    await place.push('copy', 'other')
-    await server.runJobs()
-    await place.mergeInto('main', 'topic')
-    await place.push('main')
-    await server.runJobs()
-    expect((await read(issue)).remarks).toEqual([`${ada.username}: mentioned in commit ${sha}`])
-  })
-
-  it('says nothing of commits that a branch had before', async () => {
-    const place = await buildPlace()
-    await push(place, 'See #1 and #2', 'topic')
-    const [one, two] = [await open(place.project), await open(place.project)]
-    const { token } = server.root
-    const path = `/projects/${place.project.id}/repository/branches`
-    const made = { branch: 'made', ref: 'topic' }
-    expect((await server.inject('POST', path, { token, body: made })).status).toBe(201)
-    await server.runJobs()
-    await place.mergeInto('merged', 'topic')
-    await place.push('merged')
-    await server.runJobs()
-    expect([(await read(one)).remarks, (await read(two)).remarks]).toEqual([[], []])
-  })
-
-  it('is read late as it was, though the commits are on other branches by then', async () => {
-    const place = await buildPlace()
-    const issue = await open(place.project)
-    const sha = await place.commitTo('topic', { 'a.txt': 'late' }, `See #${issue.iid}`)
-    await place.push('topic')
-    await place.git('branch', 'later', 'topic')
-    await place.push('later')
-    await server.runJobs()
-    expect((await read(issue)).remarks).toEqual([`${ada.username}: mentioned in commit ${sha}`])
-  })
-
-  it('into an empty repository remarks on what other branches have beside the default one', async () => {
-    const place = await buildWorkPlace(server, { visibility: 'public' })
-    await server.addMember(`projects/${place.project.id}`, ada.id, 40)
-    const [one, two] = [await open(place.project), await open(place.project)]
-    await place.commitTo('main', { 'a.txt': 'main' }, `Fixes #${one.iid}`)
-    const sha = await place.commitTo('topic', { 'b.txt': 'topic' }, `Fixes #${two.iid}`)
-    await place.push('main', 'topic')
-    await server.runJobs()
-    expect(await read(one)).toMatchObject({ state: 'opened', remarks: [] })
-    expect(await read(two)).toMatchObject({
-      state: 'opened',
-      remarks: [`${ada.username}: mentioned in commit ${sha}`],
-    })
-  })
-
-  it('says nothing when the branch goes, and for tags', async () => {
-    const place = await buildPlace()
-    const issue = await open(place.project)
-    await place.commitTo('topic', { 'a.txt': 'tag' }, `See #${issue.iid}`)
-    await place.git('tag', 'v1', 'topic')
-    await place.push('v1')
-    await server.runJobs()
-    expect((await read(issue)).remarks).toEqual([])
-    await place.push('main:gone')
-    await place.git('push', place.remote, ':gone')
-    await server.runJobs()
-    expect((await read(issue)).remarks).toEqual([])
   })
 })
