@@ -248,12 +248,13 @@ describe('POST /markdown with references', () => {
     expect(await inline(`#${own.iid}`, { token: stranger.token })).toBe(`#${own.iid}`)
   })
 
-  it('tells nobody without a token of people, labels and milestones', async () => {
-    const text = `@${guest.username} ~bug %1`
-    const { body } = await post({ text: `${text} #1 #2`, gfm: true, project: project.id })
-    expect(body.html).toMatch(
-      new RegExp(`^<p>${text} <a .*class="gfm gfm-issue".*>#1</a> #2</p>\\n$`),
-    )
+  it('tells nobody without a token of people, and of what is public in a public project', async () => {
+    const named = `@${guest.username}`
+    const text = `${named} ~bug %1 #1 #2`
+    const { body } = await post({ text, gfm: true, project: project.id })
+    const shown = [...body.html.matchAll(/class="gfm (gfm-[a-z]+)"/g)].map(([, kind]) => kind)
+    expect(shown).toEqual(['gfm-label', 'gfm-milestone', 'gfm-issue'])
+    expect(body.html).toMatch(new RegExp(`^<p>${named} <a .*</a> #2</p>\\n$`))
   })
 
   it('hides the code of a project from who may not read it', async () => {
