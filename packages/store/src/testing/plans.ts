@@ -35,6 +35,7 @@ export async function plansOf(
 /** The steps of a plan that read a table from end to end, or sort; lists of values, and rows of no table, do not count. */
 export function costlySteps(plan: readonly string[]): string[] {
   return plan.filter(
-    (step) => /^SCAN (?!(json_each|value|CONSTANT ROW)\b)/.test(step) || step.includes('FOR ORDER BY'),
+    (step) =>
+      /^SCAN (?!(json_each|value|CONSTANT ROW)\b)/.test(step) || step.includes('FOR ORDER BY'),
   )
 }
