@@ -7,6 +7,7 @@ import {
 import type { App } from '../app.ts'
 import type { Handlers } from '../http/call.ts'
 import { onPlace, type PlacedHandlers } from '../http/placed-handlers.ts'
+import { requireUnmodified } from '../namespaces/if-unmodified.ts'
 import { boardsOf, changeBoard, createBoard, removeBoard } from './board.service.ts'
 import { addColumn, moveColumn, removeColumn } from './board-columns.service.ts'
 import { type BoardPlace, groupPlace, projectPlace, requireBoard } from './board-place.ts'
@@ -33,8 +34,10 @@ const handlers: PlacedHandlers<typeof groupBoardsContract, BoardPlace> = {
     return viewBoard(app, caller, place, await changeBoard(app, place, board, change))
   },
 
-  async remove({ app, place, params }) {
-    await removeBoard(app, await requireBoard(app, place, params.board_id))
+  async remove({ app, place, params, headers }) {
+    const board = await requireBoard(app, place, params.board_id)
+    requireUnmodified(headers, board.updatedAt)
+    await removeBoard(app, board)
   },
 
   async listLists({ app, place, params, page }) {

@@ -4,7 +4,7 @@ import type { Call, Handlers } from './call.ts'
 /** A call as it is the same on projects and on groups: with the place that its subject is. */
 type PlacedCall<E extends EndpointSpec, Place> = Pick<
   Call<E>,
-  'app' | 'caller' | 'params' | 'query' | 'body' | 'page'
+  'app' | 'caller' | 'params' | 'query' | 'body' | 'page' | 'headers'
 > & { place: Place }
 
 /** Handlers for the endpoints of a contract that projects and groups have alike. */
@@ -31,8 +31,8 @@ export function onPlace<H extends SomeHandlers, Subject>(
 ): OnSubject<H, Subject> {
   const placed = Object.entries(handlers).map(([name, handle]) => [
     name,
-    ({ app, caller, params, query, body, page, subject }: Call & { subject: Subject }) =>
-      handle({ app, caller, params, query, body, page, place: placeOf(subject) } as never),
+    ({ subject, ...call }: Call & { subject: Subject }) =>
+      handle({ ...call, place: placeOf(subject) } as never),
   ])
   return Object.fromEntries(placed)
 }

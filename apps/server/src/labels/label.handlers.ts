@@ -62,12 +62,12 @@ export const labelHandlers: Handlers<typeof labelsContract> = {
     return change(call, params.label_id, body)
   },
 
-  async remove({ app, subject, query }) {
-    await removeLabel(app, await requireOwnLabel(app, subject, query.name))
+  async remove({ app, subject, query, headers }) {
+    await removeLabel(app, await requireOwnLabel(app, subject, query.name), headers)
   },
 
-  async removeOne({ app, subject, params }) {
-    await removeLabel(app, await requireOwnLabel(app, subject, params.label_id))
+  async removeOne({ app, subject, params, headers }) {
+    await removeLabel(app, await requireOwnLabel(app, subject, params.label_id), headers)
   },
 
   async subscribe({ params, ...call }) {

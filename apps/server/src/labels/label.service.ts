@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   conflict,
   DomainError,
@@ -22,6 +23,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
+import { requireUnmodified } from '../namespaces/if-unmodified.ts'
 import { setSubscription } from '../subscriptions/subscription.service.ts'
 
 /** Where a label is made or changed: a project, with its namespace, or a group. */
@@ -134,8 +136,16 @@ function titleTaken(): DomainError {
   return validationFailed({ title: ['has already been taken'] })
 }
 
-/** Deletes a label: everything that had it loses it, and its events stay without it. */
-export async function removeLabel(app: App, label: LabelRow): Promise<void> {
+/**
+ * Deletes a label: everything that had it loses it, and its events stay without it.
+ * @throws DomainError `precondition_failed`
+ */
+export async function removeLabel(
+  app: App,
+  label: LabelRow,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  requireUnmodified(headers, label.updatedAt)
   await app.db.transaction((tx) => deleteLabels(tx, [label.id]))
 }
 

@@ -2,6 +2,7 @@ import type { groupMilestonesContract, milestonesContract } from '@stithy/core'
 import { listMilestones } from '@stithy/store'
 import type { Handlers } from '../http/call.ts'
 import { onPlace, type PlacedHandlers } from '../http/placed-handlers.ts'
+import { requireUnmodified } from '../namespaces/if-unmodified.ts'
 import { requireCaller } from '../projects/require-caller.ts'
 import { presentMilestone, presentMilestones } from './milestone.presenter.ts'
 import { changeMilestone, createMilestone, type MilestoneInput } from './milestone.service.ts'
@@ -55,8 +56,10 @@ const handlers: PlacedHandlers<typeof groupMilestonesContract, MilestonePlace> =
     return presentMilestone(app.config, await changeMilestone(app, place, change, toInput(body)))
   },
 
-  async remove({ app, caller, place, params }) {
-    await removeMilestone(app, caller, await requireMilestone(app, place, params.milestone_id))
+  async remove({ app, caller, place, params, headers }) {
+    const milestone = await requireMilestone(app, place, params.milestone_id)
+    requireUnmodified(headers, milestone.updatedAt)
+    await removeMilestone(app, caller, milestone)
   },
 
   async listIssues({ app, caller, place, params, page }) {

@@ -116,7 +116,7 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
       response: { 204: null },
       auth: admin,
       tier: 'premium',
-      errors: ['not_found'],
+      errors: ['not_found', 'precondition_failed'],
       docs: { summary: `Delete a board of ${a}`, tag },
     }),
   }

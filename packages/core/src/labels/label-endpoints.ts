@@ -133,7 +133,7 @@ function removalEndpoints<const Path extends string, const Admin extends Auth>({
       query: z.object({ name: text() }),
       response: { 204: null },
       auth: admin,
-      errors: ['not_found'],
+      errors: ['not_found', 'precondition_failed'],
       docs: { summary: `Delete the label of a name from ${a}`, tag },
     }),
     removeOne: endpoint({
@@ -141,7 +141,7 @@ function removalEndpoints<const Path extends string, const Admin extends Auth>({
       path: `${path}/:label_id` as const,
       response: { 204: null },
       auth: admin,
-      errors: ['not_found'],
+      errors: ['not_found', 'precondition_failed'],
       docs: { summary: `Delete a label of ${a}`, tag, description: byTitle },
     }),
   }

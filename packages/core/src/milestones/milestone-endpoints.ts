@@ -108,7 +108,7 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
       params,
       response: { 204: null },
       auth: admin,
-      errors: ['not_found'],
+      errors: ['not_found', 'precondition_failed'],
       docs: {
         summary: `Delete a milestone of ${a}`,
         tag,

@@ -1,5 +1,6 @@
 import createMarkdown, { type MarkdownIt } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
+import { bareAddresses } from './bare-addresses.ts'
 import { emojiCodes } from './emoji-codes.ts'
 import { footnoteMarkup } from './footnotes.ts'
 import { headingAnchors } from './headings.ts'
@@ -21,7 +22,7 @@ const maxNesting = 50
  */
 export function createParser(): MarkdownIt {
   const md = createMarkdown({ html: true, linkify: true, xhtmlOut: true, maxNesting })
-  // Only what is written as an address is one: `read.me` is no link.
+  // `read.me` is no link; what GFM takes for an address beside these, `bareAddresses` finds.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   return md
 }
@@ -31,7 +32,12 @@ export function buildParser(): MarkdownIt {
   const md = createParser()
   md.validateLink = (address) => isSafeAddress(address)
   md.use(footnotes).use(footnoteMarkup)
-  md.use(taskLists).use(references).use(emojiCodes).use(headingAnchors).use(codeBlocks)
+  md.use(bareAddresses)
+    .use(taskLists)
+    .use(references)
+    .use(emojiCodes)
+    .use(headingAnchors)
+    .use(codeBlocks)
   md.use(nestedLinks).use(tableAlignment).use(plainMarkup)
   return md
 }

@@ -21,6 +21,11 @@ function each(length: number, line: (at: number) => string): string {
 
 const texts: Record<string, (length: number) => string> = {
   quotes: (length) => fill('> ', length),
+  'bare addresses': (length) => fill('www.a.b ', length),
+  'one bare address': (length) => `www.${fill('a.', length)}`,
+  'brackets behind an address': (length) => `www.a.b/${fill(')', length)}`,
+  'names that are no addresses': (length) => fill('a.b-c_', length),
+  'signs of mail': (length) => fill('a@', length),
   'brackets that open': (length) => fill('[', length),
   'brackets that open and close': (length) => fill('[', length / 2) + fill(']', length / 2),
   'images in images': (length) => fill('![a', length / 2) + fill('](b)', length / 2),

@@ -21,11 +21,43 @@ describe('openRendering', () => {
     ['```js\na < b\n```', '<pre><code class="language-js">a &lt; b\n</code></pre>\n'],
     ['2. two\n3. three', '<ol start="2">\n<li>two</li>\n<li>three</li>\n</ol>\n'],
     ['![a](http://x/y.png "t")', '<p><img src="http://x/y.png" alt="a" title="t" /></p>\n'],
-    ['read.me and a@b.example', '<p>read.me and a@b.example</p>\n'],
+    ['read.me', '<p>read.me</p>\n'],
+    ['<a@b.example', '<p>&lt;<a href="mailto:a@b.example">a@b.example</a></p>\n'],
     ['a <kbd>b</kbd> <unknown>c</unknown>', '<p>a <kbd>b</kbd> c</p>\n'],
     ['1 < 2 & "3"', '<p>1 &lt; 2 &amp; "3"</p>\n'],
   ])('renders %j', async (text, html) => {
     expect(await render(text)).toBe(html)
+  })
+
+  it.each([
+    ['www.example.com', 'www.example.com'],
+    ['see (www.example.com/a_(b)).', 'www.example.com/a_(b)'],
+    ['www.example.com/a?b=1&c!', 'www.example.com/a?b=1&amp;c'],
+    ['WWW.example.com, too', 'WWW.example.com'],
+    ['a.b+c@example.com.', 'a.b+c@example.com'],
+    ['(a@example.com)', 'a@example.com'],
+    ['www.example.com/\ud800', 'www.example.com/\ud800'],
+  ])('makes the bare address in %j a link', async (text, shown) => {
+    for (const context of [plain, flavored]) {
+      const html = await render(text, context)
+      expect(html).toContain(`>${shown}</a>`)
+      expect(html).toMatch(shown.includes('@') ? /href="mailto:a/ : /href="http:\/\/www\./i)
+    }
+  })
+
+  it.each([
+    'www',
+    'www.',
+    'awww.example.com',
+    'a@b',
+    '@user and a@',
+    'a@b.c-',
+    '`www.example.com`',
+    '[www.example.com](a)',
+    '<a href="a">www.example.com</a>',
+    `www.${'a'.repeat(2001)}.com`,
+  ])('makes no second link, and none of %j', async (text) => {
+    expect((await render(text)).match(/<a /g) ?? []).toHaveLength(/\(a\)|<a /.test(text) ? 1 : 0)
   })
 
   it('makes addresses links that give nothing away', async () => {
