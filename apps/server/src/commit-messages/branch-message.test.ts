@@ -1,4 +1,7 @@
+import { findRepository } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordPush } from '../pushes/push.service.ts'
+import { repositoryOf } from '../repositories/repository.service.ts'
 import { buildWorkPlace } from '../testing/git/work-place.ts'
 import { buildMessageWorld, type MessageWorld } from '../testing/worlds/commit-messages.ts'
 
@@ -43,6 +46,7 @@ describe('a push to another branch', () => {
   it('says nothing of commits that a branch had before', async () => {
     const place = await buildPlace()
     await push(place, 'See #1 and #2', 'topic')
+    server.advance(11_000)
     const [one, two] = [await open(place.project), await open(place.project)]
     const { token } = server.root
     const path = `/projects/${place.project.id}/repository/branches`
@@ -79,6 +83,24 @@ describe('a push to another branch', () => {
       state: 'opened',
       remarks: [`${ada.username}: mentioned in commit ${sha}`],
     })
+  })
+
+  it('remarks once on a commit that two pushes bring at once', async () => {
+    const { app, root } = server
+    const place = await buildPlace()
+    const issue = await open(place.project)
+    const sha = await place.commitTo('topic', { 'a.txt': 'at once' }, `See #${issue.iid}`)
+    const { id: projectId } = place.project
+    const repository = await findRepository(app.db, projectId)
+    if (repository === undefined) throw new Error('no repository')
+    // The second push has moved its branch, and is recorded once the first one is done.
+    await place.git('push', repositoryOf(app, repository).path, 'topic:second')
+    await place.push('topic:first')
+    await server.runJobs()
+    const update = { ref: 'refs/heads/second', before: null, after: sha }
+    await recordPush(app, { projectId, userId: root.id, updates: [update] })
+    await server.runJobs()
+    expect((await read(issue)).remarks).toEqual([`${ada.username}: mentioned in commit ${sha}`])
   })
 
   it('says nothing when the branch goes, and for tags', async () => {

@@ -70,6 +70,12 @@ async function commitsOfOthers(
   return (await listNewCommits(app.git, repositoryOf(app, repository), query)).toReversed()
 }
 
+/**
+ * Pushes that meet find each other's branches in place before either is recorded. What another one brought a
+ * moment ago is therefore new to this one, too: a commit that is read twice is remarked on once.
+ */
+const overlapMs = 10_000
+
 /** Where the branches were before the push, though others may have moved since; and the default branch after it. */
 async function tipsBefore(
   app: App,
@@ -78,7 +84,7 @@ async function tipsBefore(
 ): Promise<Set<string>> {
   const heads = await listRefs(app.git, repositoryOf(app, repository), 'heads')
   const tips = new Map<string, string | null>(heads.map(({ name, oid }) => [name, oid]))
-  const place = { projectId: push.projectId, since: push.pushedAt }
+  const place = { projectId: push.projectId, since: push.pushedAt - overlapMs }
   const moves = await listBranchMoves(app.db, place)
   // The first move since then tells where a branch was.
   for (const { ref, from } of moves.toReversed()) tips.set(ref, from)

@@ -160,6 +160,14 @@ describe('GET /projects/:id/labels', () => {
         200,
       )
     }
+    const path = `/projects/${open.id}`
+    const { body: issue } = await call('POST', `${path}/issues`, { title: 'x' }, server.root)
+    for (const what of ['subscribe', 'unsubscribe', 'todo']) {
+      const answer = await call('POST', `${path}/issues/${issue.iid}/${what}`, {}, external)
+      expect(answer.status).toBe(403)
+    }
+    const watch = await call('PUT', `${path}/notification_settings`, { level: 'watch' }, external)
+    expect(watch.status).toBe(403)
     const off = { issues_access_level: 'disabled', merge_requests_access_level: 'disabled' }
     await call('PUT', `/projects/${open.id}`, off, server.root)
     const answer = await call('GET', `/projects/${open.id}/labels`, undefined, server.root)

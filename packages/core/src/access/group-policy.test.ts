@@ -30,6 +30,7 @@ const table: Record<GroupAbility, string> = {
   admin_group_milestones: '-- --yyy',
   read_group_boards: 'yy yyyyy',
   admin_group_boards: '-- -yyyy',
+  follow_group: '-y yyyyy',
   read_epics: 'yy yyyyy',
   comment_on_epics: '-y yyyyy',
   admin_epics: '-- -yyyy',

@@ -29,6 +29,7 @@ export const groupRules = {
   admin_group_milestones: { from: 30 },
   read_group_boards: { from: 10, visitors: 'anyone' },
   admin_group_boards: { from: 20 },
+  follow_group: { from: 10, visitors: 'signed_in' },
   read_epics: { from: 10, visitors: 'anyone' },
   comment_on_epics: { from: 10, visitors: 'signed_in' },
   admin_epics: { from: 20 },

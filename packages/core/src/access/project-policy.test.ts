@@ -77,6 +77,8 @@ const table: Record<ProjectAbility, string> = {
   delete_issues: '-- ----y',
   set_issue_dates: '-- ----y',
   admin_merge_requests: '-- --yyy',
+  follow: '-y yyyyy',
+  follow_issues: '-y yyyyy',
   comment: '-y yyyyy',
   read_labels: 'yy yyyyy',
   subscribe_to_labels: '-y yyyyy',

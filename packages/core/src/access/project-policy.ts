@@ -71,6 +71,8 @@ export const projectRules = {
   delete_issues: { from: 50, feature: 'issues', changes: true },
   set_issue_dates: { from: 50, feature: 'issues', changes: true },
   admin_merge_requests: { from: 30, feature: 'merge_requests', changes: true },
+  follow: { from: 10, visitors: 'signed_in' },
+  follow_issues: { from: 10, visitors: 'signed_in', feature: 'issues' },
   comment: { from: 10, visitors: 'signed_in', changes: true },
   read_labels: { from: 10, visitors: 'anyone', ...planned },
   subscribe_to_labels: { from: 10, visitors: 'signed_in', ...planned },

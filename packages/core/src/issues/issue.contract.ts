@@ -20,6 +20,7 @@ const tag = 'Issues'
 const one = '/projects/:id/issues/:issue_iid'
 const params = z.object({ issue_iid: integer() })
 const read = { on: 'project', ability: 'read_issues' } as const
+const follow = { on: 'project', ability: 'follow_issues' } as const
 
 /** What may be set of an issue, on its creation and later. */
 const settings = {
@@ -118,7 +119,7 @@ export const issuesContract = {
     path: `${one}/subscribe`,
     params,
     response: { 201: Issue },
-    auth: read,
+    auth: follow,
     errors: ['not_found', 'not_modified'],
     docs: { summary: 'Subscribe to an issue', tag },
   }),
@@ -127,7 +128,7 @@ export const issuesContract = {
     path: `${one}/unsubscribe`,
     params,
     response: { 201: Issue },
-    auth: read,
+    auth: follow,
     errors: ['not_found', 'not_modified'],
     docs: { summary: 'Unsubscribe from an issue', tag },
   }),
@@ -136,7 +137,7 @@ export const issuesContract = {
     path: `${one}/todo`,
     params,
     response: { 201: Todo },
-    auth: read,
+    auth: follow,
     errors: ['not_found', 'not_modified'],
     docs: { summary: 'Put an issue on the list of what is to do', tag },
   }),

@@ -65,7 +65,7 @@ export const notificationSettingsContract = {
     path: '/groups/:id/notification_settings',
     body: sourceBody,
     response: { 200: NotificationSetting },
-    auth: { on: 'group', ability: 'read_group' },
+    auth: { on: 'group', ability: 'follow_group' },
     docs: { summary: 'Change what the current user hears of in a group', tag, description: chosen },
   }),
   showOfProject: endpoint({
@@ -80,7 +80,7 @@ export const notificationSettingsContract = {
     path: '/projects/:id/notification_settings',
     body: sourceBody,
     response: { 200: NotificationSetting },
-    auth: { on: 'project', ability: 'read_project' },
+    auth: { on: 'project', ability: 'follow' },
     docs: {
       summary: 'Change what the current user hears of in a project',
       tag,

@@ -58,7 +58,7 @@ export const todosContract = {
     path: '/projects/:id/merge_requests/:merge_request_iid/todo',
     params: z.object({ merge_request_iid: integer() }),
     response: { 201: Todo },
-    auth: { on: 'project', ability: 'read_project' },
+    auth: { on: 'project', ability: 'follow' },
     errors: ['not_found', 'not_modified'],
     docs: {
       summary: 'Give the current user a todo about a merge request',
@@ -71,7 +71,7 @@ export const todosContract = {
     path: '/groups/:id/epics/:epic_iid/todo',
     params: z.object({ epic_iid: integer() }),
     response: { 201: Todo },
-    auth: { on: 'group', ability: 'read_epics' },
+    auth: { on: 'group', ability: 'comment_on_epics' },
     tier: 'premium',
     errors: ['not_found', 'not_modified'],
     docs: {
