@@ -52,4 +52,24 @@ describe('labels of a project that is transferred', () => {
       [],
     )
   })
+
+  it('leave no group label on boards, in priorities and in what was taken', async () => {
+    const [old, next] = [await server.buildGroup(), await server.buildGroup()]
+    const project = await server.buildProject({ namespace_id: old.id })
+    const path = `/projects/${project.id}`
+    const color = '#123456'
+    for (const name of ['scope', 'taken']) await made(`/groups/${old.id}/labels`, { name, color })
+    const [board] = (await call('GET', `${path}/boards`)).body
+    await call('PUT', `${path}/boards/${board.id}`, { labels: 'scope' })
+    const issue = await made(`${path}/issues`, { title: 'a', labels: 'taken' })
+    await call('PUT', `${path}/issues/${issue.iid}`, { labels: '' })
+    await call('PUT', `${path}/transfer?namespace=${next.id}`)
+    const own = (await call('GET', `${path}/labels`)).body.map((label: Json) => label.id)
+    expect(own).toHaveLength(2)
+    const { labels } = (await call('GET', `${path}/boards/${board.id}`)).body
+    const events = (await call('GET', `${path}/issues/${issue.iid}/resource_label_events`)).body
+    const shown = [...labels, ...events.map((event: Json) => event.label)]
+    expect(shown.map((label: Json) => label.name)).toEqual(['scope', 'taken', 'taken'])
+    expect(shown.every((label: Json) => own.includes(label.id))).toBe(true)
+  })
 })

@@ -1,4 +1,6 @@
-import type { Queries, Transaction } from '../queries.ts'
+import type { Kysely } from 'kysely'
+import type { Param, Queries, Transaction } from '../queries.ts'
+import type { Schema } from '../schema/schema.ts'
 import { asBigint, inList } from '../sql.ts'
 import { touchStamp } from '../stamps.ts'
 import { type LabelRow, labelColumns } from './label-row.ts'
@@ -10,7 +12,7 @@ interface Going {
   namespaceId: number
 }
 
-/** The labels of groups that something in the project has, and that it leaves behind. */
+/** The labels of groups that something in the project has or had, and that it leaves behind. */
 export function listLabelsLeftBehind(q: Queries, going: Going): Promise<LabelRow[]> {
   return q.all('label-transfer.left-behind', going, (db, $) =>
     db
@@ -23,27 +25,49 @@ export function listLabelsLeftBehind(q: Queries, going: Going): Promise<LabelRow
           .where('descendantId', '=', $('namespaceId'))
           .select('ancestorId'),
       )
-      .where('labels.id', 'in', (eb) =>
-        eb
-          .selectFrom('labelLinks')
-          .where('labelLinks.projectId', '=', $('projectId'))
-          .select('labelLinks.labelId')
-          .union(
-            eb
-              .selectFrom('labelPriorities')
-              .where('labelPriorities.projectId', '=', $('projectId'))
-              .select('labelPriorities.labelId'),
-          )
-          .union(
-            eb
-              .selectFrom('boards')
-              .innerJoin('boardLists', 'boardLists.boardId', 'boards.id')
-              .where('boards.projectId', '=', $('projectId'))
-              .where('boardLists.labelId', 'is not', null)
-              .select((e) => e.ref('boardLists.labelId').$notNull().as('labelId')),
-          ),
+      .where((eb) =>
+        eb.or([
+          eb('labels.id', 'in', labelsOfItems(db, $)),
+          eb('labels.id', 'in', labelsOfBoards(db, $)),
+        ]),
       ),
   )
+}
+
+function labelsOfItems(db: Kysely<Schema>, $: Param<Going>) {
+  return db
+    .selectFrom('labelLinks')
+    .where('labelLinks.projectId', '=', $('projectId'))
+    .select('labelLinks.labelId')
+    .union(
+      db
+        .selectFrom('labelPriorities')
+        .where('labelPriorities.projectId', '=', $('projectId'))
+        .select('labelPriorities.labelId'),
+    )
+    .union(
+      db
+        .selectFrom('labelEvents')
+        .where('labelEvents.projectId', '=', $('projectId'))
+        .where('labelEvents.labelId', 'is not', null)
+        .select((eb) => eb.ref('labelEvents.labelId').$notNull().as('labelId')),
+    )
+}
+
+function labelsOfBoards(db: Kysely<Schema>, $: Param<Going>) {
+  return db
+    .selectFrom('boards')
+    .innerJoin('boardLists', 'boardLists.boardId', 'boards.id')
+    .where('boards.projectId', '=', $('projectId'))
+    .where('boardLists.labelId', 'is not', null)
+    .select((eb) => eb.ref('boardLists.labelId').$notNull().as('labelId'))
+    .union(
+      db
+        .selectFrom('boards')
+        .innerJoin('boardLabels', 'boardLabels.boardId', 'boards.id')
+        .where('boards.projectId', '=', $('projectId'))
+        .select('boardLabels.labelId'),
+    )
 }
 
 /** A label that another takes the place of, in one project. */
@@ -66,6 +90,15 @@ export async function replaceLabelInProject(
       .where('projectId', '=', $('projectId'))
       .where('labelId', '=', $('from')),
   )
+  await replacePriority(tx, replacement)
+  for (const table of ['boardLists', 'boardLabels'] as const) {
+    await replaceOnBoards(tx, table, replacement)
+  }
+  await touchStamp(tx, 'issues', 'mergeRequests')
+}
+
+/** The priority of the new label stays where it has one. */
+async function replacePriority(tx: Transaction, replacement: Replacement): Promise<void> {
   await tx.run('label-transfer.priorities', replacement, (db, $) =>
     db
       .updateTable('labelPriorities')
@@ -76,19 +109,40 @@ export async function replaceLabelInProject(
         eb.selectFrom('labelPriorities').where('labelId', '=', $('into')).select('projectId'),
       ),
   )
-  await tx.run('label-transfer.columns', replacement, (db, $) =>
+  await tx.run('label-transfer.priorities.doubled', replacement, (db, $) =>
     db
-      .updateTable('boardLists')
+      .deleteFrom('labelPriorities')
+      .where('projectId', '=', $('projectId'))
+      .where('labelId', '=', $('from')),
+  )
+}
+
+/** Columns of boards, or what boards are narrowed to; a board that has the new label already loses the old one. */
+async function replaceOnBoards(
+  tx: Transaction,
+  table: 'boardLists' | 'boardLabels',
+  replacement: Replacement,
+): Promise<void> {
+  await tx.run(`label-transfer.${table}`, replacement, (db, $) =>
+    db
+      .updateTable(table)
       .set({ labelId: $('into') })
       .where('labelId', '=', $('from'))
       .where('boardId', 'in', (eb) =>
         eb.selectFrom('boards').where('projectId', '=', $('projectId')).select('id'),
       )
       .where('boardId', 'not in', (eb) =>
-        eb.selectFrom('boardLists').where('labelId', '=', $('into')).select('boardId'),
+        eb.selectFrom(table).where('labelId', '=', $('into')).select('boardId'),
       ),
   )
-  await touchStamp(tx, 'issues', 'mergeRequests')
+  await tx.run(`label-transfer.${table}.doubled`, replacement, (db, $) =>
+    db
+      .deleteFrom(table)
+      .where('labelId', '=', $('from'))
+      .where('boardId', 'in', (eb) =>
+        eb.selectFrom('boards').where('projectId', '=', $('projectId')).select('id'),
+      ),
+  )
 }
 
 const tables = { issue: 'issues', merge_request: 'mergeRequests' } as const

@@ -18,6 +18,7 @@ import {
   listRemarked,
   replaceMilestones,
 } from './milestone-removal.ts'
+import { listMilestonesLeftBehind, replaceMilestoneInProject } from './milestone-transfer.ts'
 import { isMilestoneTitleTaken } from './milestone-writes.ts'
 
 const scope = { projectId: 1, namespaceId: 1 }
@@ -72,13 +73,18 @@ describe('what looks for milestones and boards', () => {
       inside((tx) => clearMilestone(tx, 'merge_request', { milestoneId: 1, at: 0 })),
     ],
     ['what gets another', inside((tx) => replaceMilestones(tx, { from: [1], into: 2 }))],
+    [
+      'what gets another in a project',
+      inside((tx) => replaceMilestoneInProject(tx, { projectId: 1, from: 1, into: 2 })),
+    ],
     ['boards', (q) => listBoards(q, { projectId: 1 }, page)],
     ['boards of a group', (q) => listBoards(q, { groupId: 1 }, page)],
     ['a board', (q) => findBoard(q, { projectId: 1 }, 1)],
     ['labels of boards', (q) => listBoardLabels(q, [1])],
   ])('reads indexes: %s', async (_, work) => expectIndexed(work))
 
-  it('reads indexes, and sorts few: columns of boards, turns of issues', async () => {
+  it('reads indexes, and sorts few: columns of boards, turns of issues, those left behind', async () => {
+    await expectIndexed((q) => listMilestonesLeftBehind(q, scope), /FOR ORDER BY/)
     await expectIndexed((q) => listBoardColumns(q, [1, 2]), /FOR ORDER BY/)
     await expectIndexed((q) => listBurndownTurns(q, [1], 9), /FOR ORDER BY/)
   })

@@ -1,5 +1,6 @@
 import { DomainError, isWiderThan, notFound } from '@stithy/core'
 import {
+  carryMilestones,
   deleteShare,
   findNamespace,
   findTakenProjectNames,
@@ -76,7 +77,9 @@ async function moveIn(
     updatedAt: now,
     ...(narrowed ? { visibility: target.visibility } : {}),
   })
-  await carryLabels(tx, { projectId: row.id, namespaceId, at: now })
+  const going = { projectId: row.id, namespaceId, at: now }
+  await carryLabels(tx, going)
+  await carryMilestones(tx, going)
   if (target.ownerId === null) {
     await deleteShare(tx, { projectId: row.id, groupId: target.id })
     return
