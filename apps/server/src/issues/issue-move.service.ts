@@ -7,6 +7,7 @@ import {
   copyRemarkSource,
   insertIssue,
   insertIssueNote,
+  insertRemarkSource,
   listIssueNotes,
   type Transaction,
   updateIssueRow,
@@ -80,7 +81,7 @@ async function writeCopy(tx: Transaction, plan: MovePlan, by: Change): Promise<I
 }
 
 async function copyNotes(tx: Transaction, plan: MovePlan, { row }: IssueItem): Promise<void> {
-  const { source, mentioning, telling, awarded } = plan
+  const { source, mentioning, awarded } = plan
   const discussions = new Map<string, string>()
   const after = plan.notes.at(-1)?.id ?? 0
   // What was written since the plan was made.
@@ -91,9 +92,27 @@ async function copyNotes(tx: Transaction, plan: MovePlan, { row }: IssueItem): P
     const id = await insertIssueNote(tx, row, { ...note, discussionId })
     const ends = { from: source.row.id, to: row.id, fromNote: note.id, toNote: id }
     if (mentioning.has(note.id)) await copyMentions(tx, ends)
-    if (telling.has(note.id) || note.id > after) await copyRemarkSource(tx, ends)
+    await tieRemark(tx, plan, ends, note.id > after)
     if (!awarded.has(note.id)) continue
     await copyAwards(tx, { type: 'note', from: note.id, to: id, projectId: row.projectId })
+  }
+}
+
+/**
+ * A copied remark tells of what its original does. One that only now names the project that the issue leaves
+ * tells of the issue there, as not everybody who sees the copy may know of that project.
+ * @param late written since the plan was made
+ */
+async function tieRemark(
+  tx: Transaction,
+  { source, telling, naming }: MovePlan,
+  { to, fromNote, toNote }: { to: number; fromNote: number; toNote: number },
+  late: boolean,
+): Promise<void> {
+  if (late || telling.has(fromNote)) await copyRemarkSource(tx, { to, fromNote, toNote })
+  else if (naming.has(fromNote)) {
+    const copy = { noteId: toNote, targetType: 'issue', targetId: to } as const
+    await insertRemarkSource(tx, copy, sourceOf(source))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Visibility } from '@stithy/core'
 import { sql } from 'kysely'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
+import { renameNamespaceInRemarks } from '../notes/remark-paths.ts'
 import { forgetNotificationSettings } from '../notification-settings/notification-setting-store.ts'
 import type { StorageSizesRow } from '../projects/project-details.ts'
 import type { Queries, Transaction } from '../queries.ts'
@@ -48,8 +49,8 @@ export function listGroupTree(
 }
 
 /**
- * Carries the full path and name of a group to everything below it; the group's own row has them
- * already. Two updates for each level of groups, whatever their number.
+ * Carries the full path and name of a group to everything below it, and the path to remarks on that; the
+ * group's own row has them already. Two updates and one of remarks, whatever their number.
  * @throws UniqueViolationError when a full path below is taken.
  */
 export async function renameBelow(
@@ -83,8 +84,17 @@ export async function renameBelow(
       )
       .where('deletedAt', 'is', null),
   )
+  await renameNamespaceInRemarks(tx, { namespaceId: groupId, oldPath, newPath })
   const { newName: _, nameStart: __, ...projectPaths } = paths
-  await tx.run('groups.rename.projects', projectPaths, (db, $) =>
+  await renameProjectsBelow(tx, projectPaths)
+  await touchStamp(tx, 'groups', 'projects')
+}
+
+async function renameProjectsBelow(
+  tx: Transaction,
+  paths: { groupId: number; newPath: string; newPathLower: string; pathStart: number },
+): Promise<void> {
+  await tx.run('groups.rename.projects', paths, (db, $) =>
     db
       .updateTable('projects')
       .set({
@@ -99,7 +109,6 @@ export async function renameBelow(
       )
       .where('deletedAt', 'is', null),
   )
-  await touchStamp(tx, 'groups', 'projects')
 }
 
 /** Hides a group and all groups below it for good, and frees their paths at once. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { renameNamespaceInRemarks } from '../notes/remark-paths.ts'
 import type { Transaction } from '../queries.ts'
 import { insertAncestors } from './namespace-store.ts'
 
@@ -37,8 +38,8 @@ export async function insertUserNamespace(
 }
 
 /**
- * Gives a personal namespace the username and name and, where the username `moved`, its projects the
- * new full path. @throws UniqueViolationError when the path is taken.
+ * Gives a personal namespace the username and name and, where the username `moved`, its projects and the
+ * remarks on what is in them the new full path. @throws UniqueViolationError when the path is taken.
  */
 export async function renameUserNamespace(
   tx: Transaction,
@@ -50,6 +51,7 @@ export async function renameUserNamespace(
     nameLower: user.name.toLowerCase(),
     pathLower: user.username.toLowerCase(),
   }
+  if (moved) await renameInRemarks(tx, user)
   await tx.run('namespaces.user.rename', args, (db, $) =>
     db
       .updateTable('namespaces')
@@ -67,6 +69,22 @@ export async function renameUserNamespace(
       .where('kind', '=', 'user'),
   )
   if (moved) await movePersonalProjects(tx, user.userId, user.username)
+}
+
+async function renameInRemarks(
+  tx: Transaction,
+  { userId, username }: { userId: number; username: string },
+): Promise<void> {
+  const namespace = await tx.first('namespaces.user.before', { userId }, (db, $) =>
+    db
+      .selectFrom('namespaces')
+      .where('ownerId', '=', $('userId'))
+      .where('kind', '=', 'user')
+      .select(['id', 'fullPath']),
+  )
+  if (namespace === undefined) return
+  const { id: namespaceId, fullPath: oldPath } = namespace
+  await renameNamespaceInRemarks(tx, { namespaceId, oldPath, newPath: username })
 }
 
 async function movePersonalProjects(

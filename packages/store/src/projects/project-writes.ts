@@ -1,3 +1,4 @@
+import { renameProjectInRemarks } from '../notes/remark-paths.ts'
 import type { Queries, Transaction } from '../queries.ts'
 import type { NewRow, RowChanges } from '../schema/schema.ts'
 import { touchStamp } from '../stamps.ts'
@@ -49,7 +50,7 @@ export type ProjectChanges = Omit<
 >
 
 /**
- * Sets columns of a project. Names and paths are compared without case.
+ * Sets columns of a project. Names and paths are compared without case; remarks elsewhere follow a new path.
  * @throws UniqueViolationError when the name or the path is taken.
  */
 export async function updateProject(
@@ -57,6 +58,10 @@ export async function updateProject(
   id: number,
   changes: ProjectChanges,
 ): Promise<void> {
+  const { fullPath } = changes
+  if (fullPath !== undefined) {
+    await renameProjectInRemarks(tx, { projectId: id, newPath: fullPath })
+  }
   await setColumns(tx, id, changes)
   await touchStamp(tx, 'projects')
 }

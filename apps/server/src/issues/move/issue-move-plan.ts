@@ -22,6 +22,8 @@ export interface MovePlan {
   mentioning: ReadonlySet<number>
   telling: ReadonlySet<number>
   awarded: ReadonlySet<number>
+  /** Ids of remarks that will name the project that the issue leaves. */
+  naming: ReadonlySet<number>
 }
 
 /** @throws DomainError `bad_request`, `forbidden` where the source is archived (catalogue: issues, 2.2). */
@@ -58,15 +60,26 @@ export async function planMove(
   row.milestoneId = await milestoneThere(app, source, target)
   row.assigneeCount = assigneeIds.length
   const noteIds = notes.map(({ id }) => id)
+  const written = notes.map((note) => ({ ...note, body: rewrite(note.body) }))
   return {
     source,
     target,
     row,
     assigneeIds,
     labels: await labelsThere(app, caller, source, target),
-    notes: notes.map((note) => ({ ...note, body: rewrite(note.body) })),
+    notes: written,
+    naming: rewrittenRemarks(notes, written),
     ...(await findHangingOnNotes(app.db, { issueId, noteIds })),
   }
+}
+
+/** Ids of the remarks whose text is another in the copy. */
+function rewrittenRemarks(
+  notes: readonly CopiedNote[],
+  written: readonly CopiedNote[],
+): ReadonlySet<number> {
+  const changed = notes.filter(({ system, body }, n) => system === 1 && body !== written[n]?.body)
+  return new Set(changed.map(({ id }) => id))
 }
 
 function copiedRow({ row }: IssueItem, target: ProjectSubject, now: number): NewIssue {

@@ -161,6 +161,36 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     expect((await remarksFor(back.body, owner)).length).toBe(3)
   })
 
+  it('hides remarks that now name the project it left from who cannot see that', async () => {
+    const { server, developer, stranger } = world
+    const { token } = server.root
+    const left = await server.buildProject({ visibility: 'private' })
+    const open = await server.buildProject({ visibility: 'public' })
+    const local = await server.buildUser()
+    for (const user of [developer, local])
+      await server.addMember(`projects/${open.id}`, user.id, 30)
+    await server.addMember(`projects/${left.id}`, developer.id, 30)
+    const body = { title: 'Of the left' }
+    const to = `/projects/${left.id}/milestones`
+    const { id } = (await server.inject('POST', to, { token, body })).body
+    const values = { milestone_id: id, due_date: '2030-01-01' }
+    const issue = await world.open(values, server.root, left)
+    const path = `/${issue.iid}/move`
+    const moving = { to_project_id: open.id }
+    const copy = (await world.call('POST', path, moving, developer, left)).body
+    const seenBy = async (user: { token: string }) => {
+      const notes = `/projects/${open.id}/issues/${copy.iid}/notes?sort=asc`
+      const answer = await server.inject('GET', notes, { token: user.token })
+      return [answer.headers['x-total'], ...answer.body.map((note: Json) => note.body)]
+    }
+    const full = left.path_with_namespace
+    const due = 'changed due date to January 1, 2030'
+    const told = [`changed milestone to ${full}%1`, due, `moved from ${full}#${issue.iid}`]
+    expect(await seenBy(stranger)).toEqual(['1', due])
+    expect(await seenBy(local)).toEqual(['1', due])
+    expect(await seenBy(developer)).toEqual(['3', ...told])
+  })
+
   it('leaves a closed issue closed, without another event', async () => {
     const issue = await world.open()
     await world.call('PUT', `/${issue.iid}`, { state_event: 'close' }, world.developer)
