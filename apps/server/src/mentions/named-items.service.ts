@@ -14,7 +14,7 @@ import {
 import type { App } from '../app.ts'
 import type { GroupSubject } from '../groups/group-subject.ts'
 import type { Caller } from '../http/call.ts'
-import type { CommitItem, Item } from '../items/item.ts'
+import type { CommitItem, Item, WorkItem } from '../items/item.ts'
 import { mayReadIn } from '../items/readers.service.ts'
 import { dayOf } from '../members/day.ts'
 import { type ProjectSubject, projectFacts } from '../projects/project-subject.ts'
@@ -122,8 +122,20 @@ function numbers(
     })
 }
 
-function byId(projects: ProjectsByPath): Map<number, ProjectSubject> {
-  return new Map([...projects.values()].map((project) => [project.row.id, project]))
+/** Those of the rows that the caller may read, as items of their projects. */
+function readable<Row extends { projectId: number }>(
+  caller: Caller,
+  projects: ProjectsByPath,
+  rows: readonly Row[],
+  toItem: (row: Row, project: ProjectSubject) => WorkItem,
+): ReferableItem[] {
+  const places = new Map([...projects.values()].map((project) => [project.row.id, project]))
+  return rows.flatMap((row) => {
+    const project = places.get(row.projectId)
+    if (project === undefined) return []
+    const item = toItem(row, project)
+    return mayReadIn(item, project.facts, caller.facts) ? [item] : []
+  })
 }
 
 async function readIssues(
@@ -137,13 +149,9 @@ async function readIssues(
   if (ids.length === 0) return []
   const rows = await findIssuesById(app.db, ids)
   const assigned = Map.groupBy(await listIssueAssignees(app.db, ids), ({ issueId }) => issueId)
-  const places = byId(projects)
-  return rows.flatMap((row) => {
-    const project = places.get(row.projectId)
-    if (project === undefined) return []
+  return readable(caller, projects, rows, (row, project) => {
     const assigneeIds = (assigned.get(row.id) ?? []).map(({ userId }) => userId)
-    const item = { type: 'issue', row, project, assigneeIds } as const
-    return mayReadIn(item, project.facts, caller.facts) ? [item] : []
+    return { type: 'issue', row, project, assigneeIds }
   })
 }
 
@@ -159,13 +167,9 @@ async function readMergeRequests(
   const rows = await findMergeRequestsById(app.db, ids)
   const links = await listMergeRequestAssignees(app.db, ids)
   const assigned = Map.groupBy(links, ({ mergeRequestId }) => mergeRequestId)
-  const places = byId(projects)
-  return rows.flatMap((row) => {
-    const project = places.get(row.projectId)
-    if (project === undefined) return []
+  return readable(caller, projects, rows, (row, project) => {
     const assigneeIds = (assigned.get(row.id) ?? []).map(({ userId }) => userId)
-    const item = { type: 'merge_request', row, project, assigneeIds } as const
-    return mayReadIn(item, project.facts, caller.facts) ? [item] : []
+    return { type: 'merge_request', row, project, assigneeIds }
   })
 }
 

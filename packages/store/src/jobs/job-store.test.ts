@@ -1,19 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { costlySteps, plansOf } from '../testing/plans.ts'
-import { deleteFinishedJobs, jobFigures, listDeadJobs, retryDeadJob } from './job-figures.ts'
 import {
   type ClaimedJob,
   claimJobs,
   completeJob,
-  enqueueJob,
   extendLease,
   failJob,
-  type NewJob,
   releaseJobs,
   requeueExpiredJobs,
   retryDelay,
-} from './job-store.ts'
+} from './job-claims.ts'
+import { deleteFinishedJobs, jobFigures, listDeadJobs, retryDeadJob } from './job-figures.ts'
+import { enqueueJob, type NewJob } from './job-store.ts'
 
 const start = 1_000_000
 const lease = 60_000
