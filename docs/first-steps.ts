@@ -1,6 +1,6 @@
 /**
  * First steps with a running server, through the unmodified v4 client `@gitbeaker/rest`: pushes a repository
- * with git, browses it, and makes a group, a user and a member.
+ * with git, browses it, and creates a group, a user and a member.
  *
  *     STITHY_TOKEN=… node docs/first-steps.ts [http://127.0.0.1:8080] [folder of a git repository]
  */
@@ -17,11 +17,11 @@ export interface FirstSteps {
   token: string
   /** The repository to push; its current branch goes to `main`. */
   folder: string
-  /** Told of each step. */
+  /** Called with the name of each step. */
   say?: (line: string) => void
 }
 
-/** Runs all steps; what was seen on the way is handed back. */
+/** Runs all steps; returns what they read. */
 export async function firstSteps({ host, token, folder, say = () => {} }: FirstSteps) {
   const api = new Gitlab({ host, token })
 

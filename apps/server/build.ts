@@ -54,7 +54,7 @@ await build({
 await build({
   ...shared,
   entryPoints: {
-    'markdown-worker': 'src/markdown/markdown-worker.ts',
-    'emoji-list': 'src/emoji/emoji-list.ts',
+    'markdown-worker': 'src/platform/text/markdown-worker.ts',
+    'emoji-list': 'src/platform/text/emoji/emoji-list.ts',
   },
 })

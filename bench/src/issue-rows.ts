@@ -1,7 +1,7 @@
+import type { BenchRow, SizeRow } from './bench-row.ts'
 import { busyProject, member, rareWord } from './data/measured.ts'
-import type { BenchRow, SizeRow } from './rows.ts'
 
-/** Each filter alone: what stands behind the `?`, by what the row is called. */
+/** Each filter alone: its query string, by the name of the row. */
 export const issueFilters: Readonly<Record<string, string>> = {
   opened: 'state=opened',
   closed: 'state=closed',
@@ -39,11 +39,11 @@ export const issueFilters: Readonly<Record<string, string>> = {
   open: 'confidential=false',
 }
 
-/** The group that holds the measured projects, two levels above them. */
+/** The group of the measured projects, two levels above them. */
 const measuredGroup = 1
 
-/** Where lists of issues are asked for; the query begins behind each. */
-export const issuePlaces = {
+/** The paths of issue lists, to which the query is appended. */
+export const issueScopes = {
   project: `/api/v4/projects/${busyProject}/issues?`,
   group: `/api/v4/groups/${measuredGroup}/issues?`,
   all: '/api/v4/issues?scope=all',
@@ -51,30 +51,30 @@ export const issuePlaces = {
 
 const goal = 0.85
 
-/** Lists of issues against the baseline: the three of them, and each filter alone in a project. */
+/** Lists of issues against the baseline: the three lists, and each filter alone in a project. */
 export const issueRows: readonly BenchRow[] = [
-  { name: 'issues', path: issuePlaces.all, goal },
+  { name: 'issues', path: issueScopes.all, goal },
   { name: 'issues-mine', path: '/api/v4/issues?', goal },
-  { name: 'issues-group', path: issuePlaces.group, goal },
-  { name: 'issues-project', path: issuePlaces.project, goal },
+  { name: 'issues-group', path: issueScopes.group, goal },
+  { name: 'issues-project', path: issueScopes.project, goal },
   ...Object.entries(issueFilters).map(([name, query]) => ({
     name: `issues-${name}`,
-    path: issuePlaces.project + query,
+    path: issueScopes.project + query,
     goal,
   })),
 ].map((row) => ({ ...row, path: row.path.replace(/\?$/, '') }))
 
 /** The first page of each list with each filter alone, on large and on small data. */
-export const issueSizeRows: readonly SizeRow[] = Object.entries(issuePlaces).flatMap(
-  ([place, path]) =>
+export const issueSizeRows: readonly SizeRow[] = Object.entries(issueScopes).flatMap(
+  ([scope, path]) =>
     [['none', ''] as const, ...Object.entries(issueFilters)].map(([name, query]) => ({
-      name: `${place}|${name}`,
+      name: `${scope}|${name}`,
       path: withQuery(path, query),
       goal: 1.5,
     })),
 )
 
-/** A filter by scope takes the place of the one that is there. */
+/** A `scope` filter replaces the existing one. */
 function withQuery(path: string, query: string): string {
   const start = query.startsWith('scope=') ? path.replace(/scope=.*$/, '') : path
   return `${start}${start.endsWith('?') || query === '' ? '' : '&'}${query}`.replace(/\?$/, '')

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { BenchRow } from './bench-row.ts'
 import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
@@ -13,7 +14,7 @@ import { assertSameAnswer } from './measure/same-answer.ts'
 import { measureStartUp } from './measure/start-up.ts'
 import { dataFolder } from './paths.ts'
 import { formatReport, type Report } from './report.ts'
-import { type BenchRow, rows, sizeRows } from './rows.ts'
+import { rows, sizeRows } from './rows.ts'
 import { buildServer, type Counts, startBaseline, startStithy, type Target } from './servers.ts'
 import { measureClones } from './transfers/clones.ts'
 import { measureTransfers } from './transfers/transfers.ts'
@@ -34,7 +35,7 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
 `
 
 interface Plan extends PairOptions {
-  wants: (name: string) => boolean
+  includes: (name: string) => boolean
   sizes: SizeName[]
   counts: Counts
   profile: boolean
@@ -52,7 +53,7 @@ if (plan === undefined) {
   try {
     await run(plan, report)
   } finally {
-    // What was measured before something failed is worth seeing, too.
+    // Results from before a failure are shown, too.
     process.stdout.write(`${plan.json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`)
   }
 }
@@ -91,39 +92,41 @@ function readPlan(): Plan | undefined {
   if (counts !== 'each' && counts !== 'remembered') return undefined
   const sound = seconds > 0 && rounds > 0 && mebibytes > 0 && chosen.every(isSizeName)
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
-  const wants = (name: string) => positionals.length === 0 || positionals.includes(name)
+  const includes = (name: string) => positionals.length === 0 || positionals.includes(name)
   const chosenSizes = chosen.filter(isSizeName)
-  return { wants, sizes: chosenSizes, seconds, rounds, counts, profile, json, mebibytes }
+  return { includes, sizes: chosenSizes, seconds, rounds, counts, profile, json, mebibytes }
 }
 
-/** Adds to the report what is wanted, part by part. */
-async function run(wanted: Plan, report: Report): Promise<void> {
+/** Runs the requested parts and adds their results to the report. */
+async function run(options: Plan, report: Report): Promise<void> {
   buildServer()
-  const chosen = rows.filter(({ name }) => wanted.wants(name))
-  if (wanted.profile) {
-    report.profiles = await profileRows(chosen, wanted)
+  const chosen = rows.filter(({ name }) => options.includes(name))
+  if (options.profile) {
+    report.profiles = await profileRows(chosen, options)
     return
   }
   if (chosen.length > 0) {
-    for (const size of wanted.sizes)
-      report.baseline[size] = await againstBaseline(size, chosen, wanted)
+    for (const size of options.sizes)
+      report.baseline[size] = await againstBaseline(size, chosen, options)
   }
-  if (wanted.wants('sizes')) report.sizes = await largeAgainstSmall(wanted)
-  if (wanted.wants('issue-lists')) report.issueLists = await issueListsLargeAgainstSmall(wanted)
-  if (wanted.wants('issue-creation')) {
-    report.issueCreation = await measureIssueCreation(await dataOf('small'), wanted)
+  if (options.includes('sizes')) report.sizes = await largeAgainstSmall(options)
+  if (options.includes('issue-lists'))
+    report.issueLists = await issueListsLargeAgainstSmall(options)
+  if (options.includes('issue-creation')) {
+    report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
   }
-  if (wanted.wants('cold')) report.cold = await measureCold(await dataOf('large'), wanted.rounds)
-  if (wanted.wants('beside-diff')) {
-    report.besideDiff = await measureBesideDiff(await dataOf('large'), 5 * wanted.seconds)
+  if (options.includes('cold'))
+    report.cold = await measureCold(await dataOf('large'), options.rounds)
+  if (options.includes('beside-diff')) {
+    report.besideDiff = await measureBesideDiff(await dataOf('large'), 5 * options.seconds)
   }
-  if (wanted.wants('markdown')) report.markdown = await measureMarkdown(wanted.rounds)
-  if (wanted.wants('memory')) report.memory = await measureMemory(await dataOf('large'))
-  if (wanted.wants('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
-  if (wanted.wants('transfers')) {
-    report.transfers = await measureTransfers(wanted.mebibytes, wanted.rounds)
+  if (options.includes('markdown')) report.markdown = await measureMarkdown(options.rounds)
+  if (options.includes('memory')) report.memory = await measureMemory(await dataOf('large'))
+  if (options.includes('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
+  if (options.includes('transfers')) {
+    report.transfers = await measureTransfers(options.mebibytes, options.rounds)
   }
-  if (wanted.wants('clones')) report.clones = await measureClones()
+  if (options.includes('clones')) report.clones = await measureClones()
 }
 
 async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], options: Plan) {
@@ -138,10 +141,10 @@ async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], opti
   )
 }
 
-async function profileRows(chosen: readonly BenchRow[], wanted: Plan): Promise<Profile[]> {
+async function profileRows(chosen: readonly BenchRow[], options: Plan): Promise<Profile[]> {
   const profiles: Profile[] = []
-  const folder = await dataOf(wanted.sizes.at(-1) ?? 'large')
-  for (const row of chosen) profiles.push(await profileRow(row, folder, wanted.seconds))
+  const folder = await dataOf(options.sizes.at(-1) ?? 'large')
+  for (const row of chosen) profiles.push(await profileRow(row, folder, options.seconds))
   return profiles
 }
 
@@ -173,7 +176,7 @@ async function measureRows(
   return pairs
 }
 
-/** Ends both servers, whatever happens in between. */
+/** Stops both servers, whatever happens in between. */
 async function withTargets<T>(
   first: Promise<Target>,
   second: Promise<Target>,

@@ -2,22 +2,22 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 
-/** The server under test has one core to itself, the load the other. */
+/** The server under test has one core to itself, the load generator the other. */
 export const serverCore = 0
 export const loadCore = 1
 
-/** Whether processes are bound to cores on this machine. */
+/** Whether processes can be bound to cores on this machine. */
 export const canPin: boolean =
   availableParallelism() > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0
 
 export interface NodeOptions extends SpawnOptions {
-  /** Undefined: wherever the system puts it. */
+  /** Undefined: scheduled by the system. */
   core?: number | undefined
   /** Options of node itself, before the script. */
   execArgv?: readonly string[]
 }
 
-/** Starts a node script, bound to a core where the machine allows. */
+/** Starts a node script, bound to a core where supported. */
 export function startNode(
   script: string,
   args: readonly string[],
@@ -29,7 +29,7 @@ export function startNode(
   return spawn(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], ...options })
 }
 
-/** Asks a process that we started to end, and waits until it has. */
+/** Stops a process that we started, and waits for its exit. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

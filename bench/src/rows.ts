@@ -1,3 +1,4 @@
+import type { BenchRow, SizeRow } from './bench-row.ts'
 import {
   branchesProject,
   historyProject,
@@ -7,15 +8,7 @@ import {
 } from './data/measured.ts'
 import { issueRows } from './issue-rows.ts'
 
-/** One measured request. */
-export interface BenchRow {
-  name: string
-  path: string
-  /** The least that Stithy should reach, as a share of the baseline's rate. */
-  goal: number
-}
-
-/** All rows are asked for as the same ordinary member, with a token in a header. */
+/** All rows are requested by the same ordinary member, with a token in a header. */
 export const requestHeaders = { 'private-token': member.token }
 
 const repository = `/api/v4/projects/${measuredProject.id}/repository`
@@ -43,15 +36,9 @@ export const rows: readonly BenchRow[] = [
   ...issueRows,
 ]
 
-/** A request that is measured on large and on small data. */
-export interface SizeRow extends Omit<BenchRow, 'goal'> {
-  /** How many times the small the large data may cost at most. */
-  goal: number
-}
-
 const sizeGoal = 1.5
 
-/** Measured on large and on small; both answer the same number of items. */
+/** Measured on large and on small; both return the same number of items. */
 export const sizeRows: readonly SizeRow[] = [
   { name: 'projects', path: '/api/v4/projects?per_page=10', goal: sizeGoal },
   { name: 'project', path: `/api/v4/projects/${measuredProject.id}`, goal: sizeGoal },

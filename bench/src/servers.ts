@@ -12,7 +12,7 @@ export interface Target {
   stop: () => Promise<void>
 }
 
-/** Both servers write links with it, so that their answers can be compared byte by byte. */
+/** Both servers use it in links, so that their responses can be compared byte by byte. */
 const externalUrl = 'http://bench.test'
 
 /** Builds the server as it is shipped. */
@@ -23,11 +23,11 @@ export function buildServer(): void {
 export interface StithyOptions {
   core?: number | undefined
   execArgv?: readonly string[]
-  /** Settings beside those that every server here has. */
+  /** Environment variables besides the common ones. */
   env?: Readonly<Record<string, string>>
 }
 
-/** Starts the built server on a data folder. Resolves when it answers. */
+/** Starts the built server on a data folder. Resolves when it responds. */
 export async function startStithy(
   folder: string,
   { core = serverCore, ...options }: StithyOptions = {},
@@ -35,7 +35,7 @@ export async function startStithy(
   return (await launchStithy(folder, { core, ...options })).ready
 }
 
-/** Starts the built server; `ready` resolves when it answers. */
+/** Starts the built server; `ready` resolves when it responds. */
 export async function launchStithy(
   folder: string,
   { core, execArgv = [], env: settings = {} }: StithyOptions,
@@ -55,7 +55,7 @@ export async function launchStithy(
   return { ready: whenReady(child, port, '/-/liveness') }
 }
 
-/** How the baseline counts the rows of a list: for each request, or as the service does. */
+/** How the baseline counts the rows of a list: for each request, or cached as the server does. */
 export type Counts = 'each' | 'remembered'
 
 /** Starts the hand-written baseline on the same data. */
@@ -79,7 +79,7 @@ export async function startBaseline(
   return whenReady(child, port, '/-/liveness')
 }
 
-/** Starts git's own server on a folder of repositories. */
+/** Starts git's own HTTP server on a folder of repositories. */
 export async function startHttpBackend(folder: string): Promise<Target> {
   const port = await freePort()
   const env = { ...process.env, BENCH_REPOSITORIES: folder, BENCH_PORT: String(port) }
@@ -107,7 +107,7 @@ async function whenReady(
   throw new Error(`The server on port ${port} does not answer`)
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

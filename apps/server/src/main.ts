@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 
 // Compiled code is kept between runs: it halves the time to the first answer.
 enableCompileCache()
-const { runCli } = await import('./cli.ts')
+const { runCli } = await import('./app/cli.ts')
 const code = await runCli(process.argv.slice(2))
 // A command may have said more of its failure already.
 process.exitCode ??= code

@@ -55,7 +55,7 @@ async function listAll(
 }
 
 describe('kill -9 during 200 concurrent writes and a push', () => {
-  it('loses no acknowledged write, and lists no half repository', {
+  it('loses no acknowledged write, and lists no incomplete repository', {
     timeout: 120_000,
   }, async () => {
     const data = await temporaryFolder()
@@ -110,7 +110,7 @@ describe('kill -9 during 200 concurrent writes and a push', () => {
   })
 })
 
-/** What moved a ref must be told by an event, however the server ended in between. */
+/** Every moved ref must have an event, however the server ended in between. */
 async function expectPushEvent(server: ServerProcess, tip: string): Promise<void> {
   await expect
     .poll(
@@ -149,7 +149,7 @@ describe('SIGTERM', () => {
 describe.skipIf(process.env.STITHY_TEST_DATABASE_URL)(
   'a second server on the same data folder',
   () => {
-    it('is refused with a sentence, and the first goes on', async () => {
+    it('is refused with a message, and the first server keeps running', async () => {
       const data = await temporaryFolder()
       const first = await start(data)
       const second = await runServerToEnd({ data, env })
@@ -160,12 +160,12 @@ describe.skipIf(process.env.STITHY_TEST_DATABASE_URL)(
   },
 )
 
-describe('a wrong setting', () => {
+describe('an invalid setting', () => {
   it.each([
     [['--port', '70000'], /--port cannot be "70000"/],
     [['--tier', 'gold'], /tier/],
     [['--external-url', 'ftp://x'], /--external-url cannot be "ftp:\/\/x"/],
-  ])('stops the start with a sentence: %s', async (args, sentence) => {
+  ])('stops the start with a message: %s', async (args, sentence) => {
     const ended = await runServerToEnd({ data: await temporaryFolder(), env, args })
     expect(ended.code).not.toBe(0)
     expect(ended.output).toMatch(sentence)
@@ -176,7 +176,7 @@ describe('a wrong setting', () => {
 describe('a full disk', () => {
   it('answers 507 or 500, and recovers', async ({ skip }) => {
     const folder = await temporaryFolder()
-    // A small file system of its own, in a mount namespace that ends with the server.
+    // A small file system, in a mount namespace that ends with the server.
     const mount = ['unshare', '--user', '--map-root-user', '--mount', '--', 'sh', '-c']
     const script = 'mount -t tmpfs -o size=32m stithy "$0" && exec "$@"'
     const server = await start(folder, [...mount, script, folder]).catch((error: Error) => error)
@@ -203,7 +203,7 @@ describe('a full disk', () => {
   })
 })
 
-/** Writes until the file system has no room left. */
+/** Writes until the file system is full. */
 async function fillUp(path: string): Promise<void> {
   const file = await open(path, 'w')
   const block = Buffer.alloc(64 * 1024)

@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(executablePath))('a browser', () => {
     browser = await chromium.launchPersistentContext(profile, {
       executablePath,
       args: quiet,
-      // The pages must work for everybody, also where scripts do not run.
+      // The pages must also work without JavaScript.
       javaScriptEnabled: false,
     })
   })
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(executablePath))('a browser', () => {
     await rm(profile, { recursive: true, force: true })
   })
 
-  it('signs in, makes a token that works, revokes it and signs out', async () => {
+  it('signs in, creates a token that works, revokes it and signs out', async () => {
     const user = await server.buildUser({ name: 'Grace <b>H</b>' })
     const page = await browser.newPage()
     const base = await server.url()

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const token = 'bundle-test-token-0123456789'
 
-/** What people run is the bundle: a dependency that does not survive bundling shows only here. */
+/** Users run the bundle: a dependency that does not survive bundling fails only here. */
 describe('the bundled program', () => {
   let dist: string
   let data: string
@@ -42,15 +42,17 @@ describe('the bundled program', () => {
   }
 
   it('serves, and prints lists as tables and as JSON', async () => {
-    await stithy('api', 'projects', 'create', '--name', 'bundled', '--initialize-with-readme')
-    const table = await stithy('api', 'projects', 'list')
+    await stithy('projects', 'create', '--name', 'bundled', '--initialize-with-readme')
+    const table = await stithy('projects', 'list')
     expect(table.stdout).toContain('root/bundled')
-    const json = await stithy('api', 'commits', 'list', '--id', 'root/bundled', '--json')
+    const json = await stithy('commits', 'list', '--project', 'root/bundled', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject([{ title: 'Initial commit' }])
+    const raw = await stithy('api', '/projects/root%2Fbundled')
+    expect(JSON.parse(raw.stdout)).toMatchObject({ path: 'bundled' })
   })
 
-  it('keeps the history of a protected branch, with a hook that it brings along', async () => {
-    await stithy('api', 'projects', 'create', '--name', 'hooked')
+  it('enforces a protected branch with the hook that it contains', async () => {
+    await stithy('projects', 'create', '--name', 'hooked')
     const remote = remoteUrl(server.address, 'root/hooked', 'root', token)
     const tree = await buildWorkTree()
     await mustGit(tree, 'push', remote, 'main')
@@ -69,7 +71,7 @@ describe('the bundled program', () => {
     expect(await answer.json()).toMatchObject({ username: 'ada' })
   })
 
-  it('shows the reference of its endpoints', async () => {
+  it('shows the API reference', async () => {
     const page = await fetch(`${server.address}/-/api`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('/api/v4/openapi.json')

@@ -14,7 +14,7 @@ describe('the unmodified @gitbeaker/rest', () => {
   })
   afterAll(() => server.close())
 
-  it('writes commits, picks and reverts them', async () => {
+  it('creates, cherry-picks and reverts commits', async () => {
     const first = await api.Commits.create(id, 'main', 'First', [
       { action: 'create', filePath: 'docs/a.md', content: '# A\n' },
       { action: 'create', filePath: 'run.sh', content: 'IyEvYmluL3NoCg==', encoding: 'base64' },
@@ -43,14 +43,14 @@ describe('the unmodified @gitbeaker/rest', () => {
     expect(shown).toMatchObject({ id: reverted.id, parent_ids: [picked.id] })
   })
 
-  it('tells why a commit is refused', async () => {
+  it('shows why a commit is refused', async () => {
     const again = [{ action: 'create' as const, filePath: 'run.sh', content: '' }]
     const refused = await api.Commits.create(id, 'main', 'Again', again).catch((error) => error)
     expect(refused.cause.response.status).toBe(400)
     expect(refused.message + refused.cause.description).toContain("'run.sh' exists already")
   })
 
-  it('creates, reads, edits and removes files', async () => {
+  it('creates, reads, updates and deletes files', async () => {
     const made = await api.RepositoryFiles.create(id, 'notes/ü.txt', 'main', 'one', 'Add notes')
     expect(made).toMatchObject({ file_path: 'notes/ü.txt', branch: 'main' })
     const encoded = Buffer.from('two').toString('base64')

@@ -13,7 +13,7 @@ describe('first steps with the unmodified @gitbeaker/rest', () => {
   })
   afterAll(() => server.close())
 
-  it('pushes this repository, browses it, and makes a group, a user and a member', async () => {
+  it('pushes this repository, browses it, and creates a group, a user and a member', async () => {
     const lines: string[] = []
     const host = await server.url()
     const seen = await firstSteps({

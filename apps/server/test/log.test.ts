@@ -8,7 +8,7 @@ import { buildWorkTree, git, remoteUrl } from '../src/testing/git/git-client.ts'
 const token = 'log-test-token-0123456789'
 const password = 'log test password'
 
-describe('the log, however much it tells', () => {
+describe('the log at level trace', () => {
   let server: ServerProcess
   let data: string
   let tree: string
@@ -27,7 +27,7 @@ describe('the log, however much it tells', () => {
     for (const folder of [data, tree]) await rm(folder, { recursive: true, force: true })
   })
 
-  it('holds no token and no password, wherever they stood and whatever became of the call', async () => {
+  it('contains no token and no password, wherever they were sent and whatever the outcome', async () => {
     const api = `${server.address}/api/v4`
     const calls: [string, RequestInit][] = [
       [`${api}/user?private_token=${token}`, {}],

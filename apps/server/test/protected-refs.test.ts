@@ -16,7 +16,7 @@ describe('@gitbeaker/rest', () => {
   })
   afterAll(() => server.close())
 
-  it('makes, lists, shows and removes branches', async () => {
+  it('creates, lists, shows and deletes branches', async () => {
     const made = await api.Branches.create(id, 'topic/one', 'master')
     expect(made).toMatchObject({ name: 'topic/one', protected: false, can_push: true })
     await api.Branches.create(id, 'topic/two', 'master')

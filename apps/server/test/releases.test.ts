@@ -19,7 +19,7 @@ describe('tags and releases with the unmodified @gitbeaker/rest', () => {
   })
   afterAll(() => server.close())
 
-  it('makes, lists, shows and removes tags', async () => {
+  it('creates, lists, shows and deletes tags', async () => {
     const made = await api.Tags.create(project.id, 'v1/a.b', 'main', { message: 'Notes' })
     expect(made).toMatchObject({ name: 'v1/a.b', message: 'Notes', release: null })
     await api.Tags.create(project.path_with_namespace, 'v2', 'main')
@@ -31,7 +31,7 @@ describe('tags and releases with the unmodified @gitbeaker/rest', () => {
     await expect(api.Tags.show(project.id, 'v1/a.b')).rejects.toThrow('Tag Not Found')
   })
 
-  it('makes, lists, edits, shows and removes releases and their links', async () => {
+  it('creates, lists, updates, shows and deletes releases and their links', async () => {
     const { id } = project
     const release = await api.ProjectReleases.create(id, {
       tagName: 'v3',

@@ -43,7 +43,7 @@ describe('commit statuses and project hooks with the unmodified @gitbeaker/rest'
     await expect(again).rejects.toThrow('Cannot transition status')
   })
 
-  it('makes, lists, shows, edits and removes hooks', async () => {
+  it('creates, lists, shows, updates and deletes hooks', async () => {
     const { id } = project
     const url = 'https://ci.example/hook'
     const hook = await api.ProjectHooks.add(id, url, {

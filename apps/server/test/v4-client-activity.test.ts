@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The client knows the parameters of later releases alone; it sends what it is given. */
+/** The client's types know only parameters of later releases; it sends what it is given. */
 const texts = { fileName: 'a.rb', content: 'puts 1', visibility: 'public' } as object
 
 async function textOf(content: unknown): Promise<string> {
@@ -23,7 +23,7 @@ async function textOf(content: unknown): Promise<string> {
 }
 
 describe('the unmodified @gitbeaker/rest', () => {
-  it('writes and reads personal snippets', async () => {
+  it('creates and reads personal snippets', async () => {
     const made = await api.Snippets.create('One', texts)
     expect(made).toMatchObject({ title: 'One', file_name: 'a.rb', visibility: 'public' })
     const id = Number(made.id)
@@ -37,7 +37,7 @@ describe('the unmodified @gitbeaker/rest', () => {
     await expect(api.Snippets.show(id)).rejects.toThrow(/Not Found/)
   })
 
-  it('writes and reads snippets of a project', async () => {
+  it('creates and reads project snippets', async () => {
     const made = await api.ProjectSnippets.create(project.id, 'One', texts)
     const id = Number(made.id)
     expect(await api.ProjectSnippets.show(project.id, id)).toMatchObject({ title: 'One' })
@@ -50,7 +50,7 @@ describe('the unmodified @gitbeaker/rest', () => {
     expect(await api.ProjectSnippets.all(project.id)).toEqual([])
   })
 
-  it('chooses what to hear of', async () => {
+  it('changes notification settings', async () => {
     expect(await api.NotificationSettings.show()).toMatchObject({ level: 'participating' })
     const chosen = await api.NotificationSettings.edit({ level: 'custom', newIssue: true })
     expect(chosen).toMatchObject({ level: 'custom', events: { new_issue: true } })
@@ -84,7 +84,7 @@ describe('the unmodified @gitbeaker/rest', () => {
     expect(spent).toMatchObject({ total_time_spent: 3600 })
   })
 
-  it('relates issues', async () => {
+  it('links issues', async () => {
     const one = await api.Issues.create(project.id, 'One')
     const two = await api.Issues.create(project.id, 'Two')
     const link = await api.IssueLinks.create(project.id, one.iid, project.id, two.iid)

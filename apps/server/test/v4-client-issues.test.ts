@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('issues with the unmodified @gitbeaker/rest', () => {
-  it('opens, shows, changes, closes and deletes one', async () => {
+  it('creates, shows, updates, closes and deletes an issue', async () => {
     const { id } = project
     const made = await api.Issues.create(id, 'From a client', {
       description: '- [ ] do it',
@@ -48,7 +48,7 @@ describe('issues with the unmodified @gitbeaker/rest', () => {
     await expect(api.Issues.show(made.iid, { projectId: id })).rejects.toThrow(/Not Found/)
   })
 
-  it('moves one, subscribes to it and puts it on the list of todos', async () => {
+  it('moves an issue, subscribes to it and adds it to the todos', async () => {
     const target = await server.buildProject()
     const { iid } = await api.Issues.create(project.id, 'Leaves')
     const moved = await api.Issues.move(project.id, iid, target.id)
@@ -60,7 +60,7 @@ describe('issues with the unmodified @gitbeaker/rest', () => {
     expect(todo).toMatchObject({ action_name: 'marked', target: { id: moved.id } })
   })
 
-  it('tells what is wrong', async () => {
+  it('shows validation errors', async () => {
     await expect(api.Issues.create(project.id, ' ')).rejects.toThrow()
     await expect(api.Issues.edit(project.id, 4711, { title: 'x' })).rejects.toThrow(/Not Found/)
   })

@@ -19,8 +19,8 @@ afterAll(() => server.close())
 
 const kinds = ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const
 
-/** Where a thing is, as the client says it. */
-async function place(kind: (typeof kinds)[number]): Promise<[number, number]> {
+/** The path of a noteable, as the client spells it. */
+async function path(kind: (typeof kinds)[number]): Promise<[number, number]> {
   const { id, iid } = await world.build(kind)
   const byId = kind === 'Epic' || kind === 'Snippet'
   return [kind === 'Epic' ? world.group.id : world.made.project.id, (byId ? id : iid) ?? 0]
@@ -31,8 +31,8 @@ const namesOf = { Issue: 'Issue', MergeRequest: 'MergeRequest', Snippet: 'Projec
 describe.each(kinds)('with the unmodified @gitbeaker/rest, on: %s', (kind) => {
   const prefix = kind === 'Epic' ? 'Epic' : namesOf[kind]
 
-  it('notes are written, listed, changed and removed', async () => {
-    const at = await place(kind)
+  it('notes are created, listed, updated and deleted', async () => {
+    const at = await path(kind)
     const notes = api[`${prefix}Notes`]
     const first = await notes.create(...at, 'First')
     const second = await notes.create(...at, 'Second')
@@ -47,7 +47,7 @@ describe.each(kinds)('with the unmodified @gitbeaker/rest, on: %s', (kind) => {
   })
 
   it('discussions are started, replied to and shown', async () => {
-    const at = await place(kind)
+    const at = await path(kind)
     const discussions = api[`${prefix}Discussions`]
     const started = await discussions.create(...at, 'Why?')
     const reply = await discussions.addNote(...at, started.id, 'Because')
@@ -62,7 +62,7 @@ describe.each(kinds)('with the unmodified @gitbeaker/rest, on: %s', (kind) => {
 
 describe('with the unmodified @gitbeaker/rest', () => {
   it.each(['Issue', 'MergeRequest', 'Snippet'] as const)('awards emoji to: %s', async (kind) => {
-    const at = await place(kind)
+    const at = await path(kind)
     const awards = api[`${namesOf[kind]}AwardEmojis`]
     const given = await awards.award(...at, 'thumbsup')
     expect(given).toMatchObject({ name: 'thumbsup', awardable_type: kind })
@@ -74,7 +74,7 @@ describe('with the unmodified @gitbeaker/rest', () => {
   })
 
   it.each(['Issue', 'MergeRequest'] as const)('awards notes on: %s', async (kind) => {
-    const at = await place(kind)
+    const at = await path(kind)
     const note = await api[`${kind}Notes`].create(...at, 'Hello')
     const awards = api[`${kind}NoteAwardEmojis`]
     const given = await awards.award(...at, note.id, 'tada')
@@ -84,8 +84,8 @@ describe('with the unmodified @gitbeaker/rest', () => {
     expect(await awards.all(...at, note.id)).toEqual([])
   })
 
-  it('starts a thread at a line of a merge request, and resolves it', async () => {
-    const at = await place('MergeRequest')
+  it('starts a discussion on a line of a merge request, and resolves it', async () => {
+    const at = await path('MergeRequest')
     const position = {
       baseSha: world.made.first,
       startSha: world.made.first,
@@ -99,12 +99,12 @@ describe('with the unmodified @gitbeaker/rest', () => {
     expect(started.notes?.[0]).toMatchObject({ type: 'DiffNote', position: { new_line: 2 } })
     const resolved = await root.MergeRequestDiscussions.resolve(...at, started.id, true)
     expect(resolved.notes?.[0]).toMatchObject({ resolved: true, resolved_by: { id: 1 } })
-    const [remark] = await api.MergeRequestNotes.all(...at)
-    expect(remark).toMatchObject({ system: true, body: 'resolved all threads' })
+    const [addSystemNote] = await api.MergeRequestNotes.all(...at)
+    expect(addSystemNote).toMatchObject({ system: true, body: 'resolved all threads' })
   })
 
-  it('makes a thread of a comment by replying to it', async () => {
-    const at = await place('Issue')
+  it('turns a comment into a discussion by replying to it', async () => {
+    const at = await path('Issue')
     await api.IssueNotes.create(...at, 'Alone')
     const [single] = await api.IssueDiscussions.all(...at)
     if (single === undefined) throw new Error('no discussion')

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('labels with the unmodified @gitbeaker/rest', () => {
-  // The client asks for a subscription to a label at the address of issues, so that is left out.
-  it('are made, read, changed, promoted and removed', async () => {
+  // The client sends subscriptions to a label to the path of issues, so that is left out.
+  it('are created, read, updated, promoted and deleted', async () => {
     const { id } = project
     const made = await api.ProjectLabels.create(id, 'needs work', '#ff0000', { priority: 2 })
     expect(made).toMatchObject({ name: 'needs work', priority: 2, is_project_label: true })
@@ -32,7 +32,7 @@ describe('labels with the unmodified @gitbeaker/rest', () => {
     expect(await api.ProjectLabels.all(id)).toEqual([])
   })
 
-  it('leave their events on issues', async () => {
+  it('record their events on issues', async () => {
     const issue = await api.Issues.create(project.id, 'An issue', { labels: 'one,two' })
     expect(issue.labels).toEqual(['one', 'two'])
     const events = await api.IssueLabelEvents.all(project.id, issue.iid)
@@ -46,7 +46,7 @@ describe('labels with the unmodified @gitbeaker/rest', () => {
 })
 
 describe('milestones with the unmodified @gitbeaker/rest', () => {
-  it('are made, read, changed, promoted and removed', async () => {
+  it('are created, read, updated, promoted and deleted', async () => {
     const { id } = project
     const dates = { startDate: '2019-01-01', dueDate: '2999-01-01' }
     const made = await api.ProjectMilestones.create(id, 'v1', dates)
@@ -68,7 +68,7 @@ describe('milestones with the unmodified @gitbeaker/rest', () => {
 })
 
 describe('boards with the unmodified @gitbeaker/rest', () => {
-  it('are made and narrowed, and their columns move', async () => {
+  it('are created and scoped, and their lists move', async () => {
     const { id } = project
     const [starter] = await api.ProjectIssueBoards.all(id)
     expect(starter?.name).toBe('Development')

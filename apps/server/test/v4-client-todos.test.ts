@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('todos with the unmodified @gitbeaker/rest', () => {
-  it('are made, listed, filtered and done', async () => {
+  it('are created, listed, filtered and marked as done', async () => {
     const { id } = await server.buildProject({ visibility: 'public' })
     const named = await root.Issues.create(id, 'Named', { description: `@${ann.username} look` })
     const marked = await root.Issues.create(id, 'Marked')
@@ -35,7 +35,7 @@ describe('todos with the unmodified @gitbeaker/rest', () => {
     expect(await api.TodoLists.all()).toEqual([])
   })
 
-  it('shows who takes part', async () => {
+  it('shows participants', async () => {
     const { id } = await server.buildProject({ visibility: 'public' })
     const { iid } = await root.Issues.create(id, 'Talk')
     await api.IssueNotes.create(id, iid, 'Me too')

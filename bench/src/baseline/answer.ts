@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The headers that every answer of the service has. */
+/** The headers of every response. */
 export function setCommonHeaders(reply: FastifyReply): void {
   reply
     .header('X-Request-Id', randomUUID())
@@ -11,14 +11,14 @@ export function setCommonHeaders(reply: FastifyReply): void {
     .header('X-Runtime', (reply.elapsedTime / 1000).toFixed(6))
 }
 
-/** A JSON answer with its entity tag. */
+/** Sends a JSON response with its entity tag. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
   const text = JSON.stringify(body)
   const etag = `W/"${hash('sha1', text, 'base64url')}"`
   setCommonHeaders(reply)
   reply.header('content-type', 'application/json').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  // A serializer of one's own keeps fastify from adding a charset to the type.
+  // A custom serializer keeps fastify from adding a charset to the content type.
   return reply.serializer(asItIs).send(text)
 }
 
@@ -31,7 +31,7 @@ export interface Paging {
   perPage: number
 }
 
-/** The page that a query asks for. */
+/** The page that a query requests. */
 export function readPaging(query: unknown): Paging {
   const { page = '1', per_page: perPage = '20' } = query as { page?: string; per_page?: string }
   return { page: Number(page), perPage: Math.min(Number(perPage), 100) }
@@ -48,7 +48,7 @@ export function setFileHeaders(
   }
 }
 
-/** The headers of a page, and the links to those around it. */
+/** The headers of a page, with links to the adjacent pages. */
 export function setPageHeaders(
   reply: FastifyReply,
   url: string,

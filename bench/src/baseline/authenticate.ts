@@ -12,7 +12,7 @@ interface TokenRow {
   expiresAt: number | null
 }
 
-/** Finds the user of a request's token by its hash; throws where it may not be used. */
+/** Finds the user of a request's token by its hash; throws if the token is not valid. */
 export function createAuthenticate({ db }: Context): (request: FastifyRequest) => TokenRow {
   const find = db.prepare<[string], TokenRow>(
     `select u.id, u.username, u.state, u.external, t.scopes, t.revoked, t."expiresAt"

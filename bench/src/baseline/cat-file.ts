@@ -6,7 +6,7 @@ interface FoundObject {
   content: Buffer
 }
 
-/** One long-lived `git cat-file --batch-command` for a repository. */
+/** One long-lived `git cat-file --batch-command` per repository. */
 export interface CatFile {
   /** The id of what a name stands for. */
   resolve(name: string): Promise<string>
@@ -27,18 +27,18 @@ export function startCatFile(repository: string): CatFile {
   git.stdout.on('data', (chunk: Buffer) => {
     rest = takeAnswers(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), queue)
   })
-  const ask = (command: string, name: string): Promise<FoundObject> =>
+  const request = (command: string, name: string): Promise<FoundObject> =>
     new Promise((done) => {
       queue.push({ contents: command === 'contents', done })
       git.stdin.write(`${command} ${name}\n`)
     })
   return {
-    resolve: async (name) => (await ask('info', name)).oid,
-    read: (name) => ask('contents', name),
+    resolve: async (name) => (await request('info', name)).oid,
+    read: (name) => request('contents', name),
   }
 }
 
-/** Hands out the answers that are complete; what is left belongs to the next chunk. */
+/** Passes complete answers to their requests; returns the rest, which belongs to the next chunk. */
 function takeAnswers(data: Buffer, queue: Waiting[]): Buffer {
   let at = 0
   for (let [waiting] = queue; waiting !== undefined; [waiting] = queue) {

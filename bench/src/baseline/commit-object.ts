@@ -1,4 +1,4 @@
-/** A commit as the answers show it, from the bytes of its object. */
+/** A commit's JSON, from the content of its object. */
 export function commitOf(id: string, content: Buffer) {
   const text = content.toString()
   const split = text.indexOf('\n\n')

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 
-/** What every hand-written row has: the database, and where links lead. */
+/** What every hand-written row uses: the database, and the base URL of links. */
 export interface Context {
   db: Sqlite.Database
   /** The data folder. */
   folder: string
   externalUrl: string
-  /** Whether counts are taken for each request, or kept until the stamp of their kind moves. */
+  /** Whether lists are counted for each request, or cached until their stamp changes. */
   counts: 'each' | 'remembered'
 }
 
 /**
- * The database of a data folder, opened as the server opens it for reading. Parameters are written
- * `+?` all over the baseline: SQLite 3.54 parses a statement with a bare `?` beside a join, an order
- * or a limit anew at every execution.
+ * Opens the database of a data folder, as the server opens it for reading. Parameters are written
+ * `+?` throughout the baseline: SQLite 3.54 parses a statement with a bare `?` beside a join, an
+ * order or a limit again at every execution.
  */
 export function openContext(env: Readonly<Record<string, string | undefined>>): Context {
   const folder = env.BENCH_DATA ?? ''
@@ -26,7 +26,7 @@ export function openContext(env: Readonly<Record<string, string | undefined>>): 
   return { db, folder, externalUrl: env.BENCH_EXTERNAL_URL ?? '', counts }
 }
 
-/** Takes a count, or answers the kept one where the context says so. */
+/** Counts, or returns the cached count, depending on the context. */
 export function createCounter<Args extends unknown[]>(
   { db, counts }: Context,
   stamp: string,
@@ -36,10 +36,10 @@ export function createCounter<Args extends unknown[]>(
   const readStamp = db
     .prepare<[string], number>('select version from stamps where name = +?')
     .pluck()
-  let kept: { key: string; total: number } | undefined
+  let cached: { key: string; total: number } | undefined
   return (...args) => {
     const key = `${readStamp.get(stamp)} ${args.join(' ')}`
-    if (kept?.key !== key) kept = { key, total: take(...args) }
-    return kept.total
+    if (cached?.key !== key) cached = { key, total: take(...args) }
+    return cached.total
   }
 }

@@ -7,34 +7,37 @@ import { createAuthenticate } from './authenticate.ts'
 import type { Context } from './context.ts'
 import { issueShape } from './issue-shape.ts'
 import type { IssueRow } from './issue-sql.ts'
-import { createAround } from './issues.ts'
+import { createFindRelated } from './issues.ts'
 import { createFind, viewerOf } from './projects.ts'
 
 interface Creation {
   title: string
   description: string
-  /** Titles, with commas. */
+  /** Titles, separated by commas. */
   labels: string
   assignee_ids: number[]
 }
 
-/** POST /projects/:id/issues, with labels, assignees, todos, an event and a webhook, in one transaction. */
+/**
+ * `POST /projects/:id/issues` with labels, assignees, todos, an event and a webhook, in one
+ * transaction.
+ */
 export function registerIssueCreation(server: FastifyInstance, context: Context): void {
   const authenticate = createAuthenticate(context)
   const findProject = createFind(context)
-  const around = createAround(context)
+  const findRelated = createFindRelated(context)
   const write = createWrite(context)
   const base = context.externalUrl
   server.post('/api/v4/projects/:id/issues', (request, reply) => {
     const user = authenticate(request)
     const project = findProject(viewerOf(user), Number((request.params as { id: string }).id))
     const row = write(user.id, project, request.body as Creation)
-    const shape = issueShape(row, { ...around([row]), details: false, base })
+    const shape = issueShape(row, { ...findRelated([row]), details: false, base })
     return sendJson(request, reply.code(201), { ...shape, subscribed: true })
   })
 }
 
-interface Place {
+interface Parent {
   id: number
   fullPath: string
 }
@@ -59,7 +62,7 @@ function createWrite({ folder }: Context) {
      values (+?, +?, +?, +?, +?, +?, +?, +?, +?) returning *`,
   )
   const attach = createAttachments(db)
-  return db.transaction((authorId: number, { id: projectId, fullPath }: Place, body: Creation) => {
+  return db.transaction((authorId: number, { id: projectId, fullPath }: Parent, body: Creation) => {
     const at = Date.now()
     const titles = JSON.stringify(body.labels.split(','))
     const labelIds = findLabels.all(projectId, titles).map(({ id }) => id)
@@ -75,7 +78,7 @@ function createWrite({ folder }: Context) {
 
 type Insert = (table: string, ...columns: string[]) => Sqlite.Statement<unknown[]>
 
-/** What goes with the row of an issue. */
+/** The rows that belong to an issue. */
 function createAttachments(db: Sqlite.Database) {
   const insert: Insert = (table, ...columns) =>
     db.prepare<unknown[]>(
@@ -130,7 +133,7 @@ function createAssignment(insert: Insert) {
   }
 }
 
-/** The event, and the job that tells the hooks of it. */
+/** The activity event, and the job that delivers it to webhooks. */
 function createRecord(insert: Insert) {
   const event = insert(
     'events',

@@ -28,27 +28,27 @@ interface Milestone {
   fullPath: string
 }
 
-/** What is shown in the issues of a page, by id. */
-export interface Around {
+/** The related rows of the issues of a page, by id. */
+export interface RelatedRows {
   people: ReadonlyMap<number, Person>
   assignees: ReadonlyMap<number, readonly number[]>
   labels: ReadonlyMap<number, readonly Label[]>
   milestones: ReadonlyMap<number, Milestone>
-  /** Whether labels are shown in full. */
+  /** Whether labels are shown with details. */
   details: boolean
   base: string
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
+const iso = (timestamp: number) => new Date(timestamp).toISOString()
 
 /** An issue as lists show it. */
-export function issueShape(row: IssueRow, around: Around): Record<string, unknown> {
-  const { base, people, labels, milestones } = around
+export function issueShape(row: IssueRow, related: RelatedRows): Record<string, unknown> {
+  const { base, people, labels, milestones } = related
   const person = (id: number | null) => {
     const found = id === null ? undefined : people.get(id)
     return found === undefined ? null : personShape(found, base)
   }
-  const assignees = (around.assignees.get(row.id) ?? []).map(person)
+  const assignees = (related.assignees.get(row.id) ?? []).map(person)
   const milestone = row.milestoneId === null ? undefined : milestones.get(row.milestoneId)
   const own = labels.get(row.id) ?? []
   const project = `${base}/api/v4/projects/${row.projectId}`
@@ -64,7 +64,7 @@ export function issueShape(row: IssueRow, around: Around): Record<string, unknow
     updated_at: iso(row.updatedAt),
     closed_at: row.closedAt === null ? null : iso(row.closedAt),
     closed_by: person(row.closedById),
-    labels: around.details ? own.map(labelShape) : own.map((label) => label.title),
+    labels: related.details ? own.map(labelShape) : own.map((label) => label.title),
     milestone: milestone === undefined ? null : milestoneShape(milestone, base),
     assignees,
     author: person(row.authorId),
@@ -93,7 +93,7 @@ function labelShape({ id, title, color, description }: Label) {
   return { id, name: title, color, description, text_color: textColor(color) }
 }
 
-/** Dark on light colours, white on others. */
+/** Dark on light colors, white on others. */
 function textColor(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   return (red ?? 0) + (green ?? 0) + (blue ?? 0) > 500 ? '#333333' : '#FFFFFF'

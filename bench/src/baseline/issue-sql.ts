@@ -36,7 +36,7 @@ const columns = `id projectId iid authorId title description state confidential 
   .map((column) => `i."${column}"`)
   .join(', ')
 
-/** Issues with the path of their project, and what a query says of both. */
+/** Issues with the path of their project. */
 export const selectIssues = (rest: string, order = 'i."createdAt" desc') =>
   `select ${columns}, p."fullPath" from ${rest} order by ${order}, i.id desc
    limit +:limit offset +:offset`
@@ -47,19 +47,19 @@ const inProject = `issues i cross join projects p where p.id = i."projectId"
 const current = (alias: string) =>
   `(${alias}."expiresOn" is null or ${alias}."expiresOn" >= +:today)`
 
-const reached = (level: number) => `select a."descendantId" from members m
+const accessible = (level: number) => `select a."descendantId" from members m
   join "namespaceAncestors" a on a."ancestorId" = m."sourceId"
   where m."userId" = +:userId and m."sourceKind" = 'group' and m."accessLevel" >= ${level}
     and ${current('m')}`
 
-/** Projects in which the user has the level; what stands behind a plus leads to no index. */
+/** Projects in which the user has the level; a plus keeps a column from the choice of an index. */
 const memberOf = (level: number) => `(+p.id in (select m."sourceId" from members m
     where m."userId" = +:userId and m."sourceKind" = 'project' and m."accessLevel" >= ${level}
       and ${current('m')})
-  or +p."namespaceId" in (${reached(level)}
+  or +p."namespaceId" in (${accessible(level)}
     union all select id from namespaces where "ownerId" = +:userId)
   or +p.id in (select l."projectId" from "projectGroupLinks" l
-    where l."groupId" in (${reached(level)}) and l."groupAccess" >= ${level} and ${current('l')}))`
+    where l."groupId" in (${accessible(level)}) and l."groupAccess" >= ${level} and ${current('l')}))`
 
 const visible = `p."deletedAt" is null and p.archived = 0 and p."issuesAccessLevel" <> 'disabled'
   and (p."issuesAccessLevel" = 'enabled' and p.visibility in ('public', 'internal')
@@ -72,12 +72,12 @@ const visible = `p."deletedAt" is null and p.archived = 0 and p."issuesAccessLev
 const inGroup = `p."namespaceId" in (
   select "descendantId" from "namespaceAncestors" where "ancestorId" = +:groupId)`
 
-/** From the issues in their order to their projects, for a page. */
+/** Joins from the issues in order to their projects, for a page. */
 const issuesFirst = `issues i cross join projects p where p.id = i."projectId"`
-/** From the projects to their issues, for a count. */
+/** Joins from the projects to their issues, for a count. */
 const projectsFirst = `projects p cross join issues i where i."projectId" = p.id`
 
-/** What a list is read and counted by, behind `from`. */
+/** The SQL after `from` that reads and counts a list. */
 export interface ListSql {
   page: string
   count: string
@@ -102,8 +102,8 @@ const matching = (column = '') => `and i.id in (
 const texts = (fields: readonly string[]) =>
   `and (${fields.map((field) => `i.${field} like '%' || +:value || '%'`).join(' or ')})`
 
-/** For what leads to fewer issues than their project does. */
-const elsewhere = (condition: string): ListSql => {
+/** For conditions that lead to fewer issues than their project does. */
+const byIndex = (condition: string): ListSql => {
   const sql = `issues i cross join projects p where p.id = i."projectId"
     and +i."projectId" = +:projectId ${condition}`
   return { page: sql, count: sql }
@@ -114,26 +114,26 @@ const same = (condition: string, order?: string): ListSql => {
   return order === undefined ? { page: sql, count: sql } : { page: sql, count: sql, order }
 }
 
-/** What a hand would write for each filter of a project's list, by its name among the rows. */
+/** Hand-written SQL for each filter of a project's list, by the name of its row. */
 export const projectLists: Readonly<Record<string, ListSql>> = {
   '': same(''),
   with_labels_details: same(''),
   state: same('and i.state = +:value'),
-  labels: elsewhere(`and i.id in (${label})`),
+  labels: byIndex(`and i.id in (${label})`),
   'labels=None': same('and +i."labelCount" = 0'),
   'labels=Any': same('and +i."labelCount" > 0'),
-  milestone: elsewhere(ofMilestone),
+  milestone: byIndex(ofMilestone),
   'milestone=None': same('and +i."milestoneId" is null'),
   'milestone=Any': same('and +i."milestoneId" is not null'),
-  'scope=created_by_me': elsewhere('and i."authorId" = +:userId'),
-  'scope=assigned_to_me': elsewhere(assigned('+:userId')),
-  author_id: elsewhere('and i."authorId" = +:value'),
-  author_username: elsewhere(`and i."authorId" = ${user}`),
-  assignee_id: elsewhere(assigned('+:value')),
-  assignee_username: elsewhere(assigned(user)),
+  'scope=created_by_me': byIndex('and i."authorId" = +:userId'),
+  'scope=assigned_to_me': byIndex(assigned('+:userId')),
+  author_id: byIndex('and i."authorId" = +:value'),
+  author_username: byIndex(`and i."authorId" = ${user}`),
+  assignee_id: byIndex(assigned('+:value')),
+  assignee_username: byIndex(assigned(user)),
   'assignee_id=None': same('and +i."assigneeCount" = 0'),
   'assignee_id=Any': same('and +i."assigneeCount" > 0'),
-  my_reaction_emoji: elsewhere(`and i.id in (select "targetId" from awards where "userId" = +:userId
+  my_reaction_emoji: byIndex(`and i.id in (select "targetId" from awards where "userId" = +:userId
     and "targetType" = 'issue' and name = +:value)`),
   'my_reaction_emoji=None': same(`and not exists (select 1 from awards a
     where a."targetType" = 'issue' and a."targetId" = i.id and a."userId" = +:userId)`),
@@ -143,7 +143,7 @@ export const projectLists: Readonly<Record<string, ListSql>> = {
   iids: same('and i.iid in (select value from json_each(+:value))', '+i."createdAt" desc'),
   sort: same('', 'i."createdAt" asc'),
   order_by: same('', 'i."updatedAt" desc'),
-  search: elsewhere(matching()),
+  search: byIndex(matching()),
   'search|many': {
     page: `${inProject} ${texts(['title', 'description'])}`,
     count: `${inProject} ${matching()}`,

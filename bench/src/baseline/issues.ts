@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPaging, sendJson, setPageHeaders } from './answer.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type Context, createCounter } from './context.ts'
-import { type Around, issueShape, type Label, type Milestone, type Person } from './issue-shape.ts'
+import {
+  issueShape,
+  type Label,
+  type Milestone,
+  type Person,
+  type RelatedRows,
+} from './issue-shape.ts'
 import { type IssueRow, type ListSql, projectLists, selectIssues, wideLists } from './issue-sql.ts'
 import { isVisible, levelOf } from './project-shape.ts'
 import { createFind, viewerOf } from './projects.ts'
@@ -17,13 +23,13 @@ interface Args {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Lists of issues as a member with the level of a Reporter sees them. */
+/** Lists of issues for a member with the Reporter level. */
 export function registerIssues(server: FastifyInstance, context: Context): void {
   const { externalUrl } = context
   const authenticate = createAuthenticate(context)
   const findProject = createFind(context)
   const findGroup = createFindGroup(context)
-  const around = createAround(context)
+  const findRelated = createFindRelated(context)
   const lists = new Map<ListSql, ReturnType<typeof createList>>()
   const listOf = (sql: ListSql) => {
     const known = lists.get(sql) ?? createList(context, sql)
@@ -33,15 +39,15 @@ export function registerIssues(server: FastifyInstance, context: Context): void 
   function answer(request: FastifyRequest, reply: FastifyReply, sql: ListSql, args: Args): unknown {
     const paging = readPaging(request.query)
     const { rows, total } = listOf(sql)(args, paging)
-    const [path = '', kept = ''] = request.url.split('?')
-    const query = kept === '' ? '' : `${kept}&`
+    const [path = '', rest = ''] = request.url.split('?')
+    const query = rest === '' ? '' : `${rest}&`
     setPageHeaders(reply, externalUrl + path, paging, total, query)
     const details = (request.query as Query).with_labels_details === 'true'
-    const shown = { ...around(rows), details, base: externalUrl }
+    const related = { ...findRelated(rows), details, base: externalUrl }
     return sendJson(
       request,
       reply,
-      rows.map((row) => issueShape(row, shown)),
+      rows.map((row) => issueShape(row, related)),
     )
   }
   const none = { projectId: 0, groupId: 0, value: '' }
@@ -64,7 +70,7 @@ export function registerIssues(server: FastifyInstance, context: Context): void 
   })
 }
 
-/** The list of the one filter that is sent, and its value. */
+/** The list of the one filter in the query, and its value. */
 function chosen(query: Query): { sql: ListSql; value: string | number } {
   const [[name, value = ''] = ['', '']] = Object.entries(query)
   const special = name === 'search' && value === 'server' ? (query.in ?? 'many') : undefined
@@ -109,8 +115,8 @@ function createFindGroup({ db }: Context): (id: number) => number {
   }
 }
 
-/** Finds what is shown in the issues of a page, with four queries. */
-export function createAround({ db }: Context) {
+/** Finds the related rows of the issues of a page, with four queries. */
+export function createFindRelated({ db }: Context) {
   const among = (column: string) => `${column} in (select value from json_each(+?))`
   const assigned = db.prepare<[string], { issueId: number; userId: number }>(
     `select "issueId", "userId" from "issueAssignees" where ${among('"issueId"')}
@@ -128,7 +134,7 @@ export function createAround({ db }: Context) {
   const users = db.prepare<[string], Person>(
     `select id, name, username, state, avatar from users where ${among('id')}`,
   )
-  return (rows: readonly IssueRow[]): Omit<Around, 'details' | 'base'> => {
+  return (rows: readonly IssueRow[]): Omit<RelatedRows, 'details' | 'base'> => {
     const ids = JSON.stringify(rows.map((row) => row.id))
     const holders = assigned.all(ids)
     const assignees = new Map<number, number[]>()

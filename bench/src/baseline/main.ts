@@ -8,8 +8,8 @@ import { registerUsers } from './users.ts'
 import { registerVersion } from './version.ts'
 
 /**
- * What the same answers cost when they are written by hand: bare Fastify and prepared SQL, no
- * contract, no query builder, no layers. Only the ordinary, successful request is served.
+ * The cost of the same responses written by hand: plain Fastify and prepared SQL, without
+ * contracts, query builder and layers. Only the ordinary, successful request is served.
  */
 const context = openContext(process.env)
 const server = fastify({ logger: false, routerOptions: { maxParamLength: 1000 } })

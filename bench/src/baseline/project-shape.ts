@@ -1,34 +1,34 @@
 import type { ProjectRow, ShareRow } from './project-sql.ts'
 
-/** The highest level of the caller, who is no administrator. */
+/** The highest level of the caller, who is not an administrator. */
 export function levelOf(row: ProjectRow, userId: number): number {
   if (row.ownerId === userId) return 50
   const group = Math.floor((row.groupMembership ?? 0) / 10)
   return Math.max(row.projectLevel ?? 0, group, row.sharedLevel ?? 0)
 }
 
-/** Whether the caller may see the project at all. */
+/** Whether the caller may see the project. */
 export function isVisible(row: ProjectRow, level: number): boolean {
   return level >= 10 || row.visibility !== 'private'
 }
 
-function sees(setting: string, row: ProjectRow, level: number, from: number): boolean {
+function canAccess(setting: string, row: ProjectRow, level: number, from: number): boolean {
   if (setting === 'disabled') return false
   return setting === 'enabled' ? isVisible(row, level) : level >= from
 }
 
 /** Whether the caller may read the code. */
-export function seesCode(row: ProjectRow, level: number): boolean {
-  if (!sees(row.repositoryAccessLevel, row, level, 20)) return false
+export function canReadCode(row: ProjectRow, level: number): boolean {
+  if (!canAccess(row.repositoryAccessLevel, row, level, 20)) return false
   return level >= 20 || row.visibility !== 'private'
 }
 
-/** A project as it goes over the wire; what is undefined is left out. */
+/** The JSON of a project; undefined fields are left out. */
 type Shape = Record<string, unknown>
 
 /** The simple shape of a project. */
 export function simpleShape(row: ProjectRow, level: number, base: string, host: string): Shape {
-  const code = seesCode(row, level)
+  const code = canReadCode(row, level)
   const web = `${base}/${row.fullPath}`
   const readme = code && row.readmePath !== null && row.defaultBranch !== null
   return {
@@ -56,7 +56,7 @@ interface ShapeInput {
   row: ProjectRow
   level: number
   shares: readonly ShareRow[]
-  /** The simple shape of the source of a fork, where the caller sees it. */
+  /** The simple shape of the fork's source, if the caller can see it. */
   source: Shape | undefined
   base: string
   host: string
@@ -124,15 +124,15 @@ function addNamespace(shape: Shape, row: ProjectRow, base: string): void {
 }
 
 function addFeatures(shape: Shape, row: ProjectRow, level: number, base: string): void {
-  const issues = sees(row.issuesAccessLevel, row, level, 10)
-  const code = sees(row.repositoryAccessLevel, row, level, 20)
-  const requests = code && sees(row.mergeRequestsAccessLevel, row, level, 20)
+  const issues = canAccess(row.issuesAccessLevel, row, level, 10)
+  const code = canAccess(row.repositoryAccessLevel, row, level, 20)
+  const requests = code && canAccess(row.mergeRequestsAccessLevel, row, level, 20)
   if (issues) shape.open_issues_count = row.openIssuesCount
   shape.issues_enabled = issues
   shape.merge_requests_enabled = requests
-  shape.jobs_enabled = code && sees(row.buildsAccessLevel, row, level, 10)
-  shape.wiki_enabled = sees(row.wikiAccessLevel, row, level, 10)
-  shape.snippets_enabled = sees(row.snippetsAccessLevel, row, level, 10)
+  shape.jobs_enabled = code && canAccess(row.buildsAccessLevel, row, level, 10)
+  shape.wiki_enabled = canAccess(row.wikiAccessLevel, row, level, 10)
+  shape.snippets_enabled = canAccess(row.snippetsAccessLevel, row, level, 10)
   const self = `${base}/api/v4/projects/${row.id}`
   shape._links = {
     self,

@@ -111,20 +111,23 @@ export const selectProjects = `select ${projectColumns},
       where l."projectId" = p.id) as "sharedLevel"
   from projects p join namespaces n on n.id = p."namespaceId" left join users o on o.id = n."ownerId"`
 
-const reached = `select a."descendantId" from members m
+const accessible = `select a."descendantId" from members m
   join "namespaceAncestors" a on a."ancestorId" = m."sourceId"
   where m."userId" = +:userId and m."sourceKind" = 'group' and ${counts('m')}`
 
-/** What an ordinary member may see: open projects, and those that a membership reaches. */
+/** What an ordinary member may see: open projects, and those with a membership. */
 export const visibleProjects = `p."deletedAt" is null and (p.visibility in ('public', 'internal')
   or p.id in (select m."sourceId" from members m
     where m."userId" = +:userId and m."sourceKind" = 'project' and ${counts('m')})
-  or p."namespaceId" in (${reached} union all select id from namespaces where "ownerId" = +:userId)
+  or p."namespaceId" in (${accessible} union all select id from namespaces where "ownerId" = +:userId)
   or p.id in (select l."projectId" from "projectGroupLinks" l
-    where l."groupId" in (${reached}) and ${counts('l')}))`
+    where l."groupId" in (${accessible}) and ${counts('l')}))`
 
-/** Groups that an ordinary member may see: open ones, and those that a membership reaches or lies in. */
-const visibleGroup = `(g.visibility in ('public', 'internal') or g.id in (${reached})
+/**
+ * Groups that an ordinary member may see: open ones, and those with a membership in them, an
+ * ancestor or a descendant.
+ */
+const visibleGroup = `(g.visibility in ('public', 'internal') or g.id in (${accessible})
   or g.id in (select around."ancestorId" from "namespaceAncestors" around
     where around."descendantId" in (
       select h."namespaceId" from members m join projects h on h.id = m."sourceId"
@@ -132,10 +135,10 @@ const visibleGroup = `(g.visibility in ('public', 'internal') or g.id in (${reac
         and h."deletedAt" is null
       union all
       select h."namespaceId" from "projectGroupLinks" k join projects h on h.id = k."projectId"
-      where k."groupId" in (${reached}) and ${counts('k')} and h."deletedAt" is null
-      union all ${reached})))`
+      where k."groupId" in (${accessible}) and ${counts('k')} and h."deletedAt" is null
+      union all ${accessible})))`
 
-/** Shares of the projects in the JSON array `+:ids` that still count. */
+/** Active shares of the projects in the JSON array `+:ids`. */
 export const selectShares = `select l."projectId", l."groupId", g.name as "groupName",
     g."fullPath" as "groupFullPath", l."groupAccess", l."expiresOn"
   from "projectGroupLinks" l join namespaces g on g.id = l."groupId"

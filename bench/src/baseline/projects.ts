@@ -17,12 +17,12 @@ interface Viewer {
   today: string
 }
 
-/** Who looks, and on which day. */
+/** The user and the current date. */
 export function viewerOf(user: { id: number }): Viewer {
   return { userId: user.id, today: new Date().toISOString().slice(0, 10) }
 }
 
-/** GET /projects and GET /projects/:id, as a user who is no administrator sees them. */
+/** `GET /projects` and `GET /projects/:id` for a user who is not an administrator. */
 export function registerProjects(server: FastifyInstance, context: Context): void {
   const { externalUrl } = context
   const authenticate = createAuthenticate(context)
@@ -62,7 +62,7 @@ function createList(context: Context) {
   })
 }
 
-/** Finds a project that the viewer may see; throws where there is none. */
+/** Finds a project that the viewer may see; throws if there is none. */
 export function createFind({ db }: Context): (viewer: Viewer, id: number) => ProjectRow {
   const select = db.prepare<[Viewer & { id: number }], ProjectRow>(
     `${selectProjects} where p.id = +:id and p."deletedAt" is null`,
@@ -74,7 +74,7 @@ export function createFind({ db }: Context): (viewer: Viewer, id: number) => Pro
   }
 }
 
-/** Turns rows into the full shape, with two more queries at the most. */
+/** Converts rows to the full shape, with at most two more queries. */
 function createPresent({ db, externalUrl: base }: Context) {
   const host = new URL(base).hostname
   const shares = db.prepare<[Viewer & { ids: string }], ShareRow>(selectShares)

@@ -4,23 +4,23 @@ import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readPaging, sendJson, setFileHeaders, setPageHeaders } from './answer.ts'
+import type { Code, OpenCode } from './code.ts'
 import { commitOf } from './commit-object.ts'
 import type { Context } from './context.ts'
-import type { Code, OpenCode } from './repository.ts'
 
-/** One commit, with its stats and its newest pipeline. */
+/** One commit with its stats and its newest pipeline. */
 export function registerCommit(server: FastifyInstance, { db }: Context, open: OpenCode): void {
   const newest = db.prepare(
     `select id, ref, sha, status from pipelines where "projectId" = +? and sha = +?
      order by id desc limit 1`,
   )
-  const known = new Map<string, object>()
+  const cache = new Map<string, object>()
   server.get('/api/v4/projects/:id/repository/commits/:sha', async (request, reply) => {
     const { row, path, reader } = open(request)
     const { oid, content } = await reader.read((request.params as { sha: string }).sha)
     const commit = commitOf(oid, content)
-    const stats = known.get(oid) ?? countLines(path, oid)
-    known.set(oid, stats)
+    const stats = cache.get(oid) ?? countLines(path, oid)
+    cache.set(oid, stats)
     const pipeline = newest.get(row.id, oid) as { status: string } | undefined
     return sendJson(request, reply, {
       ...commit,
@@ -100,7 +100,7 @@ export function registerFile(server: FastifyInstance, open: OpenCode): void {
 }
 
 interface Heads {
-  mark: string
+  version: string
   names: { name: string; oid: string }[]
   merged: ReadonlySet<string>
 }
@@ -108,7 +108,7 @@ interface Heads {
 /** A page of branches. */
 export function registerBranches(server: FastifyInstance, context: Context, open: OpenCode): void {
   const { db, externalUrl } = context
-  const known = new Map<string, Heads>()
+  const cache = new Map<string, Heads>()
   const protections = db.prepare(
     `select r.name, l.action, l."accessLevel" from "protectedRefs" r
      left join "protectedRefLevels" l on l."protectedRefId" = r.id where r."projectId" = +?`,
@@ -116,7 +116,7 @@ export function registerBranches(server: FastifyInstance, context: Context, open
   server.get('/api/v4/projects/:id/repository/branches', async (request, reply) => {
     const code = open(request)
     const { row, level, reader } = code
-    const heads = readHeads(code, known)
+    const heads = readHeads(code, cache)
     const guarded = protections.all(row.id).length > 0
     const paging = readPaging(request.query)
     const start = (paging.page - 1) * paging.perPage
@@ -124,7 +124,7 @@ export function registerBranches(server: FastifyInstance, context: Context, open
     const objects = await Promise.all(page.map(({ oid }) => reader.read(oid)))
     const url = `${externalUrl}/api/v4/projects/${row.id}/repository/branches`
     setPageHeaders(reply, url, paging, heads.names.length)
-    const shown = page.map(({ name, oid }, index) => ({
+    const body = page.map(({ name, oid }, index) => ({
       name,
       merged: heads.merged.has(name),
       protected: guarded,
@@ -134,17 +134,17 @@ export function registerBranches(server: FastifyInstance, context: Context, open
       can_push: level >= 30,
       commit: commitOf(oid, objects[index]?.content ?? Buffer.alloc(0)),
     }))
-    return sendJson(request, reply, shown)
+    return sendJson(request, reply, body)
   })
 }
 
-/** The branches and which of them are merged, read anew when the files that hold them have changed. */
-function readHeads({ row, path }: Code, known: Map<string, Heads>): Heads {
-  const mark = ['packed-refs', 'refs/heads', 'refs']
+/** The branches and which of them are merged, read again when their files have changed. */
+function readHeads({ row, path }: Code, cache: Map<string, Heads>): Heads {
+  const version = ['packed-refs', 'refs/heads', 'refs']
     .map((name) => statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs)
     .join(' ')
-  const kept = known.get(path)
-  if (kept?.mark === mark) return kept
+  const cached = cache.get(path)
+  if (cached?.version === version) return cached
   const git = (...args: string[]) =>
     execFileSync('git', ['--git-dir', path, ...args], { encoding: 'utf8' })
       .split('\n')
@@ -157,7 +157,7 @@ function readHeads({ row, path }: Code, known: Map<string, Heads>): Heads {
     git('for-each-ref', `--merged=${head?.oid}`, '--format=%(refname:short)', 'refs/heads'),
   )
   for (const { name, oid } of names) if (oid === head?.oid) merged.delete(name)
-  const heads = { mark, names, merged }
-  known.set(path, heads)
+  const heads = { version, names, merged }
+  cache.set(path, heads)
   return heads
 }

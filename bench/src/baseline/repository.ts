@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { readPaging, sendJson, setCommonHeaders, setFileHeaders, setPageHeaders } from './answer.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type CatFile, startCatFile } from './cat-file.ts'
+import type { Code, OpenCode } from './code.ts'
 import type { Context } from './context.ts'
-import { levelOf, seesCode } from './project-shape.ts'
-import type { ProjectRow } from './project-sql.ts'
+import { canReadCode, levelOf } from './project-shape.ts'
 import { createFind, viewerOf } from './projects.ts'
 import {
   registerBranches,
@@ -16,18 +16,7 @@ import {
   registerTree,
 } from './repository-objects.ts'
 
-/** The repository of a request whose caller may read it. */
-export interface Code {
-  row: ProjectRow
-  /** The caller's access level. */
-  level: number
-  path: string
-  reader: CatFile
-}
-
-export type OpenCode = (request: FastifyRequest) => Code
-
-/** What is read of a repository, with git kept warm by hand. */
+/** The repository endpoints, with long-lived git processes managed by hand. */
 export function registerRepository(server: FastifyInstance, context: Context): void {
   const openCode = createOpenCode(context)
   const pageOf = createCommitPages()
@@ -47,7 +36,7 @@ export function registerRepository(server: FastifyInstance, context: Context): v
   registerBranches(server, context, openCode)
 }
 
-/** Checks the caller and the project of a request, and finds the reader of its repository. */
+/** Checks the caller and the project of a request, and opens the reader of its repository. */
 function createOpenCode(context: Context): OpenCode {
   const authenticate = createAuthenticate(context)
   const find = createFind(context)
@@ -56,7 +45,7 @@ function createOpenCode(context: Context): OpenCode {
     const viewer = viewerOf(authenticate(request))
     const row = find(viewer, Number((request.params as { id: string }).id))
     const level = levelOf(row, viewer.userId)
-    if (!seesCode(row, level)) throw new Error('forbidden')
+    if (!canReadCode(row, level)) throw new Error('forbidden')
     const path = join(context.folder, 'repositories', row.repositoryPath)
     const reader = readers.get(path) ?? startCatFile(path)
     readers.set(path, reader)
@@ -69,7 +58,7 @@ interface CommitPage {
   total: number
 }
 
-/** Pages of commits, read once for each tip. */
+/** Pages of commits, cached by tip. */
 function createCommitPages() {
   const pages = new Map<string, CommitPage>()
   return ({ path }: Code, tip: string, page: number, perPage: number): CommitPage => {

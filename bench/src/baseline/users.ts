@@ -10,7 +10,7 @@ interface UserRow {
   state: string
 }
 
-/** GET /users, as somebody who is no administrator sees it. */
+/** `GET /users` for a user who is not an administrator. */
 export function registerUsers(server: FastifyInstance, context: Context): void {
   const { db, externalUrl } = context
   const authenticate = createAuthenticate(context)

@@ -7,7 +7,7 @@ import { sendJson } from './answer.ts'
 import { createAuthenticate } from './authenticate.ts'
 import type { Context } from './context.ts'
 
-/** GET /version */
+/** `GET /version` */
 export function registerVersion(server: FastifyInstance, context: Context): void {
   const authenticate = createAuthenticate(context)
   const text = readFileSync(join(serverFolder, 'package.json'), 'utf8')

@@ -7,8 +7,8 @@ interface Definition {
 }
 
 /**
- * Fills tables without their indices and triggers, which are made anew behind it: sorted once, an index of
- * ten million rows takes seconds, entered row by row many minutes.
+ * Fills tables without their indexes and triggers, which are created again afterwards: building the
+ * index of ten million rows at once takes seconds, maintaining it row by row many minutes.
  */
 export function inBulk(db: Sqlite.Database, tables: readonly string[], fill: () => void): void {
   const find = db.prepare<[string], Definition>(

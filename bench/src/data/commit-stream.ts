@@ -6,9 +6,9 @@ const folders = 20
 const filesPerFolder = 15
 
 /**
- * The input of `git fast-import` for a repository of `commits` commits on `main`: the first writes a
- * README and 300 files in 20 folders, each of the others changes up to three of them. A hundred
- * branches and tags are set along the way. Chunks of text, to be streamed.
+ * The input of `git fast-import` for a repository of `commits` commits on `main`: the first adds a
+ * README and 300 files in 20 folders, each further one changes up to three of them. A hundred
+ * branches and tags are created along the way. Chunks of text, to be streamed.
  */
 export function* commitStream(name: string, commits: number): Generator<string> {
   const random = createRandom(`commits of ${name}`)
@@ -25,8 +25,8 @@ export function* commitStream(name: string, commits: number): Generator<string> 
 }
 
 /**
- * A long history of small commits, each of which writes one line to one of the files; 50 branches and tags
- * along the way.
+ * A long history of small commits, each of which writes one line to one of the files; 50 branches
+ * and tags along the way.
  */
 export function* historyStream(name: string, commits: number): Generator<string> {
   const random = createRandom(`history of ${name}`)
@@ -39,7 +39,7 @@ export function* historyStream(name: string, commits: number): Generator<string>
   yield 'done\n'
 }
 
-/** A short history with many branches, each of them with a commit of its own. */
+/** A short history with many branches, each with one commit. */
 export function* branchesStream(name: string, branches: number): Generator<string> {
   const random = createRandom(`branches of ${name}`)
   const first = `# ${name}\n`
@@ -52,10 +52,10 @@ export function* branchesStream(name: string, branches: number): Generator<strin
   yield 'done\n'
 }
 
-/** How many commits of the branch `large` change every file. */
+/** The number of commits of the branch `large`, each of which changes every file. */
 export const largeCommits = 10
 
-/** `files` files on `main`, and a branch `large` with commits of which each changes all of them. */
+/** `files` files on `main`, and a branch `large` whose commits each change all of them. */
 export function* changesStream(name: string, files: number): Generator<string> {
   const random = createRandom(`changes of ${name}`)
   yield commit(1, everyFile(1, files, random), random)

@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts'
 import { sentence } from './words.ts'
 import { day, epoch, inserter, type World } from './world.ts'
 
-/** Activity: pushes above all, then memberships and new projects. */
+/** Activity events: mostly pushes, then memberships and new projects. */
 export function fillEvents(world: World): void {
   inBulk(world.db, ['events'], () => writeEvents(world))
 }
@@ -22,7 +22,7 @@ function writeEvents({ db, size, users, projects }: World): void {
   }
 }
 
-/** Two months, which leave none to the daily removal of what is old. */
+/** Two months, so that the daily removal of old events finds none. */
 const span = 60 * day
 
 type EventDetails = Omit<NewRow<'events'>, 'id' | 'authorId' | 'projectId' | 'createdAt'>

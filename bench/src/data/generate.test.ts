@@ -75,7 +75,7 @@ function refs(from: string): string[] {
 }
 
 describe('generate', () => {
-  it('writes the same rows and the same commits on every run', async () => {
+  it('generates the same rows and the same commits on every run', async () => {
     const second = join(parent, 'second')
     await generate(second, tiny)
     expect(dump(second)).toEqual(dump(folder))
@@ -83,7 +83,7 @@ describe('generate', () => {
     expect(refs(folder)).toHaveLength(tiny.repositories)
   })
 
-  it('leaves a folder alone that is up to date, and one of another size not', async () => {
+  it('keeps a folder that is up to date, and replaces one of another size', async () => {
     const again = join(parent, 'again')
     const few = { ...tiny, repositories: 0 }
     expect(await generate(again, few)).toBe(true)
@@ -94,7 +94,7 @@ describe('generate', () => {
     expect(query('select * from users', again)).toHaveLength(31)
   })
 
-  it('keeps the closure of the parents, down to the full depth', () => {
+  it('fills the closure of the parents, down to the full depth', () => {
     const closure = query(
       `with recursive line(descendantId, ancestorId, distance) as (
          select id, id, 0 from namespaces
@@ -104,15 +104,15 @@ describe('generate', () => {
          where parent."parentId" is not null
        ) select * from line order by 1, 2`,
     )
-    const kept = query('select * from "namespaceAncestors" order by 1, 2')
-    expect(kept).toEqual(closure)
+    const stored = query('select * from "namespaceAncestors" order by 1, 2')
+    expect(stored).toEqual(closure)
     const [deepest] = query<{ levels: number }>(
       'select max(distance) + 1 as levels from "namespaceAncestors"',
     )
     expect(deepest?.levels).toBe(tiny.depth)
   })
 
-  it('puts nothing into a group that is less open', () => {
+  it('puts nothing into a less visible group', () => {
     const rank = (table: string) =>
       `case ${table}.visibility when 'public' then 2 when 'internal' then 1 else 0 end`
     const wider = (child: string, key: string) =>
@@ -148,7 +148,7 @@ describe('generate', () => {
     expect(execFileSync('git', ['--git-dir', path, 'fsck'], { encoding: 'utf8' })).toBe('')
   })
 
-  it('keeps with the issues what belongs to them', () => {
+  it('stores the counters and search texts of issues', () => {
     const wrong = query<{ id: number }>(
       `select i.id from issues i where "labelCount" <> (select count(*) from "labelLinks" l
          where l."targetType" = 'issue' and l."targetId" = i.id and l."createdAt" = i."createdAt")
@@ -166,7 +166,7 @@ describe('generate', () => {
     expect(counts).toEqual({ issues: tiny.issues, own: issuesOfMember, found: issuesOfMember })
   })
 
-  it('makes every index and trigger that the schema has', () => {
+  it('creates every index and trigger of the schema', () => {
     const names = query<{ name: string }>(
       `select name from sqlite_master where tbl_name in ('issues', 'notes', 'events') and
        type in ('index', 'trigger') and sql is not null`,

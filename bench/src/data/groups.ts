@@ -6,12 +6,12 @@ import { epoch, type GroupNote, inserter, minute, type Visibility, type World } 
 
 const openness: readonly Visibility[] = ['private', 'internal', 'public']
 
-/** Whether something of visibility `inner` may lie in something of visibility `outer`. */
+/** Whether a group or project of visibility `inner` may be in a group of visibility `outer`. */
 export function fits(inner: Visibility, outer: Visibility): boolean {
   return openness.indexOf(inner) <= openness.indexOf(outer)
 }
 
-/** Of every ten five are private, two internal and three public. */
+/** Of every ten, five are private, two internal and three public. */
 export function visibilityOf(position: number): Visibility {
   const mix = 'private public private internal private public private internal private public'
   return mix.split(' ')[position % 10] as Visibility
@@ -40,7 +40,7 @@ export function fillNamespaces(world: World): void {
   }
 }
 
-/** The first three groups are a line of their own, the next three stand alone; then comes the long line. */
+/** The first three groups are a chain, the next three are top-level; then comes the long chain. */
 const measuredGroups = 6
 
 function nextGroup(id: number, groups: readonly GroupNote[], size: Size, random: Random) {
@@ -58,9 +58,9 @@ function nextGroup(id: number, groups: readonly GroupNote[], size: Size, random:
     visibility,
   }
   const { fullPath, fullName } = note
-  const place = { id, kind: 'group' as const, ownerId: null, parentId: parent?.id ?? null }
+  const group = { id, kind: 'group' as const, ownerId: null, parentId: parent?.id ?? null }
   const description = random.chance(0.6) ? sentence(random, 8) : ''
-  const values = { ...place, name, path, fullPath, fullName, visibility, description }
+  const values = { ...group, name, path, fullPath, fullName, visibility, description }
   return { note, row: namespaceRow(values, epoch + id * minute) }
 }
 
@@ -78,7 +78,9 @@ function parentOf(
   return drawParent(groups, size.depth, visibility, random)
 }
 
-/** A third are top groups; the others lie below a group that is open enough and not too deep. */
+/**
+ * A third are top-level groups; the others are in a group that is visible enough and not too deep.
+ */
 function drawParent(
   groups: readonly GroupNote[],
   depth: number,

@@ -7,7 +7,9 @@ import { day, epoch, inserter, type World } from './world.ts'
 
 const year = 365 * day
 
-/** Issues, most of them with labels, assignees or a milestone; a good part of them in the busy project. */
+/**
+ * Issues, most of them with labels, assignees or a milestone; a large share in the busy project.
+ */
 export function fillIssues(world: World): void {
   const { db } = world
   const tables = ['issues', 'issueAssignees', 'labelLinks', 'awards']
@@ -24,7 +26,10 @@ function writeIssues(world: World): void {
   const random = createRandom('issues')
   const write = { issue: inserter(db, 'issues'), ...linkWriters(world) }
   const iids = new Map<number, number>()
-  /** One in so many of the busy project's is the measured member's, so that small and large have as many. */
+  /**
+   * Every `step`th issue of the busy project is the measured member's, so that small and large data
+   * have the same number.
+   */
   const step = Math.max(1, Math.floor((size.issues * busyShare(size.issues)) / issuesOfMember))
   for (let id = 1; id <= size.issues; id += 1) {
     const projectId = random.chance(busyShare(size.issues))
@@ -74,7 +79,7 @@ function linkWriters({ db }: World) {
   }
 }
 
-interface Place {
+interface NewIssue {
   id: number
   iid: number
   projectId: number
@@ -82,16 +87,16 @@ interface Place {
   own: boolean
 }
 
-function issueRow(world: World, { own, ...place }: Place, random: Random) {
+function issueRow(world: World, { own, ...issue }: NewIssue, random: Random) {
   const { size, users, planning } = world
-  const createdAt = epoch + Math.floor((place.id * year) / size.issues)
+  const createdAt = epoch + Math.floor((issue.id * year) / size.issues)
   const open = random.chance(0.4)
   const updatedAt = createdAt + random.integer(30 * day)
-  const { milestones = [] } = planning.get(place.projectId) ?? {}
+  const { milestones = [] } = planning.get(issue.projectId) ?? {}
   const userNotesCount = random.integer(2 * Math.floor(size.notes / size.issues) + 1)
   const closed = { closedById: random.pick(users).id, closedAt: updatedAt }
   return {
-    ...place,
+    ...issue,
     authorId: own ? member.id : otherThanMember(world, random),
     title: `${own ? `${rareWord} ` : ''}${sentence(random, 4)}`,
     description: random.chance(0.9) ? sentence(random, 6 + random.integer(12)) : null,
@@ -111,13 +116,13 @@ function issueRow(world: World, { own, ...place }: Place, random: Random) {
   }
 }
 
-/** The issues of the measured member are as many on all sizes of the data. */
+/** A user other than the measured member, whose issues are equally many in all sizes. */
 function otherThanMember({ users }: World, random: Random): number {
   const { id } = random.pick(users)
   return id === member.id ? 1 : id
 }
 
-/** The first labels of a project are the most used. */
+/** The first labels of a project are used the most. */
 function drawLabels({ planning }: World, projectId: number, random: Random): number[] {
   const { labels = [] } = planning.get(projectId) ?? {}
   if (labels.length === 0 || random.chance(0.3)) return []

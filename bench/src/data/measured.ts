@@ -1,13 +1,16 @@
 /**
- * Who and what is measured. The same in every size, so that figures of two sizes can be compared:
- * the member has six projects and three groups, whatever surrounds them.
+ * The measured users and projects. The same in every size, so that results of two sizes can be
+ * compared: the member has six projects and three groups, whatever else there is.
  */
 export const root = { id: 1, username: 'root', token: 'bench-root-token-0123456789' } as const
 export const member = { id: 2, username: 'member', token: 'bench-member-token-0123456789' } as const
 
-/** The member's: all private ones among the first ten, which is every second, and the busy one. */
+/**
+ * The member's projects: the private ones among the first ten, which is every second, and the busy
+ * one.
+ */
 export const memberProjects = [1, 2, 3, 5, 7, 9] as const
-/** Positions in the list of groups: three that stand alone. */
+/** Positions in the list of groups: the three top-level ones. */
 export const memberGroups = [3, 4, 5] as const
 
 /** The project with the measured repository: private, three groups deep. */
@@ -21,15 +24,17 @@ export const measuredProject = {
  * The project with many members, labels and issues: public, in the same group as the measured one.
  */
 export const busyProject = 2
-/** How many issues of the busy project the member wrote, is assigned to and gave an award. */
+/**
+ * The number of issues of the busy project that the member wrote, is assigned to and gave an award.
+ */
 export const issuesOfMember = 40
-/** A word in the titles of these issues, and of no others. */
+/** A word in the titles of these issues only. */
 export const rareWord = 'kingfisher'
-/** The file that the raw file row reads. */
+/** The file of the raw file row. */
 export const measuredFile = 'src/area-03/file-07.txt'
-/** The member's project whose history is as long as the size says; its commits change one file each. */
+/** The member's project with a long history, by the size; its commits change one file each. */
 export const historyProject = 3
-/** The member's project with as many branches as the size says. */
+/** The member's project with many branches, by the size. */
 export const branchesProject = 5
 /** The member's project whose branch `large` has commits that change many files. */
 export const changesProject = 7

@@ -5,10 +5,10 @@ import { epoch, inserter, minute, type World } from './world.ts'
 
 type Source = Pick<NewRow<'members'>, 'sourceKind' | 'sourceId'>
 
-/** Of a hundred users so many have no membership, one, two, … five. */
+/** The percentages of users with no membership, one, two, … five. */
 const memberships = [20, 30, 22, 13, 9, 6]
 
-/** Direct memberships: owners of groups, most users in up to five places, one busy project. */
+/** Direct memberships: group owners, up to five per user, and one busy project. */
 export function fillMembers(world: World): void {
   const { size, users } = world
   const random = createRandom('members')
@@ -51,7 +51,7 @@ function memberAdder({ db }: World): Add {
   }
 }
 
-/** Every group has an owner of its own; the owner of a personal project maintains it. */
+/** Every group has an owner; the owner of a personal project is its maintainer. */
 function fillOwners(world: World, random: Random, add: Add): void {
   for (const group of world.groups) {
     const owner = random.pick(world.users)

@@ -10,7 +10,7 @@ interface Noted {
   createdAt: number
 }
 
-/** Comments on issues, as many as each of them says. */
+/** Comments on issues, as many as each issue's counter says. */
 export function fillNotes(world: World): void {
   inBulk(world.db, ['notes'], () => writeNotes(world))
 }
@@ -34,7 +34,7 @@ function writeNotes({ db, size, users }: World): void {
           projectId,
           noteableType: 'issue',
           noteableId,
-          // A digest for each would take longer than the rest.
+          // Hashing each would take longer than the rest.
           discussionId: id.toString(16).padStart(40, '0'),
           authorId: random.pick(users).id,
           body: sentence(random, 4 + random.integer(8)),

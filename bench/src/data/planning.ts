@@ -5,7 +5,9 @@ import { epoch, inserter, minute, type World } from './world.ts'
 const commonLabels = ['bug', 'feature', 'docs', 'urgent', 'question']
 const milestoneTitles = ['v1', 'v2', 'v3', 'v4', 'v5']
 
-/** Labels and milestones: a few of the same titles in each project, many labels in the busy one. */
+/**
+ * Labels and milestones: a few with the same titles in each project, many labels in the busy one.
+ */
 export function fillPlanning(world: World): void {
   const { db, size, projects, planning } = world
   const random = createRandom('planning')

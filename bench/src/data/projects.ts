@@ -62,7 +62,9 @@ function namesOf(id: number, random: Random): { name: string; path: string } {
   return { name: drawn, path: slug(drawn) }
 }
 
-/** Two of three projects lie in a group that is open enough, the others with a user. */
+/**
+ * Two of three projects are in a group that is visible enough, the others in a personal namespace.
+ */
 function homeOf(id: number, visibility: Visibility, world: World, random: Random): Home {
   const { groups, users } = world
   const measured = groups[measuredProject.groupPosition]

@@ -1,14 +1,14 @@
-/** Pseudo-random numbers that are the same on every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export interface Random {
-  /** From 0 (included) to `below` (not included), whole. */
+  /** An integer from 0 (inclusive) to `below` (exclusive). */
   integer(below: number): number
   /** True in `share` of all calls, 0 to 1. */
   chance(share: number): boolean
-  /** One of the entries. Throws when there is none. */
+  /** One of the entries. Throws if there are none. */
   pick<T>(entries: readonly T[]): T
 }
 
-/** A generator of its own for each name, so that a new area of data leaves the others as they were. */
+/** A separate generator for each name, so that a new area of data doesn't change the others. */
 export function createRandom(name: string): Random {
   let state = seedOf(name)
   const next = (): number => {
@@ -23,7 +23,7 @@ export function createRandom(name: string): Random {
     chance: (share) => next() < share,
     pick(entries) {
       const entry = entries[integer(entries.length)]
-      if (entry === undefined) throw new RangeError('There is nothing to pick from')
+      if (entry === undefined) throw new RangeError('There is no entry to pick')
       return entry
     },
   }

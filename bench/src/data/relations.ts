@@ -9,18 +9,18 @@ export function fillRelations(world: World): void {
   fillCustomAttributes(world)
 }
 
-/** On average three a project, and a few much-liked ones. */
+/** On average three per project, and a few popular ones. */
 function fillStars({ db, projects, users }: World): void {
   const random = createRandom('stars')
   const insertStar = inserter(db, 'stars')
-  const count = db.prepare('update projects set "starCount" = ? where id = ?')
+  const saveCount = db.prepare('update projects set "starCount" = ? where id = ?')
   for (const project of projects) {
-    const wanted = random.chance(0.02) ? 40 : random.integer(6)
-    const fans = new Set(Array.from({ length: wanted }, () => random.pick(users).id))
+    const count = random.chance(0.02) ? 40 : random.integer(6)
+    const fans = new Set(Array.from({ length: count }, () => random.pick(users).id))
     for (const userId of fans) {
       insertStar({ userId, projectId: project.id, createdAt: epoch + project.id * minute })
     }
-    count.run(fans.size, project.id)
+    saveCount.run(fans.size, project.id)
   }
 }
 

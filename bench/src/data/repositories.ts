@@ -9,13 +9,19 @@ import { branchesProject, changesProject, historyProject, measuredProject } from
 import type { Size } from './sizes.ts'
 import type { ProjectNote, World } from './world.ts'
 
-/** A repository's content: the input of `git fast-import`, and how many commits `main` has then. */
+/**
+ * A repository's content: the input of `git fast-import`, and the resulting number of commits on
+ * `main`.
+ */
 interface Content {
   stream: Iterable<string>
   commits: number
 }
 
-/** Real repositories for the first few projects: created as the service does, filled by fast-import. */
+/**
+ * Real repositories for the first few projects: created like the server does, filled by
+ * fast-import.
+ */
 export async function fillRepositories(world: World): Promise<void> {
   const { size, projects, folder } = world
   const git = await openGit()
@@ -25,7 +31,7 @@ export async function fillRepositories(world: World): Promise<void> {
       await createRepository(git, path, { defaultBranch: 'main' })
       const { stream, commits } = contentOf(project, size)
       await importStream(path, stream)
-      // As the service's own upkeep leaves a repository.
+      // As the server's housekeeping leaves a repository.
       execFileSync('git', ['--git-dir', path, 'commit-graph', 'write', '--reachable'])
       execFileSync('git', ['--git-dir', path, 'pack-refs', '--all'])
       recordRepository(world, project, path, commits)

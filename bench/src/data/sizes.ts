@@ -1,4 +1,4 @@
-/** How much of everything a data folder holds. */
+/** The amount of data in a data folder. */
 export interface Size {
   users: number
   groups: number
@@ -7,13 +7,13 @@ export interface Size {
   projects: number
   events: number
   issues: number
-  /** On average so many stand on issues in all. */
+  /** Comments on all issues, on average. */
   notes: number
-  /** Members of the one busy project. */
+  /** Members of the busy project. */
   busyMembers: number
   /** Labels of the busy project. */
   busyLabels: number
-  /** Projects that have a repository; the first of them has `commits` commits. */
+  /** Projects with a repository; the first of them has `commits` commits. */
   repositories: number
   commits: number
   /** Commits of the project with the long history. */

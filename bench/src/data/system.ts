@@ -1,6 +1,6 @@
 import { inserter, type World } from './world.ts'
 
-/** What a database that was written to through the service would hold beside its things. */
+/** Rows that a database in use also has: stamps, counters and settings. */
 export function fillSystem({ db }: World): void {
   const insertStamp = inserter(db, 'stamps')
   for (const name of ['projects', 'groups', 'users', 'members', 'events', 'issues']) {

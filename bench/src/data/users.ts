@@ -58,7 +58,7 @@ function userRow(id: number, username: string, name: string, random: Random): Ne
   }
 }
 
-/** A token for every fifth user, whom nobody knows; and known ones for those who are measured. */
+/** A random token for every fifth user, and known ones for the measured users. */
 function fillTokens({ db, users }: World): void {
   const insertToken = inserter(db, 'tokens')
   const add = (userId: number, token: string, scopes: readonly string[]) =>

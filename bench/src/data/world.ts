@@ -6,7 +6,7 @@ export type Visibility = 'private' | 'internal' | 'public'
 
 export interface GroupNote {
   id: number
-  /** Ids from the top group down to this one. */
+  /** Ids from the top-level group down to this one. */
   line: readonly number[]
   fullPath: string
   fullName: string
@@ -27,7 +27,7 @@ export interface ProjectNote {
   repositoryPath: string
 }
 
-/** What the areas share: the open database and notes of what the earlier ones made. */
+/** What the areas share: the open database and a summary of what the earlier ones created. */
 export interface World {
   size: Size
   /** The data folder. */
@@ -40,13 +40,13 @@ export interface World {
   planning: Map<number, { labels: readonly number[]; milestones: readonly number[] }>
 }
 
-/** One area of the data, such as users; later areas may build on what earlier ones noted. */
+/** One area of the data, such as users; later areas may use what earlier ones created. */
 export interface Area {
   name: string
   fill: (world: World) => void | Promise<void>
 }
 
-/** Instants count up from here: 2025-01-01. No clock is read, so every run writes the same. */
+/** Timestamps count up from here: 2025-01-01. The clock is not read, so every run is the same. */
 export const epoch = Date.UTC(2025, 0, 1)
 export const minute = 60_000
 export const day = 24 * 60 * minute

@@ -4,11 +4,11 @@ import { loadScript } from '../paths.ts'
 import { canPin, loadCore } from '../pinned.ts'
 import type { LoadRequest, LoadResult } from './main.ts'
 
-/** Figures of one run of load on one server. */
+/** Results of one load run on one server. */
 export interface Load {
-  /** How many were answered. */
+  /** Completed requests. */
   requests: number
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
   /** Milliseconds. */
   p50: number
@@ -16,8 +16,8 @@ export interface Load {
 }
 
 /**
- * Loads one address from a process of its own; with a `body`, which goes as JSON, by POST and one request
- * after the other. Throws when any request fails.
+ * Loads one URL from a separate process; with a `body`, sends it as JSON by POST, one request at a
+ * time. Throws if any request fails.
  */
 export async function load(
   url: string,

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What the parent process asks for, as JSON in the first argument. */
+/** The parent's request, as JSON in the first argument. */
 export interface LoadRequest {
   url: string
   headers: Record<string, string>
@@ -10,12 +10,12 @@ export interface LoadRequest {
   body?: string
 }
 
-/** What comes back on standard output, as JSON. */
+/** The result on standard output, as JSON. */
 export interface LoadResult {
   requests: number
-  /** How long the load ran. */
+  /** Duration of the load. */
   seconds: number
-  /** Requests that failed or were answered with an error. */
+  /** Requests that failed or got an error response. */
   failures: number
   /** Milliseconds. */
   p50: number
@@ -46,7 +46,7 @@ async function runLoad({
             headers: { ...headers, 'content-type': 'application/json' },
           }
     const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)))
-    // The histogram of autocannon knows whole milliseconds only.
+    // The histogram of autocannon has whole milliseconds only.
     instance.on('response', (_client, _status, _bytes, time) => times.push(time))
   })
   const elapsed = (performance.now() - started) / 1000

@@ -4,19 +4,22 @@ import { load } from '../load/load.ts'
 import { requestHeaders } from '../rows.ts'
 import { startStithy } from '../servers.ts'
 
-/** What others notice of a diff of many files. */
+/** The effect of a diff of many files on other requests. */
 export interface BesideDiff {
-  /** `GET /version` while nothing else is asked, and while the diff is: 99th percentile, milliseconds. */
+  /**
+   * The 99th percentile of `GET /version` in milliseconds, without other requests and during the
+   * diff.
+   */
   alone: number
   beside: number
-  /** How many diffs were answered meanwhile. */
+  /** Diffs completed in the meantime. */
   diffs: number
 }
 
-/** The most that `beside` may be, in milliseconds. */
+/** The maximum of `beside`, in milliseconds. */
 export const besideGoal = 50
 
-/** Asks for the same large diff again and again while other requests come in. */
+/** Requests the same large diff repeatedly while other requests are made. */
 export async function measureBesideDiff(folder: string, seconds: number): Promise<BesideDiff> {
   const target = await startStithy(folder)
   const commits = `${target.url}/api/v4/projects/${changesProject}/repository/commits`
@@ -25,7 +28,7 @@ export async function measureBesideDiff(folder: string, seconds: number): Promis
   let diffs = 0
   const askForDiffs = async () => {
     while (!ended) {
-      // Each of them once before the first comes again.
+      // All of them before the first is repeated.
       const commit = encodeURIComponent(`large~${diffs % largeCommits}`)
       const answer = await fetch(`${commits}/${commit}/diff`, { headers: requestHeaders })
       await answer.arrayBuffer()

@@ -7,13 +7,13 @@ import { requestHeaders } from '../rows.ts'
 import { startStithy, type Target } from '../servers.ts'
 import { median } from './pairs.ts'
 
-/** A page that the server reads for the first time, beside git in a shell. */
+/** The first read of a page by the server, compared with git in a shell. */
 export interface ColdRow {
   name: string
   /** Medians, in milliseconds. */
   git: number
   stithy: number
-  /** How many times git's time the server takes: the median of the rounds. */
+  /** The server's time as a multiple of git's: the median of the rounds. */
   times: number
   goal: number
 }
@@ -38,8 +38,8 @@ const subjects: readonly Subject[] = [
 ]
 
 /**
- * Pages of a long history as a server gives them that has not looked into the repository yet. The server is
- * started anew for each round; what is warm is its code, by the same page of another repository.
+ * Measures pages of a long history on a server that has not read the repository yet. The server is
+ * restarted for each round; its code is warmed up with the same page of another repository.
  */
 export async function measureCold(folder: string, rounds: number): Promise<ColdRow[]> {
   const repository = join(folder, 'repositories', repositoryPathOf(folder))

@@ -8,10 +8,10 @@ import { requestHeaders } from '../rows.ts'
 import { startBaseline, startStithy, type Target } from '../servers.ts'
 import { median, type PairOptions } from './pairs.ts'
 
-/** The least share of the hand-written transaction's rate that the creation of an issue should reach. */
+/** The minimum rate of issue creation, as a share of the hand-written transaction's. */
 export const creationGoal = 0.6
 
-/** Creations of issues a second, by hand and by Stithy. */
+/** Issues created per second, by hand and by Stithy. */
 export interface CreationFigures {
   baseline: number
   stithy: number
@@ -27,12 +27,15 @@ const body = {
   assignee_ids: [member.id + 1],
 }
 
-/** Tables whose rows an issue brings with it; the job of the webhook makes others, which are not counted. */
+/**
+ * The tables that an issue creation inserts into; further rows made by the webhook's job are not
+ * counted.
+ */
 const tables = 'issues labelLinks labelEvents issueAssignees todos events'.split(' ')
 
 /**
- * Creates issues with labels, an assignee, a todo, an event and a webhook, one after the other, on two
- * copies of a data folder. Throws where both do not insert as many rows.
+ * Creates issues with labels, an assignee, a todo, an event and a webhook, one at a time, on two
+ * copies of a data folder. Throws if the two do not insert the same number of rows.
  */
 export async function measureIssueCreation(
   from: string,
@@ -40,12 +43,15 @@ export async function measureIssueCreation(
 ): Promise<CreationFigures> {
   const folders = ['creation-by-hand', 'creation'].map(dataFolder)
   for (const folder of folders) prepare(from, folder)
-  const [byHand = '', ours = ''] = folders
+  const [byHand = '', byStithy = ''] = folders
   const baseline = await startBaseline(byHand, 'remembered', { BENCH_WRITES: '1' })
-  // Nobody listens for the hook, and each failure would be logged.
-  const stithy = await startStithy(ours, { env: { STITHY_LOG_LEVEL: 'fatal' } })
+  // Nothing listens for the webhook, and each failure would be logged.
+  const stithy = await startStithy(byStithy, { env: { STITHY_LOG_LEVEL: 'fatal' } })
   try {
-    const [expected, written] = [await rowsOfOne(baseline, byHand), await rowsOfOne(stithy, ours)]
+    const [expected, written] = [
+      await rowsOfOne(baseline, byHand),
+      await rowsOfOne(stithy, byStithy),
+    ]
     if (expected !== written) throw new Error(`By hand ${expected}, but Stithy ${written}`)
     return await measure(baseline, stithy, { seconds, rounds })
   } finally {
@@ -69,7 +75,7 @@ async function measure(baseline: Target, stithy: Target, { seconds, rounds }: Pa
   }
 }
 
-/** A copy in which the project has a hook for issues. */
+/** A copy of the data in which the project has a webhook for issues. */
 function prepare(from: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   cpSync(from, folder, { recursive: true })
@@ -86,7 +92,7 @@ function prepare(from: string, folder: string): void {
   db.close()
 }
 
-/** How many rows one creation adds to each table. */
+/** The number of rows that one creation adds to each table. */
 async function rowsOfOne(target: Target, folder: string): Promise<string> {
   const count = (): number[] => {
     const db = new Sqlite(databaseOf(folder), { readonly: true })

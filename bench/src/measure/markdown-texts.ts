@@ -36,7 +36,7 @@ const withHtml = prose
   .replace('> What', '<details>\n<summary>More</summary>\n\n**Within**\n\n</details>\n\n> What')
 const withCode = prose.replace('```\nPOST /api/v4/markdown\n', '```js\nconst a = await get("/x")\n')
 
-/** Ordinary texts of 1 MiB, and whether they are flavoured. */
+/** Ordinary texts of 1 MiB, and whether they are GitLab Flavored Markdown. */
 export const ordinaryTexts: readonly { name: string; text: string; gfm: boolean }[] = [
   { name: 'plain', text: fill(prose), gfm: false },
   { name: 'plain, with HTML in it', text: fill(withHtml), gfm: false },
@@ -45,7 +45,7 @@ export const ordinaryTexts: readonly { name: string; text: string; gfm: boolean 
   { name: 'flavoured, with highlighted code', text: fill(withCode), gfm: true },
 ]
 
-/** Hostile texts by their length. */
+/** Hostile texts, by length. */
 export const hostileTexts: readonly { name: string; text: (length: number) => string }[] = [
   { name: 'brackets', text: (length) => fill('[', length) },
   {

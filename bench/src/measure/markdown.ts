@@ -5,50 +5,53 @@ import { serverFolder } from '../paths.ts'
 import { hostileTexts, ordinaryTexts } from './markdown-texts.ts'
 import { median } from './pairs.ts'
 
-/** How many times the bare parser's time an ordinary text may take. */
+/** The maximum time of an ordinary text, as a multiple of the plain parser's. */
 export const markdownGoal = 1.5
-/** How many times the time a hostile text of twice the length may take. */
+/** The maximum time of a hostile text of twice the length, as a multiple. */
 export const growthGoal = 2.5
 
 export interface MarkdownFigures {
   /** Milliseconds of processor time, by text. */
-  ordinary: { name: string; bare: number; ours: number; times: number }[]
+  ordinary: { name: string; parserOnly: number; stithy: number; times: number }[]
   hostile: { name: string; once: number; twice: number; times: number }[]
 }
 
 interface Renderer {
-  bare: (text: string) => unknown
-  ours: (text: string, gfm: boolean) => Promise<unknown>
+  parserOnly: (text: string) => unknown
+  stithy: (text: string, gfm: boolean) => Promise<unknown>
 }
 
-/** Rendering in this process, without the thread around it, beside the parser alone with the same options. */
+/**
+ * Renders in this process, without the worker thread, compared with the parser alone with the same
+ * options.
+ */
 export async function measureMarkdown(rounds: number): Promise<MarkdownFigures> {
   const renderer = await loadRenderer()
   const figures: MarkdownFigures = { ordinary: [], hostile: [] }
   for (const { name, text, gfm } of ordinaryTexts) {
-    const turns = await inTurn(
+    const pair = await alternate(
       rounds,
-      () => renderer.bare(text),
-      () => renderer.ours(text, gfm),
+      () => renderer.parserOnly(text),
+      () => renderer.stithy(text, gfm),
     )
-    figures.ordinary.push({ name, bare: turns.first, ours: turns.second, times: turns.times })
+    figures.ordinary.push({ name, parserOnly: pair.first, stithy: pair.second, times: pair.times })
   }
   for (const { name, text } of hostileTexts) {
     const [short, long] = [text(200_000), text(400_000)]
-    const turns = await inTurn(
+    const pair = await alternate(
       rounds,
-      () => renderer.ours(short, true),
-      () => renderer.ours(long, true),
+      () => renderer.stithy(short, true),
+      () => renderer.stithy(long, true),
     )
-    figures.hostile.push({ name, once: turns.first, twice: turns.second, times: turns.times })
+    figures.hostile.push({ name, once: pair.first, twice: pair.second, times: pair.times })
   }
   return figures
 }
 
-/** Medians of the times, and of what the second takes of the first in the same round. */
-async function inTurn(rounds: number, first: () => unknown, second: () => unknown) {
+/** Medians of the times, and of the second's multiple of the first in the same round. */
+async function alternate(rounds: number, first: () => unknown, second: () => unknown) {
   const times: [number, number][] = []
-  // The first two are for the compiler.
+  // The first two rounds warm up the compiler.
   for (let round = -2; round < rounds; round += 1) {
     const pair: [number, number] = [await timeOf(first), await timeOf(second)]
     if (round >= 0) times.push(pair)
@@ -60,7 +63,7 @@ async function inTurn(rounds: number, first: () => unknown, second: () => unknow
   }
 }
 
-/** Milliseconds of processor time, those that memory is cleaned up in included. */
+/** Milliseconds of processor time, including garbage collection. */
 async function timeOf(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()
@@ -88,7 +91,7 @@ async function loadRenderer(): Promise<Renderer> {
   const project = { fullPath: 'group/project', defaultBranch: 'main' }
   const context = { webUrl: 'https://code.example', project }
   return {
-    bare: (text) => parser.render(text),
-    ours: (text, gfm) => openRendering(text, { ...context, gfm }).finish(new Map()),
+    parserOnly: (text) => parser.render(text),
+    stithy: (text, gfm) => openRendering(text, { ...context, gfm }).finish(new Map()),
   }
 }

@@ -11,7 +11,7 @@ export interface MemoryFigures {
   used: Memory
 }
 
-/** MiB that the server process may take at rest. */
+/** The maximum MiB of the idle server process. */
 export const memoryGoal = 120
 
 export async function measureMemory(folder: string): Promise<MemoryFigures> {

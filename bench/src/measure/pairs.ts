@@ -3,13 +3,13 @@ import { requestHeaders } from '../rows.ts'
 import type { Target } from '../servers.ts'
 import { readProcessorTime } from './processes.ts'
 
-/** A run of load, and what it cost the server. */
+/** A load run, and its cost on the server. */
 interface Round extends Load {
-  /** Microseconds of processor time for each request, child processes included. */
+  /** Microseconds of processor time per request, child processes included. */
   cost: number
 }
 
-/** What two servers did with the same request, in turn. */
+/** The results of two servers for the same request, measured in turn. */
 export interface Pair {
   name: string
   /** Medians over the rounds. */
@@ -20,8 +20,8 @@ export interface Pair {
   /** The median of the ratios. */
   ratio: number
   /**
-   * The first's processor time for a request as a share of the second's, the median of the rounds:
-   * the same as `ratio` on a machine that does nothing else, and steadier on one that does.
+   * The first's processor time per request as a share of the second's, the median of the rounds:
+   * the same as `ratio` on an idle machine, and steadier on a busy one.
    */
   costRatio: number
 }
@@ -29,11 +29,11 @@ export interface Pair {
 export interface PairOptions {
   seconds: number
   rounds: number
-  /** Seconds of load before anything is measured; 2 when left out. */
+  /** Seconds of load before measuring; default 2. */
   warmUp?: number
 }
 
-/** Loads two servers in turn, so that whatever else the machine does falls on both. */
+/** Loads two servers in turn, so that other activity of the machine affects both. */
 export async function measurePair(
   name: string,
   path: string,
@@ -77,7 +77,7 @@ function medianRound(rounds: readonly Round[]): Round {
   }
 }
 
-/** The middle one of an odd number of values, the mean of the two in the middle of an even one. */
+/** The middle one of an odd number of values, the mean of the two middle ones of an even number. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2

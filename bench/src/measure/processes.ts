@@ -8,7 +8,7 @@ interface Process {
   memory: number
 }
 
-/** The processes of the machine, parents and children alike. */
+/** The processes of the machine, parents and children. */
 function listProcesses(): Process[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
   return table
@@ -30,11 +30,11 @@ export interface Memory {
   server: number
   /** The git broker and the git processes below it. */
   children: number
-  /** How many processes there are below the server. */
+  /** The number of processes below the server. */
   count: number
 }
 
-/** What a server and the processes below it hold in memory. */
+/** The memory of a server and the processes below it. */
 export function readMemory(pid: number): Memory {
   const processes = listProcesses()
   const own = processes.find((process) => process.pid === pid)
@@ -50,8 +50,8 @@ export function readMemory(pid: number): Memory {
 const ticksPerSecond = 100
 
 /**
- * Seconds of processor time that a server and the processes below it have used, those of processes
- * that have ended included. NaN where the system does not tell (anything but Linux).
+ * Seconds of processor time that a server and the processes below it have used, including those of
+ * ended processes. NaN if the system does not provide it (anything but Linux).
  */
 export function readProcessorTime(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
@@ -60,7 +60,7 @@ export function readProcessorTime(pid: number): number {
 }
 
 function ownProcessorTime(pid: number): number {
-  // What follows the name, which may hold spaces: state, then numbers.
+  // After the name, which may contain spaces: the state, then numbers.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   const ticks = fields.slice(11, 15).map(Number)
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond

@@ -3,22 +3,23 @@ import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BenchRow } from '../bench-row.ts'
 import { load } from '../load/load.ts'
 import { repositoryRoot } from '../paths.ts'
-import { type BenchRow, requestHeaders } from '../rows.ts'
+import { requestHeaders } from '../rows.ts'
 import { startStithy } from '../servers.ts'
 
-/** Where the processor's time goes under load. */
+/** The distribution of processor time under load. */
 export interface Profile {
   name: string
-  /** Functions with what they cost, most costly first. */
+  /** Functions by cost, most expensive first. */
   costs: Cost[]
 }
 
 export interface Cost {
   /** `functionName packages/store/src/page.ts` */
   where: string
-  /** Shares of the busy time: of the function alone, and with all that it calls. */
+  /** Shares of the busy time: of the function alone, and with its callees. */
   self: number
   total: number
 }
@@ -42,7 +43,7 @@ interface CpuProfile {
   timeDeltas: number[]
 }
 
-/** Loads one row on a server of its own with V8's sampling profiler switched on. */
+/** Loads one row on a separate server with V8's sampling profiler. */
 export async function profileRow(
   { name, path }: Pick<BenchRow, 'name' | 'path'>,
   folder: string,
@@ -63,7 +64,7 @@ export async function profileRow(
 
 const notBusy = new Set(['(idle)', '(program)', '(root)'])
 
-/** The last `seconds` count: before lie the start and the first second of load. */
+/** Only the last `seconds` count: before them are the start and the first second of load. */
 function costsOf({ nodes, samples, timeDeltas }: CpuProfile, seconds: number): Cost[] {
   const selves = new Map<number, number>()
   let left = seconds * 1_000_000
@@ -76,7 +77,7 @@ function costsOf({ nodes, samples, timeDeltas }: CpuProfile, seconds: number): C
   const costs = new Map<string, Cost>()
   const locate = createLocator()
   let busy = 0
-  /** Adds up the node and what is below; `around` are the functions that already count it. */
+  /** Adds up the node and its descendants; `around` are the functions that already count it. */
   function visit(node: ProfileNode, around: ReadonlySet<string>): number {
     const where = locate(node.callFrame)
     const self = notBusy.has(where) ? 0 : (selves.get(node.id) ?? 0)
@@ -100,7 +101,7 @@ function costsOf({ nodes, samples, timeDeltas }: CpuProfile, seconds: number): C
   return shares.filter(({ where }) => !notBusy.has(where)).toSorted((a, b) => b.self - a.self)
 }
 
-/** Finds where a function of the bundle was written. */
+/** Maps a function of the bundle to its source file. */
 function createLocator(): (frame: CallFrame) => string {
   const maps = new Map<string, SourceMap | undefined>()
   const mapOf = (url: string) => {

@@ -1,11 +1,11 @@
 import { requestHeaders } from '../rows.ts'
 
-/** Headers that differ from one request to the next, or with the connection. */
+/** Headers that differ between requests or connections. */
 const varying = new Set(['date', 'x-request-id', 'x-runtime', 'connection', 'keep-alive'])
 
 /**
- * Throws unless both addresses give the same answer: status, bytes of the body, and headers, of
- * those that vary only that they are there.
+ * Throws unless both URLs give the same response: status, bytes of the body, and headers, of which
+ * the varying ones only have to be present.
  */
 export async function assertSameAnswer(first: string, second: string): Promise<void> {
   const [a, b] = await Promise.all([ask(first), ask(second)])

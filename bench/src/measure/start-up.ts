@@ -1,7 +1,7 @@
 import { launchStithy } from '../servers.ts'
 import { median } from './pairs.ts'
 
-/** Milliseconds from the start of the process to its first answer. */
+/** Maximum milliseconds from the start of the process to its first response. */
 export const startUpGoal = 400
 
 /** Five starts, and their median, of the built server on a data folder. */

@@ -12,7 +12,7 @@ const env = {
   GIT_TERMINAL_PROMPT: '0',
 }
 
-/** Runs the git client to its end, on the core of the load. */
+/** Runs the git client to its end, on the core of the load generator. */
 export async function runGit(folder: string, ...args: string[]): Promise<string> {
   const command = canPin ? ['taskset', '-c', String(loadCore), 'git'] : ['git']
   const [file = 'git', ...rest] = [...command, ...args]
@@ -20,7 +20,7 @@ export async function runGit(folder: string, ...args: string[]): Promise<string>
   return stdout.trim()
 }
 
-/** Seconds that git takes. */
+/** The duration of a git command in seconds. */
 export async function timeGit(folder: string, ...args: string[]): Promise<number> {
   const start = performance.now()
   await runGit(folder, ...args)

@@ -6,23 +6,23 @@ import { runGit } from './client.ts'
 import { openStithy } from './sites.ts'
 import { buildSource } from './source.ts'
 
-/** Many clones of a small repository at the same time. */
+/** Many concurrent clones of a small repository. */
 export interface CloneFigures {
   clones: number
   seconds: number
-  /** The most that was in use at a moment, MiB. */
+  /** Peak memory, in MiB. */
   peak: Memory
-  /** The most git processes at a moment. */
+  /** Peak number of git processes. */
   processes: number
 }
 
-/** MiB that the server and all below it may take together. */
+/** The maximum MiB of the server and all processes below it. */
 export const clonesGoal = 400
 
 const clones = 50
 const mebibytes = 4
 
-/** Clones the same repository fifty times at once. */
+/** Clones the same repository fifty times concurrently. */
 export async function measureClones(): Promise<CloneFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'stithy-clones-'))
   const source = await buildSource(folder, 'source.git', mebibytes)

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /**
- * Git's own HTTP server, `git http-backend`, behind as little as can stand between it and a port: one
- * process for each request, whose input and output are the bodies. Serves the folder `BENCH_REPOSITORIES`
- * to everybody, pushes included.
+ * Git's own HTTP server, `git http-backend`, with a minimal wrapper: one process per request, whose
+ * input and output are the bodies. Serves the folder `BENCH_REPOSITORIES` to everyone, pushes
+ * included.
  */
 const server = createServer((request, response) => {
   if (request.url === '/-/liveness') response.end('ok')
@@ -35,7 +35,7 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
   answer(child.stdout, response)
 }
 
-/** The output begins with header lines of its own, an empty line at their end. */
+/** The output starts with header lines of its own, up to an empty line. */
 function answer(output: NodeJS.ReadableStream, response: ServerResponse): void {
   let head = Buffer.alloc(0)
   const read = (chunk: Buffer) => {

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRepository, type Git } from '@stithy/git'
 import { startHttpBackend, startStithy, type Target } from '../servers.ts'
 
-/** A server that git talks to. */
+/** A git server under test. */
 export interface Site {
   target: Target
-  /** Makes an empty repository; answers the address for the client. */
+  /** Creates an empty repository; returns its URL for the client. */
   create: (name: string) => Promise<string>
 }
 
 const token = 'bench-root-token-0123456789'
 
-/** Stithy on an empty data folder, as its administrator uses it. */
+/** Stithy on an empty data folder, used by its administrator. */
 export async function openStithy(folder: string): Promise<Site> {
   const target = await startStithy(folder, { env: { STITHY_ROOT_TOKEN: token } })
   await whenRootIsThere(target)
@@ -33,7 +33,7 @@ export async function openStithy(folder: string): Promise<Site> {
   }
 }
 
-/** On its first start a server listens a moment before it has its administrator. */
+/** On its first start a server listens a moment before its administrator exists. */
 async function whenRootIsThere({ url }: Target): Promise<void> {
   const headers = { 'private-token': token }
   for (let tries = 0; tries < 500; tries += 1) {

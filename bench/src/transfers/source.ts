@@ -11,8 +11,8 @@ const filesPerCommit = 20
 const person = 'Bench <bench@example.com>'
 
 /**
- * A bare repository of about `mebibytes` in one pack, at `name` in a folder; answers its path. Half of each
- * file is noise and half is text, as with a repository that holds pictures.
+ * Creates a bare repository of about `mebibytes` in one pack, at `name` in a folder; returns its
+ * path. Half of each file is noise and half is text, like a repository with images.
  */
 export async function buildSource(
   folder: string,

@@ -7,17 +7,17 @@ import { runGit, timeGit } from './client.ts'
 import { openHttpBackend, openStithy, type Site } from './sites.ts'
 import { buildSource } from './source.ts'
 
-/** One way of moving a large repository. */
+/** One way of transferring a large repository. */
 interface Transfer {
   name: 'push' | 'clone'
   /** Medians, in seconds. */
   git: number
   stithy: number
-  /** How many times git's own server Stithy takes: the median of the rounds. */
+  /** Stithy's time as a multiple of git's own server: the median of the rounds. */
   times: number
 }
 
-/** The most that `times` may be. */
+/** The maximum of `times`. */
 export const transferGoal = 1.15
 
 export interface TransferFigures {
@@ -57,7 +57,7 @@ async function warmUp(folder: string, sites: readonly Site[]): Promise<void> {
   await runRound(folder, small, sites, -1)
 }
 
-/** Seconds of each site, in their order; who goes first changes with the round. */
+/** Seconds of each site, in order; the first one alternates with the round. */
 async function runRound(
   folder: string,
   source: string,

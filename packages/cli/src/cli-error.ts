@@ -1,23 +1,23 @@
-/** What the program ends with; `docs` and the README repeat this table. */
+/** Exit codes; the README repeats this table. */
 export const exitCodes = {
   ok: 0,
   /** The request failed, or anything else went wrong. */
   failed: 1,
-  /** The command line cannot be understood. */
+  /** Invalid command line. */
   usage: 2,
-  /** Not signed in, or the token is not accepted (401). */
+  /** Not signed in, or the token is rejected (401). */
   unauthorized: 3,
-  /** What was asked for is not there, or not visible (404). */
+  /** Not found, or not visible (404). */
   notFound: 4,
-  /** Signed in, but not allowed to (403). */
+  /** Signed in, but not allowed (403). */
   forbidden: 5,
-  /** The server gave no answer. */
+  /** The server did not respond. */
   unreachable: 6,
-  /** Ended by Ctrl-C. */
+  /** Interrupted by Ctrl-C. */
   interrupted: 130,
 } as const
 
-/** An error of the program itself: one sentence for people, and what to end with. */
+/** An error of the program itself: a one-sentence message and the exit code. */
 export class CliError extends Error {
   readonly exitCode: number
 

@@ -2,20 +2,20 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Registry } from '@stithy/client'
 
-/** Where text comes from. */
+/** An input stream. */
 export type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 
-/** Where text goes; `columns` is the width of a terminal. */
+/** An output stream; `columns` is the width of a terminal. */
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
-/** The time in which Ctrl-C ends the command instead of the process. */
+/** The period in which Ctrl-C aborts the command instead of the process. */
 export interface Interruption {
   signal: AbortSignal
-  /** Gives Ctrl-C back. */
+  /** Restores the default handling of Ctrl-C. */
   release: () => void
 }
 
-/** Everything of the outside world that commands use; tests hand in their own. */
+/** Everything outside the program that commands use; tests pass their own. */
 export interface CliIo {
   stdin: Input
   stdout: Output
@@ -25,9 +25,11 @@ export interface CliIo {
   configDir: string
   /** Shown by `--version`. */
   version: string
-  /** The endpoints of `stithy api`; loaded only when they are needed. */
+  /** The endpoints that commands call; loaded on demand. */
   loadRegistry: () => Promise<Registry>
   interruptible: () => Interruption
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 /** The streams, environment and signals of this process. */
@@ -42,6 +44,7 @@ export function processIo(version: string): CliIo {
     version,
     loadRegistry: async () => (await import('@stithy/core')).contracts,
     interruptible,
+    now: Date.now,
   }
 }
 
@@ -56,14 +59,14 @@ function interruptible(): Interruption {
   const controller = new AbortController()
   const stop = () => controller.abort()
   process.once('SIGINT', stop)
-  // It stays: what was written last may fail after the command is done.
+  // The listener stays: the last write may fail after the command is done.
   if (!process.stdout.listeners('error').includes(leaveQuietly)) {
     process.stdout.on('error', leaveQuietly)
   }
   return { signal: controller.signal, release: () => process.off('SIGINT', stop) }
 }
 
-/** A reader that has seen enough (`| head`) is no failure. */
+/** A closed pipe (`| head`) is not a failure. */
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -3,12 +3,12 @@ import { addAccountCommands } from './account/account-commands.ts'
 import { addApiCommand } from './api/api-command.ts'
 import type { CliIo } from './cli-io.ts'
 
-/** The `stithy` program with the commands that reach a server; others may add theirs to it. */
+/** Builds the `stithy` program with the commands that use a server; others may be added to it. */
 export function buildProgram(io: CliIo): Command {
   const program = new Command('stithy')
     .description('Source-code hosting and collaboration in one small, fast process')
     .version(io.version)
-    // Options behind a command are the command's own.
+    // Options after a command belong to the command.
     .enablePositionalOptions()
     .showSuggestionAfterError()
   attachIo(program, io)
@@ -18,6 +18,11 @@ export function buildProgram(io: CliIo): Command {
 }
 
 const environmentHelp = `
+The REST API:
+  stithy <resource> <action> [options]   stithy issues list --project group/app
+  stithy <resource> --help               what can be done with a resource
+  stithy api --help                      all resources
+
 Environment:
   STITHY_URL         address of the server; before what login has kept
   STITHY_TOKEN       token to call it with; before what login has kept
@@ -27,12 +32,12 @@ Exit status:
   0 done, 1 failed, 2 wrong usage, 3 not signed in (401), 4 not found (404),
   5 not allowed (403), 6 no answer from the server, 130 interrupted`
 
-/** Makes a command and all below it write to the streams given, and throw instead of ending the process. */
+/** Makes a command and its subcommands write to the given streams, and throw instead of exiting. */
 export function attachIo(command: Command, io: CliIo): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => io.stdout.write(text),
     writeErr: (text) => io.stderr.write(text),
-    // Errors are written in one place: `runProgram`.
+    // `runProgram` writes the errors.
     outputError: () => {},
     getOutHelpWidth: () => io.stdout.columns ?? 80,
     getErrHelpWidth: () => io.stderr.columns ?? 80,

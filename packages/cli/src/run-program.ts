@@ -1,12 +1,13 @@
 import { type Command, CommanderError } from 'commander'
+import { addNamedResource } from './api/api-command.ts'
 import { CliError, exitCodes } from './cli-error.ts'
 import type { CliIo } from './cli-io.ts'
 import { cleanLine, toJson } from './output/clean.ts'
 import { attachIo } from './program.ts'
 
 /**
- * Runs the program with the arguments behind its name. Never throws and never ends the process: gives
- * the exit status (`exitCodes`), after one sentence on the error stream where something went wrong.
+ * Runs the program with the arguments after its name. Never throws and never exits: returns the
+ * exit code (`exitCodes`), after one sentence on stderr if it failed.
  */
 export async function runProgram(
   program: Command,
@@ -15,6 +16,7 @@ export async function runProgram(
 ): Promise<number> {
   attachIo(program, io)
   try {
+    await addNamedResource(program, args, io)
     await program.parseAsync([...args], { from: 'user' })
     return exitCodes.ok
   } catch (error) {
@@ -27,7 +29,7 @@ export async function runProgram(
   }
 }
 
-/** A failure as `--json` shows it. Without a message there is nothing to say. */
+/** A failure as `--json` prints it. Nothing is printed without a message. */
 interface Failure {
   message?: string
   code?: string
@@ -40,7 +42,8 @@ interface Failure {
 function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return describeUsage(error)
   if (error instanceof CliError) {
-    return { message: cleanLine(error.message), exit_code: error.exitCode }
+    const usage = error.exitCode === exitCodes.usage ? { code: 'usage' } : {}
+    return { message: cleanLine(error.message), ...usage, exit_code: error.exitCode }
   }
   if (isStithyError(error)) return describeAnswer(error)
   if (error instanceof Error && error.name === 'AbortError') {
@@ -52,13 +55,13 @@ function describeFailure(error: unknown): Failure {
 
 function describeUsage(error: CommanderError): Failure {
   if (error.exitCode === 0) return { exit_code: exitCodes.ok }
-  // Help for an incomplete command line has said everything.
+  // The help for an incomplete command line is printed already.
   if (error.code === 'commander.help') return { exit_code: exitCodes.usage }
   const message = cleanLine(error.message.replace(/^error: /, ''))
   return { message, code: 'usage', exit_code: exitCodes.usage }
 }
 
-/** What a `StithyError` looks like: the client is not loaded before a command needs it. */
+/** The shape of a `StithyError`: the client is loaded on demand. */
 interface AnswerError extends Error {
   code: string
   status: number | null

@@ -6,7 +6,7 @@ import type { Registry } from '@stithy/client'
 import { gadgetRegistry } from '@stithy/client/testing'
 import { buildProgram, type CliIo, runProgram } from '../src/index.ts'
 
-/** What one run of the program left behind. */
+/** The result of one run of the program. */
 export interface Run {
   code: number
   stdout: string
@@ -17,10 +17,10 @@ export interface Run {
 export interface RunInput {
   env?: Record<string, string>
   stdin?: string
-  /** Width of the terminal; without it the output is a pipe. */
+  /** Width of the terminal; the output is a pipe if undefined. */
   columns?: number
   registry?: Registry
-  /** Stands for Ctrl-C. */
+  /** Simulates Ctrl-C. */
   signal?: AbortSignal
 }
 
@@ -42,7 +42,7 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'stithy-cli-'))
 }
 
-/** Runs the program in this process, with a configuration folder of its own. */
+/** Runs the program in this process, with its own configuration folder. */
 export function cliIn(configDir: string): RunCli {
   return async (
     args,
@@ -58,6 +58,7 @@ export function cliIn(configDir: string): RunCli {
       configDir,
       version: '1.2.3',
       loadRegistry: async () => registry,
+      now: () => Date.parse('2026-03-01T12:00:00Z'),
       interruptible: () => ({ signal: signal ?? new AbortController().signal, release: () => {} }),
     }
     const code = await runProgram(buildProgram(io), args, io)

@@ -26,9 +26,9 @@ describe('the SDK against the real server', () => {
     const walk = client.projects.list({ search: prefix, per_page: 2, order_by: 'id', sort: 'asc' })
     for await (const project of walk) paths.push(project.path_with_namespace)
     expect(paths).toEqual(['root/sdk-walk-a', 'root/sdk-walk-b', 'root/sdk-walk-c'])
-    const shown = await client.projects.show({ id: 'root/sdk-walk-b' })
+    const shown = await client.projects.show({ projectId: 'root/sdk-walk-b' })
     expect(shown.name).toBe('sdk-walk-b')
-    await client.projects.delete({ id: shown.id })
+    await client.projects.delete({ projectId: shown.id })
   })
 
   it('walks a list by keyset', async () => {
@@ -51,7 +51,7 @@ describe('the SDK against the real server', () => {
     [
       'not_found',
       async () =>
-        createClient({ baseUrl, token: server.root.token }).projects.show({ id: 'no/such' }),
+        createClient({ baseUrl, token: server.root.token }).projects.show({ projectId: 'no/such' }),
     ],
     [
       'validation_failed',
@@ -73,13 +73,13 @@ describe('stithy against the real server', () => {
     const registry = contracts
     const login = await cli(['login', '--url', baseUrl], { stdin: server.root.token })
     expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('(@root)') })
-    const created = await cli(['api', 'projects', 'create', '--name', 'from-cli', '--json'], {
+    const created = await cli(['projects', 'create', '--name', 'from-cli', '--json'], {
       registry,
     })
     expect(JSON.parse(created.stdout)).toMatchObject({ path_with_namespace: 'root/from-cli' })
-    const list = await cli(['api', 'projects', 'list', '--search', 'from-cli'], { registry })
+    const list = await cli(['projects', 'list', '--search', 'from-cli'], { registry })
     expect(list.stdout).toMatch(/^id {2}path_with_namespace .*\n\d+ +root\/from-cli /)
-    const missing = await cli(['api', 'projects', 'show', '--id', 'no/such'], { registry })
+    const missing = await cli(['projects', 'show', '--project', 'no/such'], { registry })
     expect(missing).toMatchObject({ code: 4, stderr: 'stithy: 404 Project Not Found\n' })
   })
 })

@@ -38,22 +38,22 @@ async function failureOf(call: PromiseLike<unknown>): Promise<StithyError> {
 }
 
 describe('a request', () => {
-  it('carries the token as a bearer, and no body on a read', async () => {
+  it('sends the token as a bearer token, and no body on a read', async () => {
     server.respond({ json: { id: 1 } })
-    expect(await client.gadgets.show({ id: 1 })).toEqual({ id: 1 })
+    expect(await client.gadgets.show({ gadgetId: 1 })).toEqual({ id: 1 })
     expect(lastSeen()).toMatchObject({ method: 'GET', url: '/api/v4/gadgets/1', body: '' })
     expect(lastSeen().headers.authorization).toBe('Bearer tok-123')
     expect(lastSeen().headers['content-type']).toBeUndefined()
   })
 
-  it('carries OAuth tokens, sudo and the user agent', async () => {
+  it('sends OAuth tokens, sudo and the user agent', async () => {
     const own = createClientFor(gadgetRegistry, {
       baseUrl: `${server.url}/api/v4/`,
       oauthToken: 'oauth',
       sudo: 7,
       userAgent: 'my-program/1',
     })
-    await own.gadgets.show({ id: 1 })
+    await own.gadgets.show({ gadgetId: 1 })
     expect(lastSeen().url).toBe('/api/v4/gadgets/1')
     expect(lastSeen().headers).toMatchObject({
       authorization: 'Bearer oauth',
@@ -62,37 +62,37 @@ describe('a request', () => {
     })
   })
 
-  it('keeps a base address below a folder', async () => {
+  it('keeps the path of the base URL', async () => {
     const own = createClientFor(gadgetRegistry, { baseUrl: `${server.url}/code/` })
-    await own.gadgets.show({ id: 1 })
+    await own.gadgets.show({ gadgetId: 1 })
     expect(lastSeen().url).toBe('/code/api/v4/gadgets/1')
     expect(lastSeen().headers.authorization).toBeUndefined()
   })
 
   it('escapes path parameters', async () => {
-    await client.gadgets.raw({ id: 'group/sub project', file_path: 'a/ä?#%.txt' })
+    await client.gadgets.files.raw({ gadgetId: 'group/sub project', filePath: 'a/ä?#%.txt' })
     expect(lastSeen().url).toBe(
       '/api/v4/gadgets/group%2Fsub%20project/files/a%2F%C3%A4%3F%23%25.txt/raw',
     )
   })
 
   it.each([
-    ['', 'id is empty'],
-    ['.', 'id is invalid'],
-    ['..', 'id is invalid'],
-    ['\ud800', 'id is invalid'],
+    ['', 'gadgetId is empty'],
+    ['.', 'gadgetId is invalid'],
+    ['..', 'gadgetId is invalid'],
+    ['\ud800', 'gadgetId is invalid'],
   ])('never sends the path parameter %j, which would name another resource', async (id, text) => {
-    const error = await failureOf(client.gadgets.show({ id }))
+    const error = await failureOf(client.gadgets.show({ gadgetId: id }))
     expect(error).toMatchObject({ code: 'invalid_parameter', message: text, status: null })
     expect(server.seen).toHaveLength(0)
   })
 
-  it('names a path parameter that a caller without types has left out', async () => {
-    const error = await failureOf(client.gadgets.show({} as { id: string }))
-    expect(error.message).toBe('id is missing')
+  it('names a path parameter that an untyped caller has omitted', async () => {
+    const error = await failureOf(client.gadgets.show({} as { gadgetId: string }))
+    expect(error.message).toBe('gadgetId is missing')
   })
 
-  it('writes lists, maps and odd characters to the query', async () => {
+  it('encodes lists, maps and special characters in the query', async () => {
     server.respond({ json: [] })
     await client.gadgets.list({
       search: 'a&b=c +ü',
@@ -116,14 +116,14 @@ describe('a request', () => {
     ])
   })
 
-  it('refuses text that no query can carry', async () => {
+  it('rejects text that a query cannot encode', async () => {
     const error = await failureOf(client.gadgets.list({ search: '\udfff' }))
     expect(error.message).toBe('search is invalid')
   })
 
-  it('writes the parameters of a POST as JSON, without those of the path', async () => {
+  it('sends the parameters of a POST as JSON, without those of the path', async () => {
     server.respond({ status: 201, json: { id: 1 } })
-    await client.gadgets.create({ id: 3, name: 'ü', due_date: null, parts: [{ name: 'x' }] })
+    await client.gadgets.create({ projectId: 3, name: 'ü', due_date: null, parts: [{ name: 'x' }] })
     expect(lastSeen()).toMatchObject({ method: 'POST', url: '/api/v4/projects/3/gadgets' })
     expect(lastSeen().headers['content-type']).toBe('application/json')
     expect(JSON.parse(lastSeen().body)).toEqual({
@@ -133,9 +133,9 @@ describe('a request', () => {
     })
   })
 
-  it('writes the parameters of a DELETE to the query, and gives undefined for 204', async () => {
+  it('sends the parameters of a DELETE in the query, and returns undefined for 204', async () => {
     server.respond({ status: 204 })
-    expect(await client.gadgets.delete({ id: 1, hard: true })).toBeUndefined()
+    expect(await client.gadgets.delete({ gadgetId: 1, hard: true })).toBeUndefined()
     expect(lastSeen()).toMatchObject({ method: 'DELETE', url: '/api/v4/gadgets/1?hard=true' })
   })
 
@@ -147,7 +147,9 @@ describe('a request', () => {
     ['a File', new File(['hey'], 'a.txt', { type: 'text/plain' })],
   ])('sends %s as a multipart form', async (_, file) => {
     server.respond({ status: 201, json: { size: 3 } })
-    expect(await client.gadgets.upload({ id: 1, file, tags: ['x', 'y'] })).toEqual({ size: 3 })
+    expect(await client.gadgets.files.create({ gadgetId: 1, file, tags: ['x', 'y'] })).toEqual({
+      size: 3,
+    })
     expect(lastSeen().headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
     expect(lastSeen().body).toMatch(
       /name="file"; filename="a.txt"\r\ncontent-type: text\/plain\r\n\r\nhey/i,
@@ -155,9 +157,9 @@ describe('a request', () => {
     expect(lastSeen().body.match(/name="tags\[\]"/g)).toHaveLength(2)
   })
 
-  it('gives a raw answer as the platform does', async () => {
+  it('returns a raw response as the platform does', async () => {
     server.respond({ body: new Uint8Array([0, 255, 10]), headers: { 'content-type': 'x/y' } })
-    const response = await client.gadgets.raw({ id: 1, file_path: 'f' })
+    const response = await client.gadgets.files.raw({ gadgetId: 1, filePath: 'f' })
     expect(response.headers.get('content-type')).toBe('x/y')
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([0, 255, 10]))
   })
@@ -167,6 +169,7 @@ describe('a client', () => {
   it('lists its resources and actions, each built once', () => {
     expect(Object.keys(client)).toEqual(['gadgets', 'rareWords'])
     expect(client.gadgets).toBe(client.gadgets)
+    expect(Object.keys(client.gadgets.files)).toEqual(['create', 'raw'])
     expect(client.gadgets.list.name).toBe('list')
   })
 
@@ -223,15 +226,15 @@ describe('an error', () => {
       ...(json === undefined ? {} : { json }),
       headers: { 'x-request-id': 'r1' },
     })
-    const error = await failureOf(client.gadgets.show({ id: 'a/b' }))
+    const error = await failureOf(client.gadgets.show({ gadgetId: 'a/b' }))
     expect(error).toMatchObject({ code, message, status, requestId: 'r1' })
     expect(error).toMatchObject({ method: 'GET', path: '/gadgets/a%2Fb', body: json })
   })
 
-  it('of a validation has the complaints by field', async () => {
+  it('of a validation has the messages by field', async () => {
     const message = { name: ['is taken', 'is long'], inner: { path: ['is odd'] }, error: 'Spam' }
     server.respond({ status: 400, json: { message } })
-    const error = await failureOf(client.gadgets.create({ id: 1, name: 'x' }))
+    const error = await failureOf(client.gadgets.create({ projectId: 1, name: 'x' }))
     expect(error.code).toBe('validation_failed')
     expect(error.fields).toEqual({
       name: ['is taken', 'is long'],
@@ -241,53 +244,53 @@ describe('an error', () => {
     expect(error.message).toBe('name is taken, name is long, inner.path is odd, error Spam')
   })
 
-  it('shows plain text, but no page of a proxy', async () => {
+  it('shows plain text, but not the error page of a proxy', async () => {
     server.respond({ status: 502, body: 'Retry later', headers: { 'content-type': 'text/plain' } })
-    expect((await failureOf(client.gadgets.show({ id: 1 }))).message).toBe('Retry later')
+    expect((await failureOf(client.gadgets.show({ gadgetId: 1 }))).message).toBe('Retry later')
     server.respond({ status: 502, body: '<html>', headers: { 'content-type': 'text/html' } })
-    expect((await failureOf(client.gadgets.show({ id: 1 }))).message).toBe('502 Bad Gateway')
+    expect((await failureOf(client.gadgets.show({ gadgetId: 1 }))).message).toBe('502 Bad Gateway')
   })
 
   it('of a success that is not JSON says so', async () => {
     server.respond({ body: '<html>', headers: { 'content-type': 'text/html' } })
-    const error = await failureOf(client.gadgets.show({ id: 1 }))
+    const error = await failureOf(client.gadgets.show({ gadgetId: 1 }))
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 200 })
   })
 
-  it('never holds the token, even when the server repeats it', async () => {
+  it('never contains the token, even if the server repeats it', async () => {
     server.respond({ status: 400, json: { error: 'tok-123 is invalid' } })
-    const answered = await failureOf(client.gadgets.show({ id: 1 }))
+    const answered = await failureOf(client.gadgets.show({ gadgetId: 1 }))
     server.respond('drop')
-    const dropped = await failureOf(client.gadgets.show({ id: 1 }))
+    const dropped = await failureOf(client.gadgets.show({ gadgetId: 1 }))
     expect(inspect([answered, dropped], { depth: 9, showHidden: true })).not.toContain('tok-123')
   })
 
-  it('tells a lost connection, a time limit and an abort apart', async () => {
+  it('distinguishes a lost connection, a timeout and an abort', async () => {
     server.respond('drop')
-    const lost = await failureOf(client.gadgets.show({ id: 1 }))
+    const lost = await failureOf(client.gadgets.show({ gadgetId: 1 }))
     expect(lost).toMatchObject({ code: 'network_error', status: null })
     expect(lost.message).toContain(server.url)
     server.respond('hang')
-    const late = await failureOf(client.gadgets.show({ id: 1 }, { timeout: 30 }))
+    const late = await failureOf(client.gadgets.show({ gadgetId: 1 }, { timeout: 30 }))
     expect(late.code).toBe('timed_out')
     const aborted = await failureOf(
-      client.gadgets.show({ id: 1 }, { signal: AbortSignal.timeout(30) }),
+      client.gadgets.show({ gadgetId: 1 }, { signal: AbortSignal.timeout(30) }),
     )
     expect(aborted.code).toBe('aborted')
   })
 
-  it('tells where a redirect leads, instead of following with a write or to a stranger', async () => {
+  it('reports the target of a redirect, instead of following with a write or to another origin', async () => {
     server.respond(({ url }) =>
       url.startsWith('/elsewhere')
         ? { json: { id: 9 } }
         : { status: 301, headers: { location: `/elsewhere` } },
     )
-    expect(await client.gadgets.show({ id: 1 })).toEqual({ id: 9 })
-    const write = await failureOf(client.gadgets.create({ id: 1, name: 'x' }))
+    expect(await client.gadgets.show({ gadgetId: 1 })).toEqual({ id: 9 })
+    const write = await failureOf(client.gadgets.create({ projectId: 1, name: 'x' }))
     expect(write).toMatchObject({ code: 'unexpected_answer', status: 200 })
     const stranger = await startRecordingServer()
     server.respond({ status: 302, headers: { location: `${stranger.url}/x` } })
-    const read = await failureOf(client.gadgets.show({ id: 1 }))
+    const read = await failureOf(client.gadgets.show({ gadgetId: 1 }))
     expect(read.message).toContain(stranger.url)
     expect(stranger.seen[0]?.headers.authorization).toBeUndefined()
     await stranger.close()

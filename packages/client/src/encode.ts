@@ -1,28 +1,34 @@
-import { type EndpointSpec, isUploadedFile, type UploadedFile } from '@stithy/core'
+import {
+  type EndpointSpec,
+  inputName,
+  isUploadedFile,
+  pathParameters,
+  type UploadedFile,
+} from '@stithy/core'
 import { StithyError } from './stithy-error.ts'
 
-/** One call as it goes over the wire. */
+/** One encoded request. */
 export interface WireRequest {
   method: string
   /** Relative to `/api/v4`, percent-encoded. */
   path: string
-  /** Without its `?`; empty where there is none. */
+  /** Without its `?`; empty if there is none. */
   query: string
   body?: string | FormData
-  /** The answer's body is left to the caller. */
+  /** The caller reads the response's body. */
   raw: boolean
 }
 
 type Input = Readonly<Record<string, unknown>>
 
 /**
- * Sorts a flat input into path, query and body: reads and DELETE send their parameters in the query,
- * writes as JSON, or as a multipart form where a file is among them.
- * @throws StithyError `invalid_parameter` where a path parameter cannot stand in a path.
+ * Splits a flat input into path, query and body: reads and DELETE send their parameters in the
+ * query, writes as JSON, or as a multipart form if there is a file.
+ * @throws StithyError `invalid_parameter` if a path parameter can't be part of a path.
  */
 export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest {
   const { method } = endpoint
-  const names = new Set(pathNames(endpoint.path))
+  const names = new Set(pathParameters(endpoint.path).map(({ input: name }) => name))
   const path = encodePath(endpoint, input)
   const rest = Object.entries(input).filter(
     ([name, value]) => !names.has(name) && value !== undefined,
@@ -36,22 +42,18 @@ export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest
   return { ...request, body: isForm ? encodeForm(rest) : JSON.stringify(Object.fromEntries(rest)) }
 }
 
-/** The names of the parameters in a path: `/projects/:id/labels/:name` → `id`, `name`. */
-export function pathNames(path: string): string[] {
-  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
-}
-
 function encodePath(endpoint: EndpointSpec, input: Input): string {
   const fail = (name: string, complaint: string) => {
     const call = { method: endpoint.method, path: endpoint.path }
     return new StithyError('invalid_parameter', `${name} ${complaint}`, call)
   }
-  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+  return endpoint.path.replace(/:(\w+)/g, (_, wire: string) => {
+    const name = inputName(endpoint.path, wire)
     const value = input[name]
     if (value === undefined || value === null) throw fail(name, 'is missing')
     const text = String(value)
     if (text === '') throw fail(name, 'is empty')
-    // URLs resolve these two even when percent-encoded: the call would reach another endpoint.
+    // URLs resolve these two even if percent-encoded: the call would reach another endpoint.
     if (text === '.' || text === '..' || !text.isWellFormed()) throw fail(name, 'is invalid')
     return encodeURIComponent(text)
   })

@@ -21,10 +21,10 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   507: 'insufficient_storage',
 }
 
-/** Longest text of a body that is no JSON which may stand as the message. */
+/** The maximum length of a non-JSON body that is used as the message. */
 const maxTextLength = 300
 
-/** Reads an unsuccessful answer to the end. `secrets` are cut out, should the body repeat them. */
+/** Reads an unsuccessful response to the end. `secrets` are removed if the body repeats them. */
 export async function readFailure(
   response: Response,
   call: FailedCall,
@@ -54,7 +54,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Several codes share a status; the shape of the body tells them apart (document 1, Errors). */
+/** Several codes share a status; the shape of the body distinguishes them. */
 function codeOf(status: number, body: unknown): StithyErrorCode {
   const { message, error } = asRecord(body)
   if (status === 400 && isRecord(message)) return 'validation_failed'
@@ -88,7 +88,7 @@ function describeFields(fields: FieldErrors): string {
     .join(', ')
 }
 
-/** Complaints by field; those of embedded objects under `outer.inner`. */
+/** Messages by field; those of embedded objects under `outer.inner`. */
 function fieldsOf(body: unknown): FieldErrors {
   const { message } = asRecord(body)
   return isRecord(message) ? Object.fromEntries(flatten(message, '')) : {}

@@ -1,17 +1,6 @@
-export {
-  type Call,
-  type CallArguments,
-  type CallInput,
-  type CallResult,
-  type Client,
-  callEndpoint,
-  createClient,
-  createClientFor,
-  type DynamicInput,
-  type Registry,
-  type ResourceClient,
-} from './client.ts'
-export { pathNames } from './encode.ts'
+export { callEndpoint } from './call.ts'
+export { createClient, createClientFor } from './client.ts'
+export type { CallInput, CallResult, Client, Method, Registry } from './client-types.ts'
 export { Page, type PageInfo, PagePromise } from './page.ts'
 export { type FailedCall, StithyError, type StithyErrorCode } from './stithy-error.ts'
 export {
@@ -21,3 +10,4 @@ export {
   type Fetch,
   type Transport,
 } from './transport.ts'
+export { type DynamicInput, describeMisfit, findVariant, type Misfit } from './variant.ts'

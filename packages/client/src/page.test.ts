@@ -29,7 +29,7 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items
 }
 
-/** Five gadgets, two on a page. */
+/** Five gadgets, two per page. */
 function numbered({ url }: Seen) {
   const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1)
   const ids = [1, 2, 3, 4, 5].slice(2 * page - 2, 2 * page)
@@ -47,7 +47,7 @@ function numbered({ url }: Seen) {
 }
 
 describe('a list', () => {
-  it('is a page with its place when awaited', async () => {
+  it('is a page with its position when awaited', async () => {
     server.respond(numbered)
     const page = await connect().list({ per_page: 2 })
     expect(page).toBeInstanceOf(Page)
@@ -57,7 +57,7 @@ describe('a list', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('walks on through all pages with the same parameters', async () => {
+  it('iterates over all pages with the same parameters', async () => {
     server.respond(numbered)
     const ids: number[] = []
     for await (const { id } of connect().list({ search: 'a b', page: 2 })) ids.push(id)
@@ -68,7 +68,7 @@ describe('a list', () => {
     ])
   })
 
-  it('fetches no page that is not reached, and none at all when never used', async () => {
+  it('fetches pages only on demand', async () => {
     server.respond(numbered)
     const list = connect().list()
     expect(server.seen).toHaveLength(0)
@@ -78,14 +78,14 @@ describe('a list', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('gives whole pages too', async () => {
+  it('also iterates over whole pages', async () => {
     server.respond(numbered)
     const sizes: number[] = []
     for await (const page of connect().list().pages()) sizes.push(page.items.length)
     expect(sizes).toEqual([2, 2, 1])
   })
 
-  it('follows the query of a link where pages have no number, at its own address', async () => {
+  it('follows the query of a link for keyset pages, at its own URL', async () => {
     server.respond(({ url }) =>
       url.includes('id_after')
         ? { json: [{ id: 2 }] }
@@ -100,12 +100,12 @@ describe('a list', () => {
     expect(server.seen[1]?.url).toBe('/api/v4/gadgets?search=q&id_after=1')
   })
 
-  it('ends where a server names the same page as the next for ever', async () => {
+  it('ends if a server repeats the same next page', async () => {
     server.respond({ json: [{ id: 1 }], headers: { 'x-next-page': '2' } })
     expect(await collect(connect().list())).toEqual([{ id: 1 }, { id: 1 }])
   })
 
-  it('fails where it is awaited or iterated, with the methods of a promise', async () => {
+  it('rejects when awaited or iterated, with the methods of a promise', async () => {
     server.respond({ status: 403, json: { message: '403 Forbidden' } })
     await expect(connect().list()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(collect(connect().list())).rejects.toMatchObject({ code: 'forbidden' })

@@ -1,4 +1,7 @@
-/** Where a page stands in its list. Null where the server doesn't say: keyset pages have no number. */
+/**
+ * The position of a page in its list. Null if the server doesn't report it: keyset pages have no
+ * number.
+ */
 export interface PageInfo {
   readonly page: number | null
   readonly perPage: number | null
@@ -33,15 +36,15 @@ export class Page<T> implements PageInfo, Iterable<T> {
   }
 }
 
-/** A page and the query that gets the one behind it; null on the last. */
+/** A page and the query of the next one; null on the last. */
 export interface LoadedPage<T> {
   page: Page<T>
   next: string | null
 }
 
 /**
- * A list that is being asked for. Awaited, it is its page; with `for await`, all items from that page
- * on, each page fetched when the one before it is used up. Nothing is sent before either.
+ * A lazy list. Awaited, it is its page; with `for await`, all items from that page on, each page
+ * fetched when the previous one is used up. Nothing is sent before either.
  */
 export class PagePromise<T> implements Promise<Page<T>>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = 'PagePromise'
@@ -57,7 +60,7 @@ export class PagePromise<T> implements Promise<Page<T>>, AsyncIterable<T> {
     return this.#first
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its page.
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list returns its page.
   then<A = Page<T>, B = never>(
     onPage?: ((page: Page<T>) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -77,7 +80,7 @@ export class PagePromise<T> implements Promise<Page<T>>, AsyncIterable<T> {
     return this.then().finally(onEnd)
   }
 
-  /** All pages from the first one asked for. */
+  /** All pages from the requested one on. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     let current = await this.#begin()
     yield current.page
@@ -92,7 +95,7 @@ export class PagePromise<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 }
 
-/** Reads the pagination headers (catalogue: Pagination and limits). */
+/** Reads the pagination headers. */
 export function readPageInfo(headers: Headers): PageInfo {
   return {
     page: readNumber(headers, 'x-page'),
@@ -110,8 +113,8 @@ function readNumber(headers: Headers, name: string): number | null {
 }
 
 /**
- * The query of the page behind this one. Of a link only the query is taken: the server may know itself
- * under another address, and no token goes to an address that an answer names.
+ * The query of the next page. Only the query of a link is used: the server may know itself by
+ * another URL, and the token must not go to a URL in a response.
  */
 export function nextQuery(headers: Headers, query: string): string | null {
   const nextPage = readNumber(headers, 'x-next-page')

@@ -1,48 +1,71 @@
-import { type Contract, contracts, type EndpointSpec } from '@stithy/core'
+import { contracts, type EndpointSpec, endpointsByName, pathParameters } from '@stithy/core'
 import { describe, expect, it } from 'vitest'
 import { createClient } from './index.ts'
 
-const endpoints = Object.entries<Contract>(contracts).flatMap(([resource, contract]) =>
-  Object.entries(contract).map(([action, endpoint]): [string, EndpointSpec] => [
-    `${resource}.${action}`,
-    endpoint,
-  ]),
-)
+const named = [...endpointsByName(contracts)]
+const endpoints = Object.values(contracts)
+  .flatMap((contract) => Object.values<EndpointSpec>(contract))
+  .map((endpoint): [string, EndpointSpec] => [`${endpoint.method} ${endpoint.path}`, endpoint])
 
 function inputNames(endpoint: EndpointSpec): string[] {
   return [
-    ...Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name = '']) => name),
+    ...pathParameters(endpoint.path).map(({ input }) => input),
     ...Object.keys(endpoint.query?.shape ?? {}),
     ...Object.keys(endpoint.body?.shape ?? {}),
     ...(endpoint.paginated ? ['page', 'per_page'] : []),
   ]
 }
 
+function memberOf(client: unknown, name: string): unknown {
+  return name.split('.').reduce((object, segment) => {
+    return (object as Record<string, unknown>)[segment]
+  }, client)
+}
+
 describe('the registry', () => {
-  it('gives every endpoint a method', () => {
-    const client: Record<string, Record<string, unknown>> = createClient({
-      baseUrl: 'http://x.org',
-    })
-    for (const [name] of endpoints) {
-      const [resource = '', action = ''] = name.split('.')
-      expect(client[resource]?.[action], name).toBeTypeOf('function')
-    }
+  it('has a method for every name, and nothing else', () => {
+    const client = createClient({ baseUrl: 'http://x.org' })
+    for (const [name] of named) expect(memberOf(client, name), name).toBeTypeOf('function')
+    const count = (object: object): number =>
+      Object.values(object).reduce(
+        (sum, member) => sum + (typeof member === 'function' ? 1 : count(member)),
+        0,
+      )
+    expect(count(client)).toBe(named.length)
   })
 
   it.each(endpoints)(
-    '%s has names that never meet, in a method that sends them',
-    (name, endpoint) => {
+    '%s has parameter names without conflicts, in a method that sends them',
+    (_, endpoint) => {
       const names = inputNames(endpoint)
       expect(names.filter((each, index) => names.indexOf(each) !== index)).toEqual([])
-      expect(name).toMatch(/^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/)
       // A client sends the parameters of reads in the query and those of writes in the body.
       const reads = endpoint.method === 'GET' || endpoint.method === 'DELETE'
       expect(Object.keys((reads ? endpoint.body : endpoint.query)?.shape ?? {})).toEqual([])
     },
   )
 
-  it.each(endpoints)('%s types only parameters that its path has', (_, endpoint) => {
-    const names = Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+  it.each(endpoints)('%s types only parameters of its path', (_, endpoint) => {
+    const names = pathParameters(endpoint.path).map(({ wire }) => wire)
     expect(names).toEqual(expect.arrayContaining(Object.keys(endpoint.params?.shape ?? {})))
+  })
+
+  it.each(named)('%s is one kind of call for every parent', (_, variants) => {
+    const kinds = variants.map(({ method, kind, paginated }) => `${method} ${kind} ${paginated}`)
+    expect(new Set(kinds).size).toBe(1)
+    const parents = variants.map(({ path }) =>
+      pathParameters(path)
+        .map(({ input }) => input)
+        .sort()
+        .join(),
+    )
+    expect(new Set(parents).size).toBe(variants.length)
+    // A parameter that selects a variant is not a filter of another one.
+    const inPaths = new Set(parents.flatMap((names) => names.split(',')))
+    const sent = variants.flatMap(({ query, body }) => [
+      ...Object.keys(query?.shape ?? {}),
+      ...Object.keys(body?.shape ?? {}),
+    ])
+    expect(sent.filter((name) => inPaths.has(name))).toEqual([])
   })
 })

@@ -27,20 +27,20 @@ function failure(code: 'unavailable' | 'network_error', method: string, retryAft
   return new StithyError(code, '', { method, path: '/' }, { retryAfter: retryAfter ?? null })
 }
 
-describe('trying again', () => {
-  it.each([429, 503])('sends a write again after a %i', async (status) => {
+describe('retries', () => {
+  it.each([429, 503])('retries a write after a %i', async (status) => {
     server.respond((_, count) =>
       count === 0 ? { status, headers: { 'retry-after': '0' } } : { status: 201, json: { id: 1 } },
     )
-    await connect().create({ id: 1, name: 'x' })
+    await connect().create({ projectId: 1, name: 'x' })
     expect(server.seen.map(({ body }) => body)).toEqual(['{"name":"x"}', '{"name":"x"}'])
   })
 
-  it('sends a form again, whole', async () => {
+  it('retries a complete form', async () => {
     server.respond((_, count) =>
       count === 0 ? { status: 503, headers: { 'retry-after': '0' } } : { status: 201, json: {} },
     )
-    await connect().upload({ id: 1, file: new Blob(['bytes']) })
+    await connect().files.create({ gadgetId: 1, file: new Blob(['bytes']) })
     expect(server.seen[1]?.body).toContain('bytes')
   })
 
@@ -49,43 +49,43 @@ describe('trying again', () => {
       count === 0 ? { status: 429, headers: { 'retry-after': '1' } } : { json: {} },
     )
     const start = performance.now()
-    await connect().show({ id: 1 })
+    await connect().show({ gadgetId: 1 })
     expect(performance.now() - start).toBeGreaterThanOrEqual(995)
   })
 
   it('gives up at its limit', async () => {
     server.respond({ status: 503, headers: { 'retry-after': '0' } })
-    await expect(connect(2).show({ id: 1 })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(connect(2).show({ gadgetId: 1 })).rejects.toMatchObject({ code: 'unavailable' })
     expect(server.seen).toHaveLength(3)
   })
 
   it('does not wait for a server that asks for an hour', async () => {
     server.respond({ status: 503, headers: { 'retry-after': '3600' } })
-    await expect(connect().show({ id: 1 })).rejects.toMatchObject({ retryAfter: 3600 })
+    await expect(connect().show({ gadgetId: 1 })).rejects.toMatchObject({ retryAfter: 3600 })
     expect(server.seen).toHaveLength(1)
   })
 
-  it('repeats a read whose connection was lost, never a write', async () => {
+  it('retries a read whose connection was lost, never a write', async () => {
     server.respond((_, count) => (count === 0 ? 'drop' : { json: { id: 1 } }))
-    expect(await connect().show({ id: 1 })).toEqual({ id: 1 })
+    expect(await connect().show({ gadgetId: 1 })).toEqual({ id: 1 })
     server.respond('drop')
     server.seen.length = 0
-    await expect(connect().create({ id: 1, name: 'x' })).rejects.toMatchObject({
+    await expect(connect().create({ projectId: 1, name: 'x' })).rejects.toMatchObject({
       code: 'network_error',
     })
     expect(server.seen).toHaveLength(1)
   })
 
-  it('repeats no other failure', async () => {
+  it('retries no other failure', async () => {
     server.respond({ status: 500, json: {} })
-    await expect(connect().show({ id: 1 })).rejects.toMatchObject({ code: 'server_error' })
+    await expect(connect().show({ gadgetId: 1 })).rejects.toMatchObject({ code: 'server_error' })
     expect(server.seen).toHaveLength(1)
   })
 
   it('stops waiting when the signal is aborted', async () => {
     server.respond({ status: 503, headers: { 'retry-after': '30' } })
     const start = performance.now()
-    const call = connect().show({ id: 1 }, { signal: AbortSignal.timeout(50) })
+    const call = connect().show({ gadgetId: 1 }, { signal: AbortSignal.timeout(50) })
     await expect(call).rejects.toMatchObject({ code: 'aborted' })
     expect(performance.now() - start).toBeLessThan(5000)
     expect(server.seen).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('trying again', () => {
 })
 
 describe('retryDelay', () => {
-  it('doubles, with half left to chance, up to a bound', () => {
+  it('doubles, half of it random, up to a maximum', () => {
     const error = failure('unavailable', 'POST')
     expect(retryDelay(error, 0, () => 0)).toBe(125)
     expect(retryDelay(error, 0, () => 1)).toBe(250)
@@ -101,7 +101,7 @@ describe('retryDelay', () => {
     expect(retryDelay(error, 40, () => 1)).toBe(8000)
   })
 
-  it('is undefined for a write without an answer', () => {
+  it('is undefined for a write without a response', () => {
     expect(retryDelay(failure('network_error', 'PUT'), 0)).toBeUndefined()
     expect(retryDelay(failure('network_error', 'GET'), 0)).toBeTypeOf('number')
   })

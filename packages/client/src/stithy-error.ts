@@ -1,9 +1,9 @@
 import type { ErrorCode, FieldErrors } from '@stithy/core'
 
 /**
- * Why a call failed: the codes of the service, and those that only a client can know. `network_error`:
- * no answer came; `timed_out`: none came in time; `aborted`: the caller's signal ended the call;
- * `server_error`: a 5xx without a code of its own; `unexpected_answer`: not what the service sends.
+ * Why a call failed: the error codes of the API, and those of the client. `network_error`: no
+ * response; `timed_out`: no response in time; `aborted`: by the caller's signal; `server_error`: a
+ * 5xx without a code of its own; `unexpected_answer`: not a response of Stithy.
  */
 export type StithyErrorCode =
   | ErrorCode
@@ -19,7 +19,7 @@ export interface FailedCall {
   path: string
 }
 
-/** What is known of a failure beside its code and words. */
+/** Details of a failure beside its code and message. */
 export interface FailureDetail {
   status?: number
   body?: unknown
@@ -29,20 +29,20 @@ export interface FailureDetail {
   cause?: unknown
 }
 
-/** The one error that calls fail with; `code` tells the kinds apart. It never holds a token. */
+/** The only error that calls reject with, distinguished by `code`. It never contains a token. */
 export class StithyError extends Error {
   readonly code: StithyErrorCode
-  /** The status of the answer; null where none came. */
+  /** The status of the response; null if there was none. */
   readonly status: number | null
   readonly method: string
   readonly path: string
-  /** The parsed body of the answer, or its text. */
+  /** The parsed body of the response, or its text. */
   readonly body: unknown
-  /** With `validation_failed`: the complaints by field. Empty otherwise. */
+  /** With `validation_failed`: the messages by field. Empty otherwise. */
   readonly fields: FieldErrors
-  /** What the operator of the server finds the request by in the log. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | null
-  /** Seconds after which the server asks to be tried again. */
+  /** Seconds after which the server asks to retry. */
   readonly retryAfter: number | null
 
   constructor(

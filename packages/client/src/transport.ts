@@ -6,9 +6,9 @@ import { StithyError } from './stithy-error.ts'
 /** The part of the platform's `fetch` that the client needs. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Where and as whom to call. */
+/** The server, the credentials and other options. */
 export interface ClientOptions {
-  /** The address of the server, without `/api/v4`: `https://code.example.org`. */
+  /** The base URL of the server, without `/api/v4`: `https://code.example.org`. */
   baseUrl: string
   /** A personal access token or an impersonation token. */
   token?: string
@@ -16,43 +16,43 @@ export interface ClientOptions {
   oauthToken?: string
   /** Id or name of a user to act as; needs an administrator's token with the scope `sudo`. */
   sudo?: number | string
-  /** Sends the requests; the platform's own when left out. */
+  /** Sends the requests; default: the platform's own. */
   fetch?: Fetch
-  /** How often a refused call, or a read without an answer, is tried again. Default 3. */
+  /** How often a refused call, or a read without a response, is retried. Default 3. */
   retries?: number
-  /** Milliseconds that one try may take; 0 for no limit. Default 60,000. */
+  /** Milliseconds per attempt; 0 for no limit. Default 60,000. */
   timeout?: number
-  /** Names the program to the server; browsers may keep their own. */
+  /** Identifies the program to the server; browsers may use their own. */
   userAgent?: string
 }
 
-/** What one call may decide for itself. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, and the waiting between two tries. */
+  /** Aborts the call, and the waiting between two attempts. */
   signal?: AbortSignal
-  /** Milliseconds that one try may take, in place of the client's. */
+  /** Milliseconds per attempt, instead of the client's. */
   timeout?: number
 }
 
-/** A successful answer; `body` is its parsed JSON, undefined where it has none or is raw. */
+/** A successful response; `body` is its parsed JSON, undefined if it has none or is raw. */
 interface Answer {
   response: Response
   body: unknown
 }
 
-/** Sends calls; what it holds of the token stays inside. */
+/** Sends calls; keeps the token private. */
 export interface Transport {
   send: (request: WireRequest, options: CallOptions) => Promise<Answer>
 }
 
-/** @throws TypeError where an option cannot be right; its text never repeats the token. */
+/** @throws TypeError if an option is invalid; its message never contains the token. */
 export function createTransport(options: ClientOptions): Transport {
   const { retries = 3, timeout = 60_000 } = options
   const connection: Connection = {
     base: apiBase(options.baseUrl),
     headers: baseHeaders(options),
     secrets: [options.token, options.oauthToken].filter((secret) => secret !== undefined),
-    // Called without an owner: browsers refuse `fetch` as a method of anything else.
+    // Called without a receiver: browsers reject `fetch` as a method of another object.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   }
   return {
@@ -78,10 +78,10 @@ interface Connection {
 function apiBase(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError('baseUrl must be an absolute http or https address')
+    throw new TypeError('baseUrl must be an absolute http or https URL')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('baseUrl must not hold credentials: use token')
+    throw new TypeError('baseUrl must not contain credentials: use token')
   }
   return `${url.origin}${url.pathname.replace(/(?:\/api\/v4)?\/*$/, '')}/api/v4`
 }
@@ -97,17 +97,17 @@ function baseHeaders({
   }
   const secret = token ?? oauthToken
   if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
-    throw new TypeError('the token has characters that no token has')
+    throw new TypeError('the token contains invalid characters')
   }
   const names = Object.entries({ sudo, userAgent })
   for (const [name, value] of names) {
     if (value !== undefined && !/^[\x20-\x7e]+$/.test(String(value))) {
-      throw new TypeError(`${name} has characters that cannot be sent`)
+      throw new TypeError(`${name} contains characters that cannot be sent`)
     }
   }
   const headers: Record<string, string> = { accept: 'application/json' }
-  // Every kind of token may be a bearer (document 1, Authentication). Of all headers that carry one, this
-  // is the one that `fetch` drops when it is redirected to another origin.
+  // Every kind of token may be a bearer token. Of all headers for one, this is the one that `fetch`
+  // drops on a redirect to another origin.
   if (secret !== undefined) headers.authorization = `Bearer ${secret}`
   if (sudo !== undefined) headers.sudo = String(sudo)
   if (userAgent !== undefined) headers['user-agent'] = userAgent
@@ -164,7 +164,10 @@ function timeLimit(ms: number): { signal: AbortSignal; clear: () => void } {
   return { signal: controller.signal, clear: () => clearTimeout(timer) }
 }
 
-/** A redirect turns a write into a read, and another origin gets no token: neither answer is the right one. */
+/**
+ * A redirect turns a write into a read, and another origin gets no token: neither response is the
+ * requested one.
+ */
 function wrongTurn(
   { base }: Connection,
   request: WireRequest,
@@ -203,7 +206,7 @@ function networkError(
   return new StithyError('network_error', text, request, { cause: error })
 }
 
-/** `fetch failed` says nothing; its causes do. */
+/** `fetch failed` alone is useless; its causes are not. */
 function deepestMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return deepestMessage(error.cause)

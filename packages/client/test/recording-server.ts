@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as it came in. */
+/** One received request. */
 export interface Seen {
   method: string
   /** The path and query as sent. */
@@ -10,7 +10,7 @@ export interface Seen {
   body: string
 }
 
-/** An answer; `hang` never answers, `drop` closes the connection. */
+/** A response; `hang` never responds, `drop` closes the connection. */
 export type Reply =
   | 'hang'
   | 'drop'
@@ -24,12 +24,12 @@ export type Reply =
 export interface RecordingServer {
   url: string
   seen: Seen[]
-  /** What is answered from now on; the number counts all requests from 0. */
+  /** Sets the responses from now on; the number counts all requests from 0. */
   respond: (reply: Reply | ((request: Seen, count: number) => Reply)) => void
   close: () => Promise<void>
 }
 
-/** A small real server that notes what it is sent. */
+/** A small real server that records its requests. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   let current: Reply | ((request: Seen, count: number) => Reply) = { json: {} }
   const seen: Seen[] = []

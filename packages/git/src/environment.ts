@@ -1,4 +1,4 @@
-/** Settings that hold for every git process, whatever a repository's own file says. */
+/** Settings of every git process, whatever a repository's own config says. */
 const settings: [string, string][] = [
   ['safe.directory', '*'],
   ['core.quotePath', 'false'],
@@ -16,7 +16,7 @@ const settings: [string, string][] = [
 ]
 
 /**
- * The whole environment of git: nothing of the user's or the machine's configuration reaches it.
+ * The complete environment of git: nothing of the user's or the system's configuration is read.
  * PATH and TMPDIR are taken from `inherited`.
  */
 export function gitEnvironment(inherited: NodeJS.ProcessEnv): Record<string, string> {

@@ -1,9 +1,8 @@
 /**
- * Why git could not do what was asked:
- * `not_found` no such repository, object or ref; `conflict` a ref moved or a path is taken;
- * `invalid` the caller's value can never be accepted; `timeout`, `output_limit` a limit was passed;
- * `aborted` the caller gave up; `corrupt` an object is damaged; `missing_program` git calls for a
- * program that is not there; `failed` anything else.
+ * Why a git operation failed: `not_found` no such repository, object or ref; `conflict` a ref moved
+ * or a path is taken; `invalid` the caller's value can never be accepted; `timeout`, `output_limit`
+ * a limit was exceeded; `aborted` by the caller; `corrupt` an object is damaged; `missing_program`
+ * git calls a program that is not installed; `failed` anything else.
  */
 export type GitErrorCode =
   | 'not_found'
@@ -16,7 +15,9 @@ export type GitErrorCode =
   | 'missing_program'
   | 'failed'
 
-/** The one error of this package. `stderr` is what git said last (at most 64 KiB), or empty. */
+/**
+ * The only error of this package. `stderr` is the end of git's stderr (at most 64 KiB), or empty.
+ */
 export class GitError extends Error {
   override readonly name = 'GitError'
   readonly code: GitErrorCode
@@ -42,9 +43,9 @@ const patterns: [RegExp, GitErrorCode][] = [
   [/cannot lock ref|reference already exists|but expected/i, 'conflict'],
 ]
 
-/** Turns the end of a git process that failed into a GitError, judging by what it said. */
+/** Converts a failed git process to a GitError, based on its stderr. */
 export function failureOf(what: string, code: number | null, stderr: string): GitError {
   const kind = patterns.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed'
-  const said = stderr.trim().split('\n').at(-1) ?? ''
-  return new GitError(kind, `${what} ended with ${code}${said ? `: ${said}` : ''}`, stderr)
+  const lastLine = stderr.trim().split('\n').at(-1) ?? ''
+  return new GitError(kind, `${what} ended with ${code}${lastLine ? `: ${lastLine}` : ''}`, stderr)
 }

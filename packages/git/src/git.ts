@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts'
+import { type BrokerHost, defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts'
 import { type RunOptions, type RunResult, run } from './broker/run.ts'
 import { createSlots, type Slots } from './broker/slots.ts'
 import { createStarter, type Starter } from './broker/start.ts'
@@ -8,25 +8,27 @@ import { type ByteCache, createByteCache } from './reading/byte-cache.ts'
 import { createObjectPool, type ObjectPool } from './reading/object-pool.ts'
 import { createHookFolder, type HookFolder } from './transport/push-hook.ts'
 
-/** Where warnings go; pino's loggers fit. */
+/** Logs warnings; pino's loggers fit. */
 export type GitLogger = HostLogger
 
-/** How git is opened; everything has a default. */
+/** Options of `openGit`; all have a default. */
 export interface GitOptions {
-  /** Path of the broker's script; set it where the program is bundled into one file. */
+  /** Path of the broker's script; set it if the program is bundled into one file. */
   brokerScript?: string
+  /** A broker shared by several engines, closed by its owner; default: one of its own. */
+  broker?: BrokerHost
   /** The git binary; default `git`, found on PATH. */
   binary?: string
-  /** Most long-lived object readers, one a repository; default 16. */
+  /** The maximum number of long-lived object readers, one per repository; default 16. */
   maxReaders?: number
   /**
-   * Most short-lived processes (lists, diffs, ref changes) at once; more wait. Fetches, pushes and
-   * object readers don't count. Default 4 for each processor.
+   * The maximum number of concurrent short-lived processes (lists, diffs, ref changes); more wait.
+   * Fetches, pushes and object readers don't count. Default 4 per processor.
    */
   maxProcesses?: number
   /**
-   * Fetches that are served at once; more wait, for ten seconds at the most, since a client may take as
-   * long as it likes. Default 8 for each processor.
+   * The maximum number of concurrent fetches; more wait, for at most ten seconds, since a client
+   * may take as long as it likes. Default 8 per processor.
    */
   maxFetches?: number
   /** Milliseconds after which an idle object reader ends; default 60,000. */
@@ -34,8 +36,8 @@ export interface GitOptions {
   /** Bytes of the cache of immutable objects and pages; default 64 MiB. */
   objectCacheBytes?: number
   /**
-   * Where the hook is written that judges pushes to protected refs; default: a temporary folder. Its
-   * file system must let programs run.
+   * The folder of the hook that checks pushes to protected refs; default: a temporary folder. Its
+   * file system must allow executables.
    */
   hooksFolder?: string
   logger?: GitLogger
@@ -47,23 +49,23 @@ export interface Repository {
   path: string
 }
 
-/** The open engine: hand it to every function of this package, close it at the end. */
+/** The open engine: pass it to every function of this package, and close it at the end. */
 export interface Git {
-  /** Of the git binary, such as `2.39.5`. */
+  /** Version of the git binary, such as `2.39.5`. */
   readonly version: string
   /** Git processes started so far. */
   readonly spawnCount: number
   /** Process id of the broker; undefined between a crash and the next request. */
   readonly brokerPid: number | undefined
-  /** Drops everything known of a path, so that another repository may take its place. */
+  /** Drops everything cached for a path, so that another repository may replace it. */
   forget(path: string): void
-  /** Kills what still runs and ends the broker. What is pending fails. */
+  /** Kills running processes and stops the broker. Pending requests fail. */
   close(): Promise<void>
-  /** The engine's parts, for the functions of this package alone. */
+  /** The engine's parts, internal to this package. */
   readonly parts: GitParts
 }
 
-/** What the functions of this package share. */
+/** State that the functions of this package share. */
 export interface GitParts {
   starter: Starter
   fetches: Slots
@@ -75,10 +77,9 @@ export interface GitParts {
   forget(path: string): void
 }
 
-const maxScopes = 100_000
 const fetchPatienceMs = 10_000
 
-/** Runs git in a repository to its end; see `run` for what it throws. */
+/** Runs git in a repository to its end; see `run` for errors. */
 export function runIn(
   git: Git,
   repository: Repository,
@@ -92,13 +93,18 @@ async function readVersion(starter: Starter): Promise<string> {
   const { stdout } = await run(starter, { args: ['version'], timeoutMs: 10_000 })
   const [, version, major, minor] = /git version ((\d+)\.(\d+)\S*)/.exec(stdout.toString()) ?? []
   if (!version || Number(major) * 1000 + Number(minor) < 2038) {
-    throw new GitError('failed', `git 2.38 or later is needed, found ${stdout.toString().trim()}`)
+    throw new GitError('failed', `git 2.38 or later is required, found ${stdout.toString().trim()}`)
   }
   return version
 }
 
+/** Collides with no key of a scope: those have no blank before their first colon. */
+function scopeKey(path: string): string {
+  return `scope ${path}`
+}
+
 function createParts(starter: Starter, options: GitOptions): GitParts {
-  const scopes = new Map<string, string>()
+  const cache = createByteCache(options.objectCacheBytes ?? 64 * 1024 * 1024)
   const objects = createObjectPool(
     starter,
     options.maxReaders ?? 16,
@@ -109,32 +115,36 @@ function createParts(starter: Starter, options: GitOptions): GitParts {
     starter,
     fetches: createSlots(options.maxFetches ?? 8 * availableParallelism(), fetchPatienceMs),
     objects,
-    cache: createByteCache(options.objectCacheBytes ?? 64 * 1024 * 1024),
+    cache,
     hooks: createHookFolder(options.hooksFolder),
     scopeOf(path) {
-      const known = scopes.get(path)
-      if (known) return known
+      // Looked up before each key of the path, so it is evicted last.
+      const known = cache.get(scopeKey(path))
+      if (typeof known === 'string') return known
       lastScope += 1
       const scope = `${lastScope.toString(36)}:`
-      scopes.set(path, scope)
-      // Far more than the cache has room for: the oldest has nothing left to find there.
-      if (scopes.size > maxScopes) scopes.delete(scopes.keys().next().value ?? '')
+      cache.set(scopeKey(path), scope, 2 * path.length)
       return scope
     },
     forget(path) {
       objects.forget(path)
-      scopes.delete(path)
+      cache.delete(scopeKey(path))
     },
   }
 }
 
-/** Starts the broker and looks at the git binary. Throws GitError when that is missing or too old. */
+/**
+ * Starts the broker and checks the git binary.
+ * @throws GitError if git is missing or too old.
+ */
 export async function openGit(options: GitOptions = {}): Promise<Git> {
-  const host = await openHost(options.brokerScript ?? defaultBrokerScript(), options.logger)
+  const { broker, brokerScript = defaultBrokerScript() } = options
+  const host = broker ?? (await openHost(brokerScript, options.logger))
   const slots = createSlots(options.maxProcesses ?? 4 * availableParallelism())
   const starter = createStarter(host, options.binary ?? 'git', slots)
+  const closeBroker = () => (broker === undefined ? host.close() : starter.close())
   const version = await readVersion(starter).catch(async (error) => {
-    await host.close()
+    await closeBroker()
     throw error
   })
   const parts = createParts(starter, options)
@@ -151,7 +161,7 @@ export async function openGit(options: GitOptions = {}): Promise<Git> {
     async close() {
       parts.objects.close()
       parts.cache.clear()
-      await host.close()
+      await closeBroker()
       await parts.hooks.close()
     },
   }

@@ -1,5 +1,6 @@
 export type { EndReason, GitExit, GitProcess } from './broker/git-process.ts'
-export { countCommits, type KeptCount, rememberedCount } from './counting/commit-count.ts'
+export type { BrokerHost } from './broker/host.ts'
+export { cachedCount, countCommits, type StoredCommitCount } from './counting/commit-count.ts'
 export { type Contributor, listContributors } from './counting/contributors.ts'
 export { type CommitRange, countRanges } from './counting/range-counts.ts'
 export {
@@ -25,6 +26,8 @@ export {
 export type { HistoryQuery } from './history/history-query.ts'
 export { findCommonAncestor, findMergeBase } from './history/merge-base.ts'
 export { listNewCommits } from './history/new-commits.ts'
+export { type HousekeepOptions, housekeep } from './housekeeping/housekeep.ts'
+export { type SweepOptions, sweepRepositories } from './housekeeping/sweep.ts'
 export { pickCommit, type Replay, type Replayed, revertCommit } from './merging/merge.ts'
 export { mergesCleanly } from './merging/merge-check.ts'
 export { findMerged } from './merging/merged.ts'
@@ -98,8 +101,6 @@ export {
   readBlob,
   type TreeQuery,
 } from './trees/tree.ts'
-export { type HousekeepOptions, housekeep } from './upkeep/housekeep.ts'
-export { type SweepOptions, sweepRepositories } from './upkeep/sweep.ts'
 export { type TagRequest, writeTag } from './writing/tag-writer.ts'
 export {
   type FileWrite,

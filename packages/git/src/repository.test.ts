@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { housekeep } from './housekeeping/housekeep.ts'
 import { readObject } from './reading/object-reader.ts'
 import { resolveCommit } from './refs/refs.ts'
 import {
@@ -12,7 +13,6 @@ import {
   setHead,
 } from './repository.ts'
 import { buildWork, type Fixture, openFixture, runGit } from './testing/fixture.ts'
-import { housekeep } from './upkeep/housekeep.ts'
 
 let fixture: Fixture
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('createRepository', () => {
-  it('makes a bare repository without hooks, under a folder that did not exist', async () => {
+  it('creates a bare repository without hooks, and its parent folders', async () => {
     const path = join(fixture.folder, 'a', 'b', 'new.git')
     const repository = await createRepository(fixture.git, path, { defaultBranch: 'trunk/é' })
     expect(await readHead(repository)).toBe('trunk/é')
@@ -37,7 +37,7 @@ describe('createRepository', () => {
     expect(runGit([`--git-dir=${path}`, 'fsck', '--strict'])).toBe('')
   })
 
-  it('refuses a path that is taken, and leaves what is there', async () => {
+  it('rejects a path that exists, and leaves it unchanged', async () => {
     const { repository } = await buildWork(fixture)
     const { git } = fixture
     const again = createRepository(git, repository.path, { defaultBranch: 'other' })
@@ -47,7 +47,7 @@ describe('createRepository', () => {
     expect(siblings.filter((name) => name.endsWith('.new'))).toEqual([])
   })
 
-  it('refuses a branch name that git refuses', async () => {
+  it('rejects an invalid branch name', async () => {
     const path = join(fixture.folder, 'bad.git')
     const bad = createRepository(fixture.git, path, { defaultBranch: '--upload-pack=x' })
     await expect(bad).rejects.toMatchObject({ code: 'invalid' })
@@ -55,12 +55,12 @@ describe('createRepository', () => {
 })
 
 describe('removeRepository', () => {
-  it('lets another take its place without a trace of the first', async () => {
+  it('allows another repository at the same path without a trace of the first', async () => {
     const { git } = fixture
     const { repository, commit, run } = await buildWork(fixture)
     const unread = commit({ file: 'content' })
     const oid = commit({ file: 'more' })
-    // An open reader keeps packs open, even when they are gone.
+    // An open reader keeps packs open, even deleted ones.
     run(['repack', '-adq'])
     expect(await readObject(git, repository, oid)).toBeDefined()
     await removeRepository(git, repository)
@@ -72,21 +72,21 @@ describe('removeRepository', () => {
     expect(await readObject(git, repository, 'refs/heads/main')).toBeUndefined()
   })
 
-  it('takes one that is not there as removed', async () => {
+  it('ignores a missing repository', async () => {
     const path = join(fixture.folder, 'never')
     await expect(removeRepository(fixture.git, { path })).resolves.toBeUndefined()
   })
 })
 
 describe('a repository', () => {
-  it('changes HEAD, to an unborn branch as well', async () => {
+  it('changes HEAD, also to an unborn branch', async () => {
     const { repository } = await buildWork(fixture)
     await setHead(fixture.git, repository, 'next')
     expect(readFileSync(join(repository.path, 'HEAD'), 'utf8')).toBe('ref: refs/heads/next\n')
     await expect(setHead(fixture.git, repository, '-x')).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('knows its size in bytes, which is 0 when it is not there', async () => {
+  it('has a size in bytes, which is 0 if it does not exist', async () => {
     const { repository, commit } = await buildWork(fixture)
     const before = await repositorySize(repository)
     commit({ file: Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * index) % 253)) })
@@ -94,7 +94,7 @@ describe('a repository', () => {
     expect(await repositorySize({ path: '/nowhere' })).toBe(0)
   })
 
-  it('is packed, and read on as before', async () => {
+  it('is readable after packing', async () => {
     const { git } = fixture
     const { repository, commit } = await buildWork(fixture)
     const first = commit({ file: '1' })
@@ -107,7 +107,7 @@ describe('a repository', () => {
     expect(await resolveCommit(git, repository, 'main')).toBe(second)
   })
 
-  it('is not found where there is only a folder', async () => {
+  it('is not found if there is only a folder', async () => {
     const path = join(fixture.folder, 'empty')
     mkdirSync(path)
     await expect(readHead({ path })).rejects.toMatchObject({ code: 'not_found' })

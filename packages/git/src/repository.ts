@@ -6,10 +6,10 @@ import { type Git, type Repository, runIn } from './git.ts'
 import { GitError } from './git-error.ts'
 import { isValidBranchName } from './refs/branch-name.ts'
 
-/** Refs that are the service's own: nobody sees them in a clone. */
+/** Internal refs, which are hidden from clones. */
 const hiddenRefs = ['refs/keep-around', 'refs/stithy']
 
-/** Refs that a clone may fetch but a push may not write. */
+/** Refs that clients may fetch but not push. */
 const readOnlyRefs = ['refs/merge-requests', 'refs/pipelines', 'refs/environments']
 
 const config = `[core]
@@ -66,9 +66,9 @@ async function prepare(git: Git, path: string, branch: string): Promise<void> {
 }
 
 /**
- * Creates a bare repository, its folder included. It appears at once or not at all: a crash leaves
- * at most a sibling ending in `.new`. Throws GitError `conflict` when the path is taken,
- * `invalid` for a branch name that git refuses.
+ * Creates a bare repository with its parent folders, atomically: a crash leaves at most a sibling
+ * ending in `.new`.
+ * @throws GitError `conflict` if the path exists, `invalid` for an invalid branch name.
  */
 export async function createRepository(
   git: Git,
@@ -87,7 +87,7 @@ export async function createRepository(
     await rm(temporary, { recursive: true, force: true })
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) throw error
-    throw new GitError('conflict', `the path is taken: ${path}`)
+    throw new GitError('conflict', `the path already exists: ${path}`)
   }
   await flush(dirname(path))
   git.forget(path)
@@ -95,20 +95,20 @@ export async function createRepository(
 }
 
 /**
- * Removes a repository: it is renamed first, so that nobody sees half of it; a crash leaves at most
- * a sibling ending in `.old`. One that doesn't exist is no error.
+ * Removes a repository: it is renamed first, so that nobody sees it half removed; a crash leaves at
+ * most a sibling ending in `.old`. A missing repository is not an error.
  */
 export async function removeRepository(git: Git, repository: Repository): Promise<void> {
-  const doomed = sibling(repository.path, 'old')
+  const toDelete = sibling(repository.path, 'old')
   try {
-    await rename(repository.path, doomed)
+    await rename(repository.path, toDelete)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   } finally {
     git.forget(repository.path)
   }
-  await rm(doomed, { recursive: true, force: true, maxRetries: 3 })
+  await rm(toDelete, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** Whether there is a repository at the path. */
@@ -117,15 +117,18 @@ export async function repositoryExists(repository: Repository): Promise<boolean>
   return head?.isFile() ?? false
 }
 
-/** Points HEAD at a branch, which need not exist yet. Throws GitError `invalid`, `not_found`. */
+/**
+ * Points HEAD at a branch, which need not exist yet.
+ * @throws GitError `invalid`, `not_found`.
+ */
 export async function setHead(git: Git, repository: Repository, branch: string): Promise<void> {
   if (!isValidBranchName(branch)) throw new GitError('invalid', `not a branch name: ${branch}`)
   await runIn(git, repository, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
 }
 
 /**
- * The branch that HEAD points at, born or not; undefined when HEAD is detached. Throws GitError
- * `not_found` when there is no repository.
+ * The branch that HEAD points to, born or not; undefined if HEAD is detached.
+ * @throws GitError `not_found` if there is no repository.
  */
 export async function readHead(repository: Repository): Promise<string | undefined> {
   const head = await readFile(join(repository.path, 'HEAD'), 'utf8').catch(() => {
@@ -139,14 +142,14 @@ async function folderSize(path: string): Promise<number> {
   let total = 0
   for (const entry of entries) {
     const child = join(path, entry.name)
-    // A file may go while we look: git repacks whenever it likes.
+    // A file may be deleted meanwhile: git repacks at any time.
     if (entry.isDirectory()) total += await folderSize(child)
     else total += (await stat(child).catch(() => undefined))?.size ?? 0
   }
   return total
 }
 
-/** Bytes of all files of a repository; 0 when there is none. */
+/** Bytes of all files of a repository; 0 if it doesn't exist. */
 export function repositorySize(repository: Repository): Promise<number> {
   return folderSize(repository.path)
 }

@@ -3,19 +3,19 @@ import type { StartOptions } from './broker/start.ts'
 import type { Git, Repository } from './git.ts'
 import { failureOf } from './git-error.ts'
 
-/** What a command that is read piece by piece may cost. */
+/** Limits of a command whose output is streamed. */
 export interface StreamLimits {
-  /** Milliseconds after which git is ended; absent: never. */
+  /** Milliseconds after which git is killed; absent: never. */
   timeoutMs?: number
-  /** Bytes of output after which git is ended; absent: any number. */
+  /** Bytes of output after which git is killed; absent: unlimited. */
   maxOutputBytes?: number
-  /** Ends git when it is aborted. */
+  /** Kills git when it is aborted. */
   signal?: AbortSignal
 }
 
 /**
- * Git's output in chunks. It ends only where git ended well: a failure, a passed limit and an abort
- * are thrown as GitError. Leaving the loop ends git.
+ * Git's output in chunks. It ends normally only if git succeeded: a failure, an exceeded limit and
+ * an abort are thrown as GitError. Leaving the loop ends git.
  */
 export async function* chunksOf(
   process: GitProcess,
@@ -36,7 +36,9 @@ export async function* chunksOf(
   if (code !== 0) throw failureOf(what, code, stderr)
 }
 
-/** Runs git in a repository and gives its output as `chunksOf` does. Git starts with the first read. */
+/**
+ * Runs git in a repository and streams its output as `chunksOf` does. The first read starts git.
+ */
 export async function* streamIn(
   git: Git,
   repository: Repository,

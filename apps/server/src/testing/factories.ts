@@ -1,10 +1,10 @@
 import { findRepository } from '@stithy/store'
-import type { App } from '../app.ts'
+import { createToken } from '../directory/tokens/token.service.ts'
+import type { App } from '../platform/app.ts'
 import {
   createMergeRequest,
   type MergeRequestCreation,
-} from '../merge-requests/merge-request-create.service.ts'
-import { createToken } from '../tokens/token.service.ts'
+} from '../review/merge-requests/merge-request-create.service.ts'
 import type { Inject, Json } from './test-server.ts'
 
 export interface TestUser {
@@ -18,17 +18,17 @@ export interface TestUser {
 }
 
 export interface Factories {
-  /** A user with a token; what is not given is made up and unique. */
+  /** Creates a user with a token; values that are not given are generated and unique. */
   buildUser: (overrides?: Record<string, unknown>) => Promise<TestUser>
-  /** A token with the scopes given. */
+  /** Creates a token with the given scopes. */
   buildToken: (userId: number, scopes: readonly string[], expiresOn?: string) => Promise<string>
-  /** A group, made by its owner (root unless given): the answer of POST /groups. */
+  /** Creates a group, by default owned by root; returns the answer of POST /groups. */
   buildGroup: (overrides?: Record<string, unknown>, owner?: { token: string }) => Promise<Json>
-  /** A project, made by its owner (root unless given): the answer of POST /projects. */
+  /** Creates a project, by default owned by root; returns the answer of POST /projects. */
   buildProject: (overrides?: Record<string, unknown>, owner?: { token: string }) => Promise<Json>
   /**
-   * A merge request between two branches that exist, by root unless told; into the project that it comes
-   * from unless `targetProjectId` says otherwise.
+   * Creates a merge request between two existing branches, by default as root and within the source
+   * project; `targetProjectId` names another target.
    */
   buildMergeRequest: (
     project: { id: number },
@@ -36,7 +36,7 @@ export interface Factories {
     targetBranch: string,
     overrides?: MergeRequestOverrides,
   ) => Promise<{ id: number; iid: number }>
-  /** Makes a user a member of `projects/1` or `groups/1`. */
+  /** Adds a user as member of `projects/1` or `groups/1`. */
   addMember: (
     source: string,
     userId: number,

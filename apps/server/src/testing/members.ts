@@ -2,17 +2,17 @@ import type { Json, TestServer } from './test-server.ts'
 
 export const dayMs = 86_400_000
 
-/** The day that is so many days after today on the server's clock. */
+/** The day `offset` days after today, by the server's clock. */
 export function dayAfter(server: TestServer, offset: number): string {
   return new Date(server.app.now() + offset * dayMs).toISOString().slice(0, 10)
 }
 
-/** Access levels by the ids of members. */
+/** Access levels by user id. */
 export function levelsOf(members: Json[]): Record<string, number> {
   return Object.fromEntries(members.map((member) => [member.id, member.access_level]))
 }
 
-/** A group, a subgroup with a project, and users in each. */
+/** Builds a group, a subgroup with a project, and members of each. */
 export async function buildTree(server: TestServer) {
   const owner = await server.buildUser()
   const group = await server.buildGroup({ name: 'Treetop' }, owner)

@@ -1,15 +1,15 @@
 import { findMergeRequestById, type MergeRequestRow, type Row } from '@stithy/store'
-import type { WorkPlace } from './git/work-place.ts'
+import type { RepositoryWorld } from './git/repository-world.ts'
 import type { Json, TestServer } from './test-server.ts'
 
-/** A merge request as it is kept. */
+/** Reads a stored merge request. */
 export async function readRequest(server: TestServer, id: number): Promise<MergeRequestRow> {
   const row = await findMergeRequestById(server.app.db, id)
   if (row === undefined) throw new Error(`no merge request ${id}`)
   return row
 }
 
-/** Its versions, the oldest first. */
+/** Reads its versions, oldest first. */
 export function readVersions(
   server: TestServer,
   mergeRequestId: number,
@@ -23,7 +23,7 @@ export function readVersions(
   )
 }
 
-/** What was done in a project, as root sees it. */
+/** Reads the events of a project as root. */
 export async function readEvents(
   server: TestServer,
   projectId: number,
@@ -34,8 +34,8 @@ export async function readEvents(
   return (await server.inject('GET', path, { token, query: `action=${action}` })).body
 }
 
-/** The published head of a merge request, as a git client sees it; empty for none. */
-export async function remoteHead({ git, remote }: WorkPlace, iid: number): Promise<string> {
+/** The published head ref of a merge request, read by a git client; empty for none. */
+export async function remoteHead({ git, remote }: RepositoryWorld, iid: number): Promise<string> {
   const line = await git('ls-remote', remote, `refs/merge-requests/${iid}/head`)
   return line.slice(0, 40)
 }

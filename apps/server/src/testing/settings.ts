@@ -1,7 +1,7 @@
 import { jsonText } from '@stithy/store'
 import type { TestServer } from './test-server.ts'
 
-/** Sets a setting of the instance, as its administrators would. */
+/** Changes an application setting, as administrators do. */
 export async function setSetting(server: TestServer, key: string, value: unknown): Promise<void> {
   const args = { key, value: jsonText(value) }
   await server.app.db.run('testing.setting', args, (db, $) =>

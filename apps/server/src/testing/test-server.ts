@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sharedBroker } from '@stithy/git/testing'
 import { openTestDatabase } from '@stithy/store/testing'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { type App, openApp } from '../app.ts'
-import { ensureRoot } from '../authentication/ensure-root.ts'
-import { type Config, loadConfig } from '../config/config.ts'
-import { buildServer } from '../http/server.ts'
-import { jobHandlers } from '../jobs/handlers.ts'
-import { startWorker } from '../jobs/worker.ts'
+import { ensureRoot } from '../app/ensure-root.ts'
+import { jobHandlers } from '../app/job-handlers.ts'
+import { openApp } from '../app/open-app.ts'
+import { buildServer } from '../app/server.ts'
+import type { App } from '../platform/app.ts'
+import { type Config, loadConfig } from '../platform/config/config.ts'
+import { startWorker } from '../platform/jobs/worker.ts'
 import { checkAnswer } from './answer-check.ts'
 import { buildFactories, type Factories } from './factories.ts'
 
@@ -19,7 +21,7 @@ export interface InjectInput {
   body?: unknown
   /** Form body, as text. */
   form?: string
-  /** Any body, with its type among the headers. */
+  /** Any body; its content type is in the headers. */
   bytes?: Buffer
   query?: string
   headers?: Record<string, string>
@@ -30,7 +32,7 @@ export type Json = any
 
 export interface InjectedAnswer {
   status: number
-  /** Parsed JSON; the text where it is none; undefined where empty. */
+  /** Parsed JSON; the text if it is not JSON; undefined if empty. */
   body: Json
   text: string
   bytes: Buffer
@@ -43,13 +45,15 @@ export interface TestServer extends Factories {
   app: App
   /** The administrator, user 1. */
   root: { id: number; username: string; password: string; token: string }
-  /** A request without a socket; `path` is relative to `/api/v4`, unless it starts with `//`. */
+  /**
+   * Sends a request without a socket; `path` is relative to `/api/v4`, unless it starts with `//`.
+   */
   inject: Inject
-  /** The base address; the server listens from the first call on. */
+  /** The base URL; the server starts listening on the first call. */
   url: () => Promise<string>
-  /** Runs all jobs that are due, and those that they enqueue. */
+  /** Runs all due jobs, and those that they enqueue. */
   runJobs: () => Promise<void>
-  /** Moves the clock of the server on. */
+  /** Advances the server's clock. */
   advance: (ms: number) => void
   close: () => Promise<void>
 }
@@ -57,7 +61,7 @@ export interface TestServer extends Factories {
 const rootToken = 'test-root-token-0123456789'
 const rootPassword = 'a long test password'
 
-/** The real application on a real, empty database and a folder of its own. */
+/** Starts the real application on a real, empty database and a directory of its own. */
 export async function buildTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stithy-test-'))
   const database = await openTestDatabase()
@@ -69,7 +73,11 @@ export async function buildTestServer(overrides: Partial<Config> = {}): Promise<
     ...overrides,
   }
   const log = pino({ level: process.env.STITHY_TEST_LOG ?? 'silent' })
-  const { app, close } = await openApp(config, log, { database, now: () => Date.now() + offset })
+  const { app, close } = await openApp(config, log, {
+    database,
+    broker: await sharedBroker(),
+    now: () => Date.now() + offset,
+  })
   app.checkAnswer = checkAnswer
   await ensureRoot(app, { password: rootPassword, token: rootToken })
   const server = await buildServer(app)

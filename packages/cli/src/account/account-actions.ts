@@ -14,7 +14,7 @@ export interface AccountOptions {
   json?: true
 }
 
-/** Checks a token with its server, and keeps both. */
+/** Checks a token with its server, and stores both. */
 export async function login(options: AccountOptions, io: CliIo): Promise<void> {
   const { baseUrl } = await findConnection(io, options.url, undefined)
   if (options.token !== undefined) warnOfToken(io)
@@ -28,7 +28,7 @@ export async function login(options: AccountOptions, io: CliIo): Promise<void> {
   answer(options, io, { url: baseUrl, user }, `Signed in to ${baseUrl} as ${nameOf(user)}.`)
 }
 
-/** Forgets the token of one server; it stays valid there. */
+/** Removes the stored token of one server; the token stays valid. */
 export async function logout(options: AccountOptions, io: CliIo): Promise<void> {
   const config = await readConfig(io.configDir)
   const named = options.url || io.env.STITHY_URL || config.default
@@ -44,7 +44,7 @@ export async function logout(options: AccountOptions, io: CliIo): Promise<void> 
   answer(options, io, { url: baseUrl }, `Signed out of ${baseUrl}.`)
 }
 
-/** Says which server is called, and as whom. */
+/** Prints the current server and user. */
 export async function whoami(options: AccountOptions, io: CliIo): Promise<void> {
   const connection = await findConnection(io, options.url, options.token)
   if (connection.token === undefined) {

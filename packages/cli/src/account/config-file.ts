@@ -2,10 +2,10 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError } from '../cli-error.ts'
 
-/** What `login` keeps: a token for each server, and the server that is meant when none is named. */
+/** The stored configuration: a token per server, and the default server. */
 export interface CliConfig {
   default?: string
-  /** By address. */
+  /** By base URL. */
   hosts: Record<string, { token: string }>
 }
 
@@ -13,7 +13,7 @@ function pathOf(configDir: string): string {
   return join(configDir, 'config.toml')
 }
 
-/** @throws CliError where the file is there but makes no sense; its content is not repeated. */
+/** @throws CliError if the file is invalid; its content is not printed. */
 export async function readConfig(configDir: string): Promise<CliConfig> {
   const path = pathOf(configDir)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -24,7 +24,7 @@ export async function readConfig(configDir: string): Promise<CliConfig> {
   try {
     return checkConfig(parse(text))
   } catch {
-    // The parser's own message quotes lines of the file: a token may stand there.
+    // The parser's message quotes lines of the file, which may contain a token.
     throw new CliError(
       `${path} is not a configuration file of stithy; sign in again after removing it`,
     )
@@ -41,7 +41,7 @@ function checkConfig(value: Record<string, unknown>): CliConfig {
   return typeof value.default === 'string' ? { default: value.default, hosts } : { hosts }
 }
 
-/** Replaces the file in one step; nobody but its owner may ever read it. */
+/** Replaces the file atomically; only its owner may ever read it. */
 export async function writeConfig(configDir: string, config: CliConfig): Promise<void> {
   const { stringify } = await import('smol-toml')
   const path = pathOf(configDir)

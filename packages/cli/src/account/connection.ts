@@ -2,18 +2,18 @@ import { usageError } from '../cli-error.ts'
 import type { CliIo } from '../cli-io.ts'
 import { readConfig } from './config-file.ts'
 
-/** Where and as whom to call; without a token as nobody. */
+/** The server and the token; anonymous without a token. */
 export interface Connection {
   baseUrl: string
   token?: string
 }
 
-/** Where a server listens that was started without further ado. */
+/** The default URL of a local server. */
 const localUrl = 'http://127.0.0.1:8080'
 
 /**
- * Finds server and token: flags come before the environment, the environment before what `login` has
- * kept. A kept token goes to no other server than the one it was kept for.
+ * Finds server and token: flags take precedence over the environment, which takes precedence over
+ * the stored configuration. A stored token is sent only to its own server.
  */
 export async function findConnection(
   io: CliIo,
@@ -27,25 +27,28 @@ export async function findConnection(
   return token === undefined ? { baseUrl } : { baseUrl, token: checkToken(token) }
 }
 
-/** The one spelling under which a server is kept. @throws CliError for what is no address. */
+/**
+ * Normalizes the URL of a server, as the key in the configuration. @throws CliError if it is
+ * invalid.
+ */
 export function normalizeUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw usageError('the address of the server must begin with http:// or https://')
+    throw usageError('the server URL must begin with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') {
-    throw usageError('the address of the server must not hold credentials: use a token')
+    throw usageError('the server URL must not contain credentials: use a token')
   }
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '')
 }
 
-/** @throws CliError for what cannot be a token; it is not repeated. */
+/** @throws CliError if it can't be a token; it is not printed. */
 export function checkToken(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text
-  throw usageError('the token is empty or has characters that no token has')
+  throw usageError('the token is empty or contains invalid characters')
 }
 
-/** Says what a token on the command line means. */
+/** Warns about a token on the command line. */
 export function warnOfToken({ stderr }: CliIo): void {
   stderr.write(
     'Warning: others on this machine can see a token on the command line; STITHY_TOKEN or stithy login keep it from them.\n',

@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 import { CliError, exitCodes } from '../cli-error.ts'
 import type { CliIo } from '../cli-io.ts'
 
-/** Asks for one line that is not shown while it is typed; takes the first line where nobody types. */
+/** Prompts for one line without echo; reads the first line if stdin is not a terminal. */
 export async function promptSecret({ stdin, stderr }: CliIo, question: string): Promise<string> {
   const terminal = stdin.isTTY === true
   if (terminal) stderr.write(question)
-  // The line editor echoes what it reads: into nothing.
+  // The line editor echoes its input: discards it.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal })
   try {

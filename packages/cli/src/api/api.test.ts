@@ -21,9 +21,9 @@ beforeEach(() => {
   cli = cliIn(folder)
 })
 
-function api(line: string, input: RunInput = {}) {
+function run(line: string, input: RunInput = {}) {
   const env = { STITHY_URL: server.url, STITHY_TOKEN: 'tok-123' }
-  return cli(['api', ...line.split(' ')], { env, ...input })
+  return cli(line.split(' '), { env, ...input })
 }
 
 function lastSeen() {
@@ -34,10 +34,10 @@ function lastSeen() {
 
 const gadget = { id: 1, name: 'Lamp', state: 'new', owner: { username: 'ann' } }
 
-describe('stithy api: what is sent', () => {
-  it('is the query of a list, with repeated and comma-separated lists, maps and switches', async () => {
+describe('API commands: requests', () => {
+  it('sends the query of a list, with repeated and comma-separated lists, maps and switches', async () => {
     server.respond({ json: [] })
-    const { code } = await api(
+    const { code } = await run(
       'gadgets list --search a --iids 1,2 --iids 3 --labels x,y --states new --custom-attributes k=v=w --archived --per-page 5 --page 2',
     )
     expect(code).toBe(0)
@@ -59,11 +59,11 @@ describe('stithy api: what is sent', () => {
     })
   })
 
-  it('is the JSON body of a write, typed as its contract says', async () => {
+  it('sends the JSON body of a write, typed by its contract', async () => {
     server.respond({ status: 201, json: gadget })
     const { code } = await cli(
       [
-        ...['api', 'gadgets', 'create', '--id', '3', '--name', 'My lamp', '--weight', '7'],
+        ...['gadgets', 'create', '--project', '3', '--name', 'My lamp', '--weight', '7'],
         ...[
           '--labels',
           'a',
@@ -92,29 +92,29 @@ describe('stithy api: what is sent', () => {
 
   it('gives a parameter its plain flag where a common option has the same name', async () => {
     server.respond({ status: 201, json: gadget })
-    await api(
-      `gadgets create --id 1 --name x --url http://hook --token s --stithy-url ${server.url} --stithy-token t2`,
+    await run(
+      `gadgets create --project 1 --name x --url http://hook --token s --stithy-url ${server.url} --stithy-token t2`,
       { env: {} },
     )
     expect(JSON.parse(lastSeen().body)).toEqual({ name: 'x', url: 'http://hook', token: 's' })
     expect(lastSeen().headers.authorization).toBe('Bearer t2')
   })
 
-  it('reads text from a file, from the input, and an @ that is meant', async () => {
+  it('reads text from a file, from stdin, and with an escaped @', async () => {
     const path = join(folder, 'note.txt')
     await writeFile(path, 'from a file\n')
     server.respond({ json: [] })
     const search = () => new URL(lastSeen().url, server.url).searchParams.get('search')
-    await api(`gadgets list --search @${path}`)
+    await run(`gadgets list --search @${path}`)
     expect(search()).toBe('from a file\n')
-    await api('gadgets list --search @-', {
+    await run('gadgets list --search @-', {
       env: { STITHY_URL: server.url },
       stdin: 'from the input',
     })
     expect(search()).toBe('from the input')
-    await api('gadgets list --search @@ann')
+    await run('gadgets list --search @@ann')
     expect(search()).toBe('@ann')
-    const missing = await api('gadgets list --search @ann')
+    const missing = await run('gadgets list --search @ann')
     expect(missing.code).toBe(2)
     expect(missing.stderr).toContain('@@')
   })
@@ -123,29 +123,48 @@ describe('stithy api: what is sent', () => {
     const path = join(folder, 'a file.bin')
     await writeFile(path, Buffer.from('bytes'))
     server.respond({ status: 201, json: { size: 5 } })
-    const { code, stdout } = await cli(['api', 'gadgets', 'upload', '--id', '1', '--file', path], {
-      env: { STITHY_URL: server.url },
-    })
+    const { code, stdout } = await cli(
+      ['gadgets', 'files', 'create', '--gadget', '1', '--file', path],
+      {
+        env: { STITHY_URL: server.url },
+      },
+    )
     expect([code, stdout]).toEqual([0, 'size  5\n'])
     expect(lastSeen().body).toContain('filename="a file.bin"')
     expect(lastSeen().body).toContain('bytes')
   })
 
-  it('takes words of several parts in kebab-case', async () => {
+  it('selects the endpoint by its parents', async () => {
+    server.respond({ json: [] })
+    await run('gadgets list --group a/b --deep')
+    expect(lastSeen().url).toBe('/api/v4/groups/a%2Fb/gadgets?deep=true')
+    server.respond({ status: 204 })
+    await run('gadgets delete --group 1 --gadget 2')
+    expect(lastSeen()).toMatchObject({ method: 'DELETE', url: '/api/v4/groups/1/gadgets/2' })
+  })
+
+  it('sends the same after `stithy api`', async () => {
+    server.respond({ json: gadget })
+    const direct = await run('gadgets show --gadget 1')
+    expect(await run('api gadgets show --gadget 1')).toEqual(direct)
+    expect(server.seen.map(({ url }) => url)).toEqual(['/api/v4/gadgets/1', '/api/v4/gadgets/1'])
+  })
+
+  it('accepts names of several words in kebab-case', async () => {
     server.respond({ json: ['a', 'b'] })
-    const { stdout } = await api('rare-words list-old')
+    const { stdout } = await run('rare-words list-old')
     expect(stdout).toBe('a\nb\n')
     expect(lastSeen().url).toBe('/api/v4/words/old')
   })
 })
 
-describe('stithy api: what is written', () => {
-  it('is a table for a list, with a note on further pages', async () => {
+describe('API commands: output', () => {
+  it('writes a list as a table, with a note on further pages', async () => {
     server.respond({
       json: [gadget, { ...gadget, id: 22, name: 'A very long name '.repeat(9), owner: null }],
       headers: { 'x-page': '1', 'x-total-pages': '3', 'x-total': '5', 'x-next-page': '2' },
     })
-    const { stdout, stderr } = await api('gadgets list', {
+    const { stdout, stderr } = await run('gadgets list', {
       env: { STITHY_URL: server.url },
       columns: 50,
     })
@@ -158,20 +177,20 @@ describe('stithy api: what is written', () => {
     expect(stderr).toBe('Page 1 of 3, 5 in total; --page 2 shows the next, --all everything.\n')
   })
 
-  it('is whole in a pipe', async () => {
+  it('writes everything to a pipe', async () => {
     server.respond({ json: [{ id: 1, name: 'x'.repeat(300) }] })
-    expect((await api('gadgets list')).stdout).toContain('x'.repeat(300))
+    expect((await run('gadgets list')).stdout).toContain('x'.repeat(300))
   })
 
-  it('is nothing but a note for an empty list', async () => {
+  it('writes only a note for an empty list', async () => {
     server.respond({ json: [] })
-    const { stdout, stderr, code } = await api('gadgets list')
+    const { stdout, stderr, code } = await run('gadgets list')
     expect([stdout, stderr, code]).toEqual(['', 'Nothing found.\n', 0])
   })
 
-  it('is name and value for an object', async () => {
+  it('writes an object as names and values', async () => {
     server.respond({ json: { ...gadget, tags: ['a', 'b'], parts: [{ x: 1 }], note: null } })
-    expect((await api('gadgets show --id 1')).stdout.split('\n')).toEqual([
+    expect((await run('gadgets show --gadget 1')).stdout.split('\n')).toEqual([
       'id              1',
       'name            Lamp',
       'state           new',
@@ -183,20 +202,20 @@ describe('stithy api: what is written', () => {
     ])
   })
 
-  it('is the same data as JSON, and nothing beside', async () => {
+  it('writes the same data as JSON, and nothing else', async () => {
     server.respond({ json: [gadget], headers: { 'x-next-page': '2' } })
-    const { stdout, stderr } = await api('gadgets list --json')
+    const { stdout, stderr } = await run('gadgets list --json')
     expect(JSON.parse(stdout)).toEqual([gadget])
     expect(stderr).toBe('')
   })
 
-  it('is nothing for an answer without a body', async () => {
+  it('writes nothing for a response without a body', async () => {
     server.respond({ status: 204 })
-    const { stdout, stderr, code } = await api('gadgets delete --id 1 --json')
+    const { stdout, stderr, code } = await run('gadgets delete --gadget 1 --json')
     expect([stdout, stderr, code]).toEqual(['', '', 0])
   })
 
-  it.each([[''], [' --json']])('is every page with --all%s, in pages of 100', async (json) => {
+  it.each([[''], [' --json']])('writes all pages with --all%s, in pages of 100', async (json) => {
     server.respond(({ url }) => {
       const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1)
       return {
@@ -205,7 +224,7 @@ describe('stithy api: what is written', () => {
       }
     })
     // A parameter of this list is called `all`.
-    const { stdout, code } = await api(`gadgets list --stithy-all${json}`)
+    const { stdout, code } = await run(`gadgets list --stithy-all${json}`)
     expect(code).toBe(0)
     expect(server.seen.map(({ url }) => url.split('?')[1])).toEqual([
       'per_page=100',
@@ -216,11 +235,11 @@ describe('stithy api: what is written', () => {
     else expect(stdout).toBe('id  name\n1   n1\n2   n2\n3   n3\n')
   })
 
-  it('cannot steer the terminal', async () => {
+  it('escapes terminal control sequences', async () => {
     const evil = { id: 1, name: '\u001b]0;pwned\u0007\u009b2J\u202ex\r\ny' }
     server.respond({ json: [evil] })
-    const table = await api('gadgets list')
-    const json = await api('gadgets list --json')
+    const table = await run('gadgets list')
+    const json = await run('gadgets list --json')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not come through.
     const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
     expect(table.stdout).not.toMatch(dangerous)
@@ -228,16 +247,18 @@ describe('stithy api: what is written', () => {
     expect(JSON.parse(json.stdout)).toEqual([evil])
   })
 
-  it('is the very bytes of a raw answer', async () => {
+  it('writes the exact bytes of a raw response', async () => {
     const body = new Uint8Array([0, 1, 254, 255, 10, 13])
     server.respond({ body })
-    expect((await api('gadgets raw --id 1 --file-path a/b')).bytes).toEqual(Buffer.from(body))
+    expect((await run('gadgets files raw --gadget 1 --file-path a/b')).bytes).toEqual(
+      Buffer.from(body),
+    )
     expect(lastSeen().url).toBe('/api/v4/gadgets/1/files/a%2Fb/raw')
     const path = join(folder, 'out.bin')
-    const { stdout } = await api(`gadgets raw --id 1 --file-path a/b --output ${path}`)
+    const { stdout } = await run(`gadgets files raw --gadget 1 --file-path a/b --output ${path}`)
     expect(stdout).toBe('')
     expect(await readFile(path)).toEqual(Buffer.from(body))
-    const failed = await api(`gadgets raw --id 1 --file-path a --output ${folder}/none/x`)
+    const failed = await run(`gadgets files raw --gadget 1 --file-path a --output ${folder}/none/x`)
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('cannot be written')])
   })
 })

@@ -1,7 +1,12 @@
-import { pathNames } from '@stithy/client'
-import { type EndpointSpec, type FieldMeta, fieldMeta } from '@stithy/core'
+import {
+  type EndpointSpec,
+  type FieldMeta,
+  fieldMeta,
+  type PathParameter,
+  pathParameters,
+} from '@stithy/core'
 
-/** How a parameter is given on the command line. */
+/** The type of a parameter on the command line. */
 export type FieldKind =
   | 'text'
   | 'integer'
@@ -13,22 +18,24 @@ export type FieldKind =
   | 'file'
   | 'json'
 
-/** One parameter of an endpoint, as the command line sees it. */
+/** One parameter of an endpoint on the command line. */
 export interface Field {
-  /** The name on the wire. */
+  /** The name in the SDK's input: that on the wire, or for a path parameter its camel-case name. */
   name: string
+  /** Whether it is part of the path, and so distinguishes endpoints with the same name. */
+  inPath: boolean
   kind: FieldKind
   required: boolean
-  /** The allowed values of a word, or of a list's elements; empty where any will do. */
+  /** The allowed values of an enumeration, or of a list's elements; empty if unrestricted. */
   words: readonly string[]
-  /** Of a list: its elements. */
+  /** The type of a list's elements. */
   item: Exclude<FieldKind, 'list'>
-  /** Of a list: whether one text with commas is a list too. */
+  /** Whether a list may be given as one text with commas. */
   takesCommas: boolean
   hint: string
 }
 
-/** The part of a schema that is looked at; zod's own types say no more about an unknown one. */
+/** The part of a schema that is used; zod's own types provide no more for an unknown one. */
 interface Schema {
   def: {
     type: string
@@ -45,17 +52,17 @@ interface Schema {
 
 type Wire = FieldMeta['wire']
 
-/** All parameters of an endpoint: those of the path first, those of pagination last. */
+/** All parameters of an endpoint: path parameters first, pagination last. */
 export function fieldsOf(endpoint: EndpointSpec): Field[] {
   const rest = { ...endpoint.query?.shape, ...endpoint.body?.shape }
   return [
-    ...pathNames(endpoint.path).map((name) => pathField(endpoint, name)),
+    ...pathParameters(endpoint.path).map((parameter) => pathField(endpoint, parameter)),
     ...Object.entries(rest).map(([name, schema]) => fieldOf(name, asSchema(schema))),
     ...(endpoint.paginated ? pageFields : []),
   ]
 }
 
-const plain = { words: [], item: 'text', takesCommas: false } as const
+const plain = { inPath: false, words: [], item: 'text', takesCommas: false } as const
 
 const pageFields: readonly Field[] = [
   {
@@ -74,18 +81,25 @@ const pageFields: readonly Field[] = [
   },
 ]
 
-function pathField(endpoint: EndpointSpec, name: string): Field {
-  const schema = endpoint.params?.shape[name]
-  if (schema !== undefined) return { ...fieldOf(name, asSchema(schema)), required: true }
-  const { auth } = endpoint
-  const subject = typeof auth === 'string' ? undefined : auth.on
-  const isSubject = name === (endpoint.subjectParam ?? 'id')
-  const named = isSubject && (subject === 'project' || subject === 'group')
-  const hint = named ? `id or full path of the ${subject}` : 'text'
-  return { ...plain, name, kind: 'text', required: true, hint }
+/** What an id parameter also accepts. */
+const idHints: Readonly<Record<string, string>> = {
+  projectId: 'ID or full path of the project',
+  groupId: 'ID or full path of the group',
+  namespaceId: 'ID or full path of the namespace',
+  userId: 'ID or username of the user',
+  labelId: 'ID or title of the label',
 }
 
-/** Zod says of the fields of an unknown object no more than that they are schemas. */
+function pathField(endpoint: EndpointSpec, { wire, input: name }: PathParameter): Field {
+  const schema = endpoint.params?.shape[wire]
+  if (schema !== undefined) {
+    return { ...fieldOf(name, asSchema(schema)), inPath: true, required: true }
+  }
+  const hint = idHints[name] ?? 'text'
+  return { ...plain, name, inPath: true, kind: 'text', required: true, hint }
+}
+
+/** Zod types the fields of an unknown object only as schemas. */
 function asSchema(schema: unknown): Schema {
   return schema as Schema
 }
@@ -94,14 +108,14 @@ function fieldOf(name: string, schema: Schema): Field {
   const { description, fallback } = outside(schema)
   const wire = wireOf(schema)
   const field = { name, required: !schema.isOptional(), ...shapeOf(wire) }
-  // The texts of a list field may come as one with commas; a bare array schema knows arrays alone.
+  // A list field may be sent as one text with commas; a plain array schema accepts only arrays.
   const takesCommas = field.kind === 'list' && fieldMeta(schema) !== undefined
   const hints = [wire.description ?? description, hintOf(field, wire)]
   const shown = fallback === undefined ? '' : ` (default: ${JSON.stringify(fallback)})`
   return { ...field, takesCommas, hint: hints.filter(Boolean).join('; ') + shown }
 }
 
-/** What the wrappers around a schema say: its description and its default. */
+/** The description and default of the wrappers around a schema. */
 function outside(schema: Schema): { description?: string; fallback?: unknown } {
   let description: string | undefined
   for (let current: Schema | undefined = schema; current; current = current.def.innerType) {
@@ -126,7 +140,7 @@ function wireOf(schema: Schema): Wire {
   return ['string', 'number', 'boolean'].includes(type) ? { type } : {}
 }
 
-type Shape = Pick<Field, 'kind' | 'words' | 'item' | 'takesCommas'>
+type Shape = Pick<Field, 'inPath' | 'kind' | 'words' | 'item' | 'takesCommas'>
 
 function shapeOf(wire: Wire): Shape {
   const type = typeOf(wire)
@@ -159,7 +173,7 @@ function hintOf({ kind, item, words }: Shape, wire: Wire): string {
   if (kind === 'list')
     return item === 'text' ? 'may be repeated' : `${nouns[item]}; may be repeated`
   if (wire.format === 'date') return 'day as YYYY-MM-DD'
-  if (wire.format === 'date-time') return 'instant in ISO 8601'
+  if (wire.format === 'date-time') return 'timestamp in ISO 8601'
   const { minimum, maximum } = wire
   if (minimum !== undefined && maximum !== undefined)
     return `${nouns[kind]}, ${minimum} to ${maximum}`

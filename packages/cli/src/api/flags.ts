@@ -1,26 +1,25 @@
-import type { EndpointSpec } from '@stithy/core'
+import type { EndpointSpec, Variants } from '@stithy/core'
 import { Option } from 'commander'
 import { type Field, fieldsOf } from './field.ts'
+import { flagOf } from './field-flag.ts'
+import { describeField } from './variant-help.ts'
 
-/** `perPage`, `per_page` → `per-page`. */
-export function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`).replaceAll('_', '-')
-}
-
-/** A parameter with the option that gives it. */
+/** A parameter with its option. */
 export interface FieldFlag {
-  field: Field
+  name: string
   option: Option
+  /** The parameter of each endpoint that has it. */
+  fields: ReadonlyMap<EndpointSpec, Field>
 }
 
-/** The options of an action that are not its endpoint's parameters, by their plain names. */
+/** The common options of an action, by their unprefixed names. */
 interface CommonFlags {
   json: Option
   url: Option
   token: Option
-  /** Lists only. */
+  /** For lists only. */
   all?: Option
-  /** Raw answers only. */
+  /** For raw responses only. */
   output?: Option
 }
 
@@ -29,9 +28,13 @@ export interface ActionFlags {
   common: CommonFlags
 }
 
-/** All options of one endpoint. Where a parameter has the name of a common option, that one yields. */
-export function flagsOf(endpoint: EndpointSpec): ActionFlags {
-  const fields = fieldsOf(endpoint).map((field) => ({ field, option: fieldOption(field) }))
+/**
+ * All options of the endpoints with a name. A parameter takes precedence over a common option with
+ * the same name, which is renamed.
+ */
+export function flagsOf(variants: Variants): ActionFlags {
+  const [{ paginated, kind }] = variants
+  const fields = fieldFlags(variants)
   const taken = new Set(fields.map(({ option }) => option.long))
   const common = (name: string, value: string, text: string) => {
     const flag = taken.has(`--${name}`) ? `--stithy-${name}` : `--${name}`
@@ -40,8 +43,8 @@ export function flagsOf(endpoint: EndpointSpec): ActionFlags {
   return {
     fields,
     common: {
-      ...(endpoint.paginated ? { all: common('all', '', 'fetch all pages') } : {}),
-      ...(endpoint.kind === 'raw'
+      ...(paginated ? { all: common('all', '', 'fetch all pages') } : {}),
+      ...(kind === 'raw'
         ? { output: common('output', '<file>', 'write the bytes to a file') }
         : {}),
       json: common('json', '', 'write JSON, also for errors'),
@@ -55,20 +58,40 @@ export function flagsOf(endpoint: EndpointSpec): ActionFlags {
   }
 }
 
-function fieldOption(field: Field): Option {
-  const flag = `--${kebab(field.name)}`
-  const option = new Option(`${flag} ${placeholder(field)}`, describe(field))
-  if (field.required) option.makeOptionMandatory()
+function fieldFlags(variants: Variants): FieldFlag[] {
+  const byName = new Map<string, Map<EndpointSpec, Field>>()
+  for (const endpoint of variants) {
+    for (const field of fieldsOf(endpoint)) {
+      const fields = byName.get(field.name) ?? new Map<EndpointSpec, Field>()
+      byName.set(field.name, fields.set(endpoint, field))
+    }
+  }
+  return Array.from(byName, ([name, fields]) => ({
+    name,
+    option: fieldOption(variants, fields),
+    fields,
+  })).sort((one, other) => rankOf(variants, one) - rankOf(variants, other))
+}
+
+/** Parents first, then other path parameters. */
+function rankOf(variants: Variants, { fields }: FieldFlag): number {
+  if (![...fields.values()].some(({ inPath }) => inPath)) return 2
+  return fields.size < variants.length ? 0 : 1
+}
+
+function fieldOption(variants: Variants, fields: ReadonlyMap<EndpointSpec, Field>): Option {
+  const [field] = fields.values()
+  if (field === undefined) throw new RangeError('A flag belongs to an endpoint')
+  const option = new Option(
+    `${flagOf(field)} ${placeholder(field)}`,
+    describeField(variants, fields),
+  )
   const repeats = field.kind === 'list' || field.kind === 'map'
   return repeats ? option.argParser(append) : option
 }
 
 function append(value: string, previous: readonly string[] | undefined): string[] {
   return [...(previous ?? []), value]
-}
-
-function describe({ required, hint }: Field): string {
-  return required ? `${hint} (required)` : hint
 }
 
 function placeholder({ kind, item }: Field): string {

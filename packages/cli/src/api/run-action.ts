@@ -6,27 +6,28 @@ import {
   type Page,
   PagePromise,
 } from '@stithy/client'
-import type { EndpointSpec } from '@stithy/core'
+import type { EndpointSpec, Variants } from '@stithy/core'
 import type { Option } from 'commander'
 import { findConnection } from '../account/connection.ts'
 import type { CliIo } from '../cli-io.ts'
 import { streamJson, writeForPeople, writeJson } from '../output/write.ts'
+import { chooseVariant } from './choose-variant.ts'
 import type { ActionFlags } from './flags.ts'
 import { type Given, readValue } from './values.ts'
 import { writeRaw } from './write-raw.ts'
 
 type Options = Readonly<Record<string, Given>>
 
-/** What the common options of one call say. */
-interface Wishes {
+/** The common options of one call. */
+interface OutputOptions {
   json: boolean
   all: boolean
   output: string | undefined
 }
 
-/** Calls an endpoint with what stands on the command line, and writes what comes back. */
+/** Calls the endpoint that the options select, and writes the response. */
 export async function runAction(
-  endpoint: EndpointSpec,
+  variants: Variants,
   flags: ActionFlags,
   options: Options,
   io: CliIo,
@@ -37,13 +38,19 @@ export async function runAction(
     all: optionOf(options, all) === true,
     output: textOf(options, output),
   }
+  const endpoint = chooseVariant(
+    variants,
+    flags.fields,
+    ({ option }) => optionOf(options, option) !== undefined,
+  )
   const connection = await findConnection(io, textOf(options, url), textOf(options, token))
   const transport = createTransport({ ...connection, userAgent: `stithy/${io.version}` })
   const input = await readInput(endpoint, flags, options, wishes, io)
   const { signal, release } = io.interruptible()
   try {
-    const send = (callOptions: CallOptions) => callEndpoint(transport, endpoint, input, callOptions)
-    // What an answer takes to arrive is for whoever waits to judge.
+    const send = (callOptions: CallOptions) =>
+      callEndpoint(transport, [endpoint], input, callOptions)
+    // No time limit: the user can interrupt a slow response.
     await writeAnswer(send({ signal, timeout: 0 }), wishes, io, signal)
   } finally {
     release()
@@ -63,14 +70,15 @@ async function readInput(
   endpoint: EndpointSpec,
   { fields }: ActionFlags,
   options: Options,
-  { all }: Wishes,
+  { all }: OutputOptions,
   { stdin }: CliIo,
 ): Promise<DynamicInput> {
-  // Fewer, larger pages where all of them are wanted.
+  // Fewer, larger pages if all of them are requested.
   const input: Record<string, unknown> = endpoint.paginated && all ? { per_page: 100 } : {}
-  for (const { field, option } of fields) {
+  for (const { fields: fieldsOf, option } of fields) {
+    const field = fieldsOf.get(endpoint)
     const given = optionOf(options, option)
-    if (given === undefined) continue
+    if (field === undefined || given === undefined) continue
     input[field.name] = await readValue(field, option.long ?? '', given, stdin)
   }
   return input
@@ -78,23 +86,24 @@ async function readInput(
 
 async function writeAnswer(
   answer: Promise<unknown> | PagePromise<unknown>,
-  { json, all, output }: Wishes,
-  { stdout, stderr }: CliIo,
+  { json, all, output }: OutputOptions,
+  io: CliIo,
   signal: AbortSignal,
 ): Promise<void> {
+  const { stdout, stderr } = io
   if (answer instanceof PagePromise) {
     if (all && json) return streamJson(stdout, answer)
     const page = all ? undefined : await answer
     const items = page?.items ?? (await collect(answer))
     if (json) return writeJson(stdout, items)
-    await writeForPeople(stdout, items)
+    await writeForPeople(io, items)
     stderr.write(page === undefined ? pageNote(items.length) : pageNote(items.length, page))
     return
   }
   const value = await answer
   if (value instanceof Response) return writeRaw(value, output, stdout, signal)
   if (json) return writeJson(stdout, value)
-  await writeForPeople(stdout, value)
+  await writeForPeople(io, value)
 }
 
 async function collect(list: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -103,7 +112,7 @@ async function collect(list: AsyncIterable<unknown>): Promise<unknown[]> {
   return items
 }
 
-/** Tells people that there is nothing, or that there is more. */
+/** A note for people that the list is empty, or that there are more pages. */
 function pageNote(count: number, page?: Page<unknown>): string {
   if (count === 0) return 'Nothing found.\n'
   if (page === undefined || page.nextPage === null) return ''

@@ -6,10 +6,10 @@ import { usageError } from '../cli-error.ts'
 import type { Input } from '../cli-io.ts'
 import type { Field, FieldKind } from './field.ts'
 
-/** What commander has collected for one option: texts, or true for a switch without a value. */
+/** The raw value of one option from commander: texts, or true for a switch without a value. */
 export type Given = string | readonly string[] | true
 
-/** Turns what was typed into the value that is sent. @throws CliError where it cannot be one. */
+/** Parses a typed value into the value to send. @throws CliError if it is invalid. */
 export async function readValue(
   field: Field,
   flag: string,
@@ -28,7 +28,7 @@ async function readList(
   texts: readonly string[],
   stdin: Input,
 ): Promise<unknown> {
-  // The service splits a lone text itself, as it knows what else a comma may mean.
+  // The server splits a single text itself, since it knows which commas are separators.
   if (item === 'text' && takesCommas && texts.length === 1) {
     return readOne(item, words, flag, texts[0] ?? '', stdin)
   }
@@ -90,7 +90,7 @@ function parseJson(flag: string, text: string): unknown {
   }
 }
 
-/** `@file` is the file's text, `@-` what stands on the input, `@@x` the text `@x`. */
+/** `@file` reads the file, `@-` reads stdin, `@@x` is the text `@x`. */
 async function readFileOrText(flag: string, text: string, stdin: Input): Promise<string> {
   if (!text.startsWith('@') || text === '@') return text
   if (text.startsWith('@@')) return text.slice(1)
@@ -104,7 +104,7 @@ async function readFileOrText(flag: string, text: string, stdin: Input): Promise
   }
 }
 
-/** The file is read while it is sent: its size costs no memory. */
+/** The file is streamed while it is sent: its size costs no memory. */
 async function openFile(flag: string, path: string): Promise<File> {
   try {
     const blob = await openAsBlob(path)

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { CliError, exitCodes } from '../cli-error.ts'
 import type { Output } from '../cli-io.ts'
 
-/** Streams the bytes of an answer to a file, or to the output where none is named (or `-` is). */
+/** Streams the bytes of a response to a file, or to stdout if none is given (or `-`). */
 export async function writeRaw(
   response: Response,
   file: string | undefined,
@@ -19,7 +19,7 @@ export async function writeRaw(
     await pipeline(source, stdout, { end: false, signal }).catch(rethrow)
     return
   }
-  // What is there stays until the new bytes are complete.
+  // An existing file is kept until the new bytes are complete.
   const partial = `${file}.part`
   try {
     await pipeline(source, createWriteStream(partial), { signal })
@@ -31,10 +31,13 @@ export async function writeRaw(
   }
 }
 
-/** `fetch` says `terminated` where a connection ends before its answer does. */
+/** `fetch` throws `terminated` if a connection ends before the response does. */
 function rethrow(error: unknown): never {
   if (error instanceof TypeError) {
-    throw new CliError('The connection was lost before all bytes had come', exitCodes.unreachable)
+    throw new CliError(
+      'The connection was lost before the response was complete',
+      exitCodes.unreachable,
+    )
   }
   throw error
 }

@@ -1,21 +1,28 @@
-import type { Output } from '../cli-io.ts'
+import type { CliIo, Output } from '../cli-io.ts'
 import { toJson } from './clean.ts'
-import { cellOf, isObject, renderRecord } from './render.ts'
+import { cellOf, isObject, renderRecord, type View } from './render.ts'
 import { renderTable } from './table.ts'
 
-/** Writes one value as people read it: a table, a list of fields or a line; nothing for no value. */
-export async function writeForPeople(stdout: Output, value: unknown): Promise<void> {
+/** Writes one value for people: a table, a list of fields or a line; nothing for no value. */
+export async function writeForPeople(io: CliIo, value: unknown): Promise<void> {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return
-  stdout.write(`${await render(stdout, value)}\n`)
+  io.stdout.write(`${await render(value, viewOf(io))}\n`)
 }
 
-async function render(stdout: Output, value: unknown): Promise<string> {
-  if (isObject(value)) return renderRecord(value)
-  if (!Array.isArray(value)) return cellOf(value)
+/** Files and pipes get everything, with exact timestamps. */
+function viewOf({ stdout, now }: CliIo): View {
+  const { columns } = stdout
+  return columns === undefined
+    ? { width: Number.POSITIVE_INFINITY }
+    : { width: columns, now: now() }
+}
+
+async function render(value: unknown, view: View): Promise<string> {
+  if (isObject(value)) return renderRecord(value, view)
+  if (!Array.isArray(value)) return cellOf(value, view)
   const rows = value.filter(isObject)
-  if (rows.length < value.length) return value.map(cellOf).join('\n')
-  // Into a file or a pipe everything goes whole.
-  return renderTable(rows, stdout.columns ?? Number.POSITIVE_INFINITY)
+  if (rows.length < value.length) return value.map((item) => cellOf(item, view)).join('\n')
+  return renderTable(rows, view)
 }
 
 /** Writes one value as JSON; nothing for no value. */
@@ -23,7 +30,7 @@ export function writeJson(stdout: Output, value: unknown): void {
   if (value !== undefined) stdout.write(`${toJson(value, 2)}\n`)
 }
 
-/** Writes a list as one JSON array while it is still being fetched. */
+/** Streams a list as one JSON array while it is being fetched. */
 export async function streamJson(stdout: Output, items: AsyncIterable<unknown>): Promise<void> {
   let written = 0
   for await (const item of items) {

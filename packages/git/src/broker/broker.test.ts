@@ -1,21 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGit } from '../git.ts'
 import { type Fixture, openFixture } from '../testing/fixture.ts'
-import { defaultBrokerScript } from './host.ts'
+import { defaultBrokerScript, openHost } from './host.ts'
 import { run } from './run.ts'
 
 let fixture: Fixture
 
 beforeAll(async () => {
-  fixture = await openFixture()
+  // With a broker of its own: these tests look at all children of it.
+  fixture = await openFixture({ broker: undefined })
 })
 afterAll(() => fixture.close())
 
-/** Git as a shell: an alias is the one way to make it run anything. */
+/** Git as a shell: an alias is the only way to make it run arbitrary programs. */
 const shell = (script: string) => ['-c', `alias.sh=!${script}`, 'sh']
 
 function childrenOf(pid: number | undefined): string {
@@ -37,7 +39,7 @@ const isAlive = (pid: number) => {
 }
 
 describe('the broker', () => {
-  it('carries input and output as they are', async () => {
+  it('passes input and output through unchanged', async () => {
     const { starter } = fixture.git.parts
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
     const result = await run(starter, { args: shell('cat'), stdin: bytes })
@@ -60,7 +62,7 @@ describe('the broker', () => {
     expect(names).not.toContain('GIT_AUTHOR_NAME')
   })
 
-  it('tells code and stderr of a git that fails', async () => {
+  it('reports the exit code and stderr of a failing git', async () => {
     const { starter } = fixture.git.parts
     const failing = run(starter, { args: shell('echo first; echo broken >&2; exit 3;:') })
     await expect(failing).rejects.toMatchObject({ code: 'failed', stderr: 'broken\n' })
@@ -74,7 +76,7 @@ describe('the broker', () => {
     expect(error.stderr.endsWith('\n100000\n')).toBe(true)
   })
 
-  it('kills what takes too long, with all that it started', async () => {
+  it('kills a process that takes too long, with its children', async () => {
     const { starter } = fixture.git.parts
     const before = Date.now()
     const file = join(fixture.folder, 'pid')
@@ -86,7 +88,7 @@ describe('the broker', () => {
     await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
   })
 
-  it('kills for good what ignores the polite signal', async () => {
+  it('sends SIGKILL to a process that ignores SIGTERM', async () => {
     const { starter } = fixture.git.parts
     const file = join(fixture.folder, 'stubborn')
     const args = shell(`echo $$ > ${file}; trap "" TERM; sleep 20;:`)
@@ -96,13 +98,13 @@ describe('the broker', () => {
     await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
   })
 
-  it('stops what writes too much', async () => {
+  it('kills a process that writes too much', async () => {
     const { starter } = fixture.git.parts
     const failing = run(starter, { args: shell('yes'), maxOutputBytes: 100_000 })
     await expect(failing).rejects.toMatchObject({ code: 'output_limit' })
   })
 
-  it('ends git when the caller aborts, before and after the start', async () => {
+  it('kills git when the caller aborts, before and after the start', async () => {
     const { starter } = fixture.git.parts
     const controller = new AbortController()
     const { signal } = controller
@@ -116,14 +118,14 @@ describe('the broker', () => {
     await until(() => childrenOf(fixture.git.brokerPid) === '')
   })
 
-  it('ends git when the reader of its output goes', async () => {
+  it('kills git when the reader of its output disconnects', async () => {
     const { starter } = fixture.git.parts
     const process = await starter.start({ args: shell('sleep 20;:') })
     process.stdout.destroy()
     expect(await process.exit).toMatchObject({ reason: 'closed' })
   })
 
-  it('holds git back while nobody reads', async () => {
+  it('applies back-pressure to git while nobody reads', async () => {
     const { starter } = fixture.git.parts
     const process = await starter.start({ args: shell('seq 1 1000000; echo end >&2;:') })
     await sleep(300)
@@ -134,7 +136,7 @@ describe('the broker', () => {
     expect(await process.exit).toMatchObject({ code: 0, stderr: 'end\n' })
   })
 
-  it('holds the sender back while git does not read', async () => {
+  it('applies back-pressure to the sender while git does not read', async () => {
     const { starter } = fixture.git.parts
     const process = await starter.start({ args: shell('sleep 0.3; cat'), input: true })
     let bytes = 0
@@ -151,7 +153,7 @@ describe('the broker', () => {
     await until(() => bytes === (writes + 1) * 65_536)
   })
 
-  it('swallows input that git does not want, and still gives its answer', async () => {
+  it('discards input that git does not read, and still returns its output', async () => {
     const { starter } = fixture.git.parts
     const args = shell('echo refused; exit 0;:')
     const { stdout } = await run(starter, { args, stdin: Buffer.alloc(4_000_000) })
@@ -159,14 +161,14 @@ describe('the broker', () => {
   })
 })
 
-describe('the life of the broker', () => {
-  it('fails what is pending when it crashes, and starts again', async () => {
+describe('the lifetime of the broker', () => {
+  it('fails pending requests when it crashes, and restarts', async () => {
     const logged: string[] = []
     const log = (_: object, message: string) => void logged.push(message)
     const git = await openGit({ logger: { warn: log, error: log } })
     const pending = run(git.parts.starter, { args: shell('sleep 20;:') })
-    await sleep(100)
     const first = git.brokerPid
+    await until(() => childrenOf(first) !== '')
     const children = childrenOf(first).split(' ').map(Number)
     expect(children.every((child) => child > 0 && isAlive(child))).toBe(true)
     process.kill(first ?? 0, 'SIGKILL')
@@ -179,7 +181,7 @@ describe('the life of the broker', () => {
     await git.close()
   })
 
-  it('leaves no process, socket or open file behind when closed', async () => {
+  it('leaves no process, socket or open file when closed', async () => {
     const descriptors = () => readdirSync('/proc/self/fd').length
     const before = descriptors()
     const git = await openGit()
@@ -187,7 +189,7 @@ describe('the life of the broker', () => {
     const process = await git.parts.starter.start({ args: shell('sleep 20;:'), input: true })
     process.stdout.on('error', () => {})
     const children = childrenOf(pid).split(' ').map(Number)
-    for (let turn = 0; turn < 20; turn += 1) await run(git.parts.starter, { args: ['version'] })
+    for (let round = 0; round < 20; round += 1) await run(git.parts.starter, { args: ['version'] })
     await git.close()
     expect(isAlive(pid)).toBe(false)
     await until(() => children.every((child) => !isAlive(child)))
@@ -195,7 +197,25 @@ describe('the life of the broker', () => {
     await expect(run(git.parts.starter, { args: ['version'] })).rejects.toThrow('closed')
   })
 
-  it('ends with the server, and takes git and the socket along', async () => {
+  it('outlives an engine that shares it, and kills the processes of that engine only', async () => {
+    const broker = await openHost(defaultBrokerScript())
+    const closed = await openGit({ broker })
+    const other = await openGit({ broker })
+    const killed = await closed.parts.starter.start({ args: shell('sleep 20;:') })
+    const kept = await other.parts.starter.start({ args: shell('cat'), input: true })
+    await closed.close()
+    expect(await killed.exit).toMatchObject({ reason: 'closed' })
+    await expect(run(closed.parts.starter, { args: ['version'] })).rejects.toThrow('closed')
+    kept.stdin.end('still here')
+    expect(await text(kept.stdout)).toBe('still here')
+    await other.close()
+    const { pid = 0 } = broker
+    expect(isAlive(pid)).toBe(true)
+    await broker.close()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('exits with the server, and stops git and removes the socket', async () => {
     const file = join(fixture.folder, 'orphan')
     const program = `
       const { openGit } = await import(${JSON.stringify(new URL('../git.ts', import.meta.url).href)})
@@ -216,7 +236,7 @@ describe('the life of the broker', () => {
     await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
   })
 
-  it('runs another script, and says so when git is missing', async () => {
+  it('runs another script, and throws when git is missing', async () => {
     const git = await openGit({ brokerScript: defaultBrokerScript() })
     expect(git.version).toMatch(/^2\./)
     await git.close()

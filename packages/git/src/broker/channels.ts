@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { GitError } from '../git-error.ts'
 import { tokenLength } from './protocol.ts'
 
-/** A stream that was announced under a token and is awaited from the broker. */
+/** A stream identified by a token, to which the broker will connect. */
 export interface Channel {
   token: string
   /** Resolves when git's end is connected; rejects when cancelled before. */
@@ -14,7 +14,7 @@ export interface Channel {
   cancel(error: GitError): void
 }
 
-/** A private unix socket through which git's streams arrive. */
+/** A private unix socket through which git's streams connect. */
 export interface ChannelServer {
   path: string
   expect(): Channel
@@ -35,7 +35,7 @@ function match(socket: Socket, waiting: Waiting): void {
 function expectChannel(waiting: Waiting): Channel {
   const token = randomBytes(tokenLength / 2).toString('hex')
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  // Whoever cancels need not have begun to wait.
+  // A caller that cancels need not be waiting yet.
   promise.catch(() => {})
   waiting.set(token, (socket) => {
     waiting.delete(token)
@@ -51,14 +51,15 @@ function expectChannel(waiting: Waiting): Channel {
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // The broker's connections wait here while this process is busy; a full queue refuses them.
+    // The broker's connections queue here while this process is busy; a full queue would refuse
+    // them.
     server.listen({ path, backlog: 4096 }, () => resolve())
   })
 }
 
-/** Opens the socket in a folder of its own that only this user may enter. */
+/** Opens the socket in a folder of its own that only this user can access. */
 export async function openChannels(): Promise<ChannelServer> {
-  // The address of a unix socket holds about 100 bytes.
+  // The path of a unix socket is limited to about 100 bytes.
   const parent = tmpdir().length > 60 ? '/tmp' : tmpdir()
   const folder = await mkdtemp(join(parent, 'git-broker-'))
   const waiting: Waiting = new Map()
@@ -66,7 +67,7 @@ export async function openChannels(): Promise<ChannelServer> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
-    // What a broken stream means is told by the end of the process, not by its socket.
+    // A broken stream is reported by the exit of the process, not by its socket.
     socket.on('error', () => {})
     socket.once('close', () => open.delete(socket))
     socket.on('readable', () => match(socket, waiting))

@@ -2,24 +2,27 @@ import type { Socket } from 'node:net'
 import { type Readable, Writable } from 'node:stream'
 import { GitError, type GitErrorCode } from '../git-error.ts'
 
-/** Why a process did not end by itself: a limit, the caller, or the broker. */
+/** Why a process was ended: a limit, the caller, or the broker. */
 export type EndReason = 'timeout' | 'output_limit' | 'aborted' | 'closed' | 'broker' | 'unstarted'
 
-/** How a process ended. `code` is null when a signal ended it or when it never started. */
+/** How a process ended. `code` is null if a signal ended it or it never started. */
 export interface GitExit {
   code: number | null
   signal: string | null
   /** At most the last 64 KiB. */
   stderr: string
-  /** Present when it did not end by itself. */
+  /** Set if the process was ended. */
   reason?: EndReason
 }
 
-/** A running git. Destroying `stdout` before its end kills git and all that it started. */
+/** A running git. Destroying `stdout` before its end kills git and its children. */
 export interface GitProcess {
-  /** Ending it gives git its end of file. When git is gone the rest is swallowed, never an error. */
+  /**
+   * Ending it closes git's stdin. After git has exited, further input is discarded without an
+   * error.
+   */
   stdin: Writable
-  /** Emits an error when a limit, an abort or the broker's death cut it short. */
+  /** Emits an error when a limit, an abort or a crash of the broker ends it early. */
   stdout: Readable
   /** Never rejects. */
   exit: Promise<GitExit>
@@ -27,11 +30,11 @@ export interface GitProcess {
 }
 
 const messages: Record<EndReason, string> = {
-  timeout: 'git took longer than it may',
-  output_limit: 'git wrote more than it may',
-  aborted: 'the caller gave up',
+  timeout: 'git exceeded its time limit',
+  output_limit: 'git exceeded its output limit',
+  aborted: 'aborted by the caller',
   closed: 'the stream was closed before its end',
-  broker: 'the git broker ended while git was running',
+  broker: 'the git broker exited while git was running',
   unstarted: 'git could not be started',
 }
 
@@ -44,21 +47,22 @@ const codes: Record<EndReason, GitErrorCode> = {
   unstarted: 'failed',
 }
 
-/** The error that stands for a reason. */
+/** The error for a reason. */
 export function errorOf(reason: EndReason, stderr = ''): GitError {
   return new GitError(codes[reason], messages[reason], stderr)
 }
 
 /**
- * Git's input. A git that ends early (a refused push) closes its end: the sender must still be
- * read to its end, and git's answer lies in stdout, so a broken pipe is no error here.
+ * Git's stdin. A git that exits early (a refused push) closes its end: the sender must still be
+ * read to the end, and git's answer is in stdout, so a broken pipe is not an error here.
  */
 export function inputOf(socket: Socket): Writable {
   socket.resume()
   return new Writable({
     highWaterMark: 256 * 1024,
     decodeStrings: true,
-    // All that has come goes in one call to the system: a push arrives in pieces of a few kilobytes.
+    // All pending chunks are written in one system call: a push arrives in chunks of a few
+    // kilobytes.
     writev(chunks, done) {
       if (socket.destroyed) return done()
       socket.cork()
@@ -80,7 +84,7 @@ export function inputOf(socket: Socket): Writable {
   })
 }
 
-/** For a git that reads nothing: whatever is written goes nowhere. */
+/** For a git that reads nothing: all input is discarded. */
 export function noInput(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() }).end()
 }

@@ -7,19 +7,21 @@ import { type ChannelServer, openChannels } from './channels.ts'
 import type { EndReason, GitExit } from './git-process.ts'
 import type { BrokerReport, BrokerRequest } from './protocol.ts'
 
-/** The broker as the server sees it; started at the first need and again after a crash. */
+/** The server's side of the broker; starts it on first use and again after a crash. */
 export interface BrokerHost {
   channels: ChannelServer
-  /** Process id of the broker that runs now. */
+  /** Process id of the current broker. */
   readonly pid: number | undefined
+  /** The next process id in messages to and from this broker; unique among its users. */
+  nextId(): number
   send(request: BrokerRequest): void
-  /** Calls `ended` once, with the end of process `id`. */
+  /** Calls `ended` once, when process `id` ends. */
   watch(id: number, ended: (exit: GitExit) => void): void
-  /** Kills what still runs, ends the broker and removes the socket. */
+  /** Kills running processes, stops the broker and removes the socket. */
   close(): Promise<void>
 }
 
-/** What the host tells its owner about. */
+/** Logs the broker's crashes. */
 export interface HostLogger {
   warn(details: object, message: string): void
   error(details: object, message: string): void
@@ -33,21 +35,21 @@ interface HostState {
 
 interface Watcher {
   ended(exit: GitExit): void
-  /** Known once git runs. */
+  /** Set once git runs. */
   pid?: number
 }
 
-/** The script as it lies beside this file, in the source tree as well as in the build. */
+/** The script beside this file, in the source tree as well as in the build. */
 export function defaultBrokerScript(): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return fileURLToPath(new URL(`./main.${extension}`, import.meta.url))
 }
 
-function deathOf(reason: EndReason, stderr = ''): GitExit {
+function exitFor(reason: EndReason, stderr = ''): GitExit {
   return { code: null, signal: null, stderr, reason }
 }
 
-function settle(state: HostState, id: number, exit: GitExit): void {
+function complete(state: HostState, id: number, exit: GitExit): void {
   const watcher = state.watchers.get(id)
   state.watchers.delete(id)
   watcher?.ended(exit)
@@ -56,20 +58,20 @@ function settle(state: HostState, id: number, exit: GitExit): void {
 function receive(state: HostState, report: BrokerReport): void {
   const { id } = report
   const watcher = state.watchers.get(id)
-  if (report.kind === 'exit') settle(state, id, report)
-  else if (report.kind === 'failure') settle(state, id, deathOf('unstarted', report.message))
+  if (report.kind === 'exit') complete(state, id, report)
+  else if (report.kind === 'failure') complete(state, id, exitFor('unstarted', report.message))
   else if (watcher) watcher.pid = report.pid
 }
 
-/** The broker is gone: what it started is nobody's child now. */
+/** The broker crashed: ends the processes that it started, which are orphans now. */
 function endOrphans(state: HostState): void {
   for (const [id, { pid }] of [...state.watchers]) {
     try {
       if (pid) process.kill(-pid, 'SIGTERM')
     } catch {
-      // It ended in the meantime.
+      // It exited in the meantime.
     }
-    settle(state, id, deathOf('broker'))
+    complete(state, id, exitFor('broker'))
   }
 }
 
@@ -77,20 +79,20 @@ function startBroker(state: HostState, script: string, socket: string, logger?: 
   const child = fork(script, [socket], {
     cwd: '/',
     env: gitEnvironment(process.env),
-    // Small heap: it holds nothing but the tails of stderr.
+    // Small heap: it holds only the tails of stderr.
     execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--no-warnings'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const gone = (reason: unknown) => {
+  const crashed = (reason: unknown) => {
     if (state.child !== child) return
     state.child = undefined
     if (!state.closed) logger?.error({ reason }, 'the git broker ended; it starts again on demand')
     endOrphans(state)
   }
   child.on('message', (report: BrokerReport) => receive(state, report))
-  child.once('error', gone)
-  child.once('exit', (code, signal) => gone({ code, signal }))
-  child.once('disconnect', () => gone('disconnect'))
+  child.once('error', crashed)
+  child.once('exit', (code, signal) => crashed({ code, signal }))
+  child.once('disconnect', () => crashed('disconnect'))
   return child
 }
 
@@ -105,15 +107,20 @@ async function stop(state: HostState, channels: ChannelServer): Promise<void> {
   await channels.close()
 }
 
-/** Opens the socket; the broker itself starts with the first request. */
+/** Opens the socket; the first request starts the broker. */
 export async function openHost(script: string, logger?: HostLogger): Promise<BrokerHost> {
   const channels = await openChannels()
   const state: HostState = { child: undefined, closed: false, watchers: new Map() }
   let closing: Promise<void> | undefined
+  let lastId = 0
   return {
     channels,
     get pid() {
       return state.child?.pid
+    },
+    nextId() {
+      lastId += 1
+      return lastId
     },
     send(request) {
       if (state.closed) throw new GitError('failed', 'git is closed')

@@ -1,5 +1,5 @@
-// The broker: a process so small that forking it is cheap. It is started by the server with one
-// argument, the path of the server's socket, and lives on built-in modules alone.
+// The broker: a process so small that forking it is cheap. The server starts it with one argument,
+// the path of the server's socket, and it uses built-in modules only.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -57,7 +57,7 @@ function reportEnd(id: number, child: ChildProcess, stderr: Readable): void {
       stderr.destroy()
       report({ kind: 'exit', id, code, signal, stderr: tail() })
     }
-    // A grandchild may hold the pipe open; the end of git itself is what counts.
+    // A grandchild may keep the pipe open; the exit of git itself is decisive.
     const timer = setTimeout(finish, 200)
     if (stderr.closed) finish()
     else stderr.once('close', finish)
@@ -75,7 +75,7 @@ async function start(request: StartRequest): Promise<void> {
     if (stdin) channels.push(stdin)
     if (entry.killed) throw new Error('killed before it started')
     const child = spawn(request.binary, request.args, {
-      // Its own process group, so that a kill reaches what git started as well.
+      // Its own process group, so that a kill reaches git's children as well.
       detached: true,
       env: { ...process.env, ...request.env },
       stdio: [stdin ?? 'ignore', stdout, 'pipe'],
@@ -99,7 +99,7 @@ function kill(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-entry.child.pid, signal)
   } catch {
-    // It ended between the report and the signal.
+    // It exited between the report and the signal.
   }
 }
 
@@ -126,6 +126,6 @@ process.on('message', (request: BrokerRequest) => {
   else kill(request.id, request.signal)
 })
 process.on('disconnect', end)
-// Signals to the whole group (Ctrl-C, a service manager) are the server's to answer: it may still
-// want to let a clone finish. The broker goes when the server does.
+// Signals to the whole group (Ctrl-C, a service manager) are handled by the server, which may still
+// let a clone finish. The broker exits when the server does.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

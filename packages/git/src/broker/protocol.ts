@@ -1,7 +1,9 @@
-/** What the server asks of the broker over IPC. */
+/** Requests of the server to the broker over IPC. */
 export type BrokerRequest = StartRequest | KillRequest
 
-/** Start one git process. Its standard streams are the two channels, each known by its token. */
+/**
+ * Starts one git process. Its standard streams are the two channels, each identified by a token.
+ */
 export interface StartRequest {
   kind: 'start'
   id: number
@@ -14,17 +16,20 @@ export interface StartRequest {
   stdin?: string
 }
 
-/** Signal a process together with everything it started. */
+/** Signals a process together with its children. */
 interface KillRequest {
   kind: 'kill'
   id: number
   signal: 'SIGTERM' | 'SIGKILL'
 }
 
-/** What the broker tells the server: for each start one exit or failure, a pid before an exit. */
+/**
+ * Messages of the broker to the server: for each start one exit or failure, with a pid before an
+ * exit.
+ */
 export type BrokerReport = PidReport | ExitReport | FailureReport
 
-/** The process runs, as the leader of its group: should the broker die, the server ends it. */
+/** The process runs, as the leader of its group: if the broker crashes, the server ends it. */
 interface PidReport {
   kind: 'pid'
   id: number
@@ -47,5 +52,5 @@ interface FailureReport {
   message: string
 }
 
-/** Every channel opens with a token of this many characters, then carries git's bytes alone. */
+/** Every channel starts with a token of this many characters, followed by git's bytes only. */
 export const tokenLength = 32

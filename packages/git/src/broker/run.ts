@@ -3,17 +3,17 @@ import { failureOf } from '../git-error.ts'
 import { errorOf, type GitProcess } from './git-process.ts'
 import type { Starter, StartOptions } from './start.ts'
 
-/** An invocation whose whole output is wanted. */
+/** An invocation whose output is collected. */
 export interface RunOptions extends StartOptions {
-  /** What git reads. */
+  /** Git's stdin. */
   stdin?: string | Buffer
   /** Bytes of output after which git is killed; default 64 MiB. */
   maxOutputBytes?: number
-  /** Exit codes besides 0 that are answers rather than failures. */
+  /** Exit codes besides 0 that are not failures. */
   accept?: number[]
 }
 
-/** What an invocation that ended well gave. */
+/** The output of a successful invocation. */
 export interface RunResult {
   stdout: Buffer
   stderr: string
@@ -41,8 +41,9 @@ async function collect(process: GitProcess, limit: number): Promise<Buffer> {
 }
 
 /**
- * Runs git to its end and gives its output. Throws GitError: `failed`, `not_found`, `conflict` or
- * `corrupt` by what git said, `timeout` (default 60 s), `output_limit`, `aborted`.
+ * Runs git to its end and returns its output.
+ * @throws GitError `failed`, `not_found`, `conflict` or `corrupt` depending on stderr, `timeout`
+ * (default 60 s), `output_limit`, `aborted`.
  */
 export async function run(starter: Starter, options: RunOptions): Promise<RunResult> {
   const input = options.stdin !== undefined

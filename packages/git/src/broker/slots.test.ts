@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSlots } from './slots.ts'
 
 describe('slots', () => {
-  it('let in as many as there are places, in the order of coming', async () => {
+  it('admit as many as there are slots, in order of arrival', async () => {
     const slots = createSlots(2)
     const order: string[] = []
     const enter = async (name: string) => {
@@ -24,7 +24,27 @@ describe('slots', () => {
     expect(order).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('lets those ahead who have waited long enough, in a place that is not counted', async () => {
+  it('does not admit a waiter before its timeout', async () => {
+    const slots = createSlots(1, 30)
+    const release = await slots.take()
+    const order: string[] = []
+    const enter = async (name: string) => {
+      const give = await slots.take()
+      order.push(name)
+      return give
+    }
+    const first = enter('first')
+    await new Promise((resolve) => setTimeout(resolve, 15))
+    const second = enter('second')
+    ;(await first)()
+    await new Promise(setImmediate)
+    expect(order).toEqual(['first'])
+    release()
+    ;(await second)()
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  it('admits a waiter after its timeout, without a slot', async () => {
     const slots = createSlots(1, 20)
     const release = await slots.take()
     const impatient = await slots.take()

@@ -1,46 +1,32 @@
-/** A number of places; who finds none waits in line. */
+import { Semaphore } from 'async-mutex'
+
+/** A limited number of slots; callers queue for them. */
 export interface Slots {
-  /** Resolves with what gives the place back; calling that twice does no harm. */
+  /** Resolves with a function that releases the slot; calling it twice has no effect. */
   take(): Promise<() => void>
 }
 
 /**
- * Creates `count` places, so that a burst of diffs doesn't become a burst of processes. Whoever has waited
- * for `patienceMs` goes ahead without one: where places are kept for as long as somebody else likes, they
- * smooth a burst and cannot stop everything.
+ * Creates `count` slots, so that a burst of diffs doesn't become a burst of processes. A caller
+ * that has waited for `patienceMs` proceeds without a slot: where clients decide how long a slot is
+ * held, slots smooth bursts but must not stop everything.
  */
-export function createSlots(count: number, patienceMs = Number.POSITIVE_INFINITY): Slots {
-  const waiting = new Set<() => void>()
-  let free = count
-  const give = () => {
-    let given = false
-    return () => {
-      if (given) return
-      given = true
-      const [next] = waiting
-      if (next) next()
-      else free += 1
-    }
-  }
+export function createSlots(count: number, patienceMs?: number): Slots {
+  const semaphore = new Semaphore(count)
   return {
     async take() {
-      if (free > 0) free -= 1
-      else if (!(await getTurn(waiting, patienceMs))) return () => {}
-      return give()
+      const waiting = semaphore.acquire()
+      if (patienceMs === undefined) return (await waiting)[1]
+      let counted = true
+      // The timeout is the same for all, so the caller that times out is the first in the queue and
+      // gets the slot that is added here. `withTimeout` would leave it queued until a release.
+      const timer = setTimeout(() => {
+        counted = false
+        semaphore.release()
+      }, patienceMs)
+      const [, release] = await waiting
+      clearTimeout(timer)
+      return counted ? release : () => {}
     },
   }
-}
-
-/** Resolves with true when a place was given, with false when patience ran out. */
-function getTurn(waiting: Set<() => void>, patienceMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (given: boolean) => {
-      clearTimeout(timer)
-      waiting.delete(turn)
-      resolve(given)
-    }
-    const turn = () => end(true)
-    const timer = Number.isFinite(patienceMs) ? setTimeout(() => end(false), patienceMs) : undefined
-    waiting.add(turn)
-  })
 }

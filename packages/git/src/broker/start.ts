@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { GitError } from '../git-error.ts'
 import type { Channel } from './channels.ts'
 import {
   type EndReason,
@@ -15,28 +16,30 @@ import type { Slots } from './slots.ts'
 /** One invocation of git. */
 export interface StartOptions {
   args: string[]
-  /** Path of the bare repository (`--git-dir`); absent for commands that need none. */
+  /** Path of the bare repository (`--git-dir`); absent for commands without one. */
   repository?: string
   /** Added to the clean environment. */
   env?: Record<string, string>
-  /** Whether git is given an input; otherwise it reads from /dev/null. */
+  /** Whether git gets input; otherwise it reads from /dev/null. */
   input?: boolean
   /** Milliseconds after which git is killed; absent: never. */
   timeoutMs?: number
   signal?: AbortSignal
   /**
-   * When it is killed, git first sees the end of its input and has a second to clean up: a signal
-   * would leave the quarantine of a push behind.
+   * Before it is killed, git's input is closed and it has a second to clean up: a signal would
+   * leave the quarantine of a push.
    */
   gentle?: boolean
-  /** Waits for one of the slots that short-lived work shares; see `createSlots`. */
+  /** Waits for one of the slots shared by short-lived processes; see `createSlots`. */
   queued?: boolean
 }
 
-/** Starts git processes by way of the broker. */
+/** Starts git processes through the broker. */
 export interface Starter {
   readonly count: number
   start(options: StartOptions): Promise<GitProcess>
+  /** Kills running processes and refuses to start others; resolves when all have exited. */
+  close(): Promise<void>
 }
 
 interface Run {
@@ -47,15 +50,16 @@ interface Run {
   exit: Promise<GitExit>
   ended: boolean
   reason: EndReason | undefined
-  /** What was said of an end that was not git's own. */
+  /** The stderr of a process that was ended. */
   stderr: string
 }
 
-// From the end of the input to SIGTERM, and from there to SIGKILL.
+// From closing the input to SIGTERM, and from there to SIGKILL.
 const gentleMs = 1000
 const graceMs = 2000
 
-function begin(host: BrokerHost, id: number, binary: string, options: StartOptions): Run {
+function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
+  const id = host.nextId()
   const { promise, resolve } = Promise.withResolvers<GitExit>()
   const stdout = host.channels.expect()
   const stdin = options.input ? host.channels.expect() : undefined
@@ -66,7 +70,7 @@ function begin(host: BrokerHost, id: number, binary: string, options: StartOptio
     run.stderr = exit.stderr
     const started = exit.reason === undefined
     run.reason ??= exit.reason
-    // After an ordinary end the streams may still be on their way: they overtake nothing.
+    // After a normal exit the streams may still have data in flight.
     if (!started && run.reason) {
       stdout.cancel(errorOf(run.reason, exit.stderr))
       stdin?.cancel(errorOf(run.reason, exit.stderr))
@@ -98,7 +102,7 @@ function end(run: Run, reason: EndReason, gentle: boolean): void {
 
 function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) => void): void {
   const { timeoutMs, signal } = options
-  // A timer cannot be shorter than a millisecond, and git may be quicker than a late one.
+  // A timer can't be shorter than a millisecond, and git may finish before a late one.
   if (timeoutMs && timeoutMs < 1) kill('timeout')
   const timer = timeoutMs ? setTimeout(() => kill('timeout'), timeoutMs) : undefined
   const abort = () => kill('aborted')
@@ -109,11 +113,11 @@ function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) 
   })
 }
 
-/** What the caller reads may be closed at any time; git goes on writing to nobody and ends well. */
+/** The caller may close its stream at any time; git then writes to nobody and exits normally. */
 function shield(socket: Socket): Readable {
-  const shown = socket.pipe(new PassThrough())
-  shown.on('error', () => {}).once('close', () => socket.resume())
-  return shown
+  const output = socket.pipe(new PassThrough())
+  output.on('error', () => {}).once('close', () => socket.resume())
+  return output
 }
 
 function watchOutput(run: Run, stdout: Readable, kill: GitProcess['kill']): void {
@@ -151,9 +155,11 @@ async function startProcess(run: Run, options: StartOptions): Promise<GitProcess
   }
 }
 
-/** A starter of the given git binary. Rejects with a GitError when git cannot be started. */
+/** A starter of the given git binary. Rejects with a GitError if git can't be started. */
 export function createStarter(host: BrokerHost, binary: string, slots: Slots): Starter {
+  const running = new Set<Run>()
   let count = 0
+  let closed = false
   return {
     get count() {
       return count
@@ -161,15 +167,25 @@ export function createStarter(host: BrokerHost, binary: string, slots: Slots): S
     async start(options) {
       const release = options.queued ? await slots.take() : undefined
       try {
+        if (closed) throw new GitError('failed', 'git is closed')
         if (options.signal?.aborted) throw errorOf('aborted')
         count += 1
-        const run = begin(host, count, binary, options)
-        void run.exit.then(release)
+        const run = begin(host, binary, options)
+        running.add(run)
+        void run.exit.then(() => {
+          running.delete(run)
+          release?.()
+        })
         return await startProcess(run, options)
       } catch (error) {
         release?.()
         throw error
       }
+    },
+    async close() {
+      closed = true
+      for (const run of running) end(run, 'closed', false)
+      await Promise.all([...running].map(({ exit }) => exit))
     },
   }
 }

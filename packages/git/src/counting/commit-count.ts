@@ -2,16 +2,16 @@ import { type Git, type Repository, runIn } from '../git.ts'
 import { cacheKey, type HistoryQuery, queryArgs } from '../history/history-query.ts'
 import { isOid } from '../reading/object-reader.ts'
 
-/** How many commits a tip had when they were last counted. */
-export interface KeptCount {
+/** The number of commits of a tip when they were last counted. */
+export interface StoredCommitCount {
   tip: string
   count: number
 }
 
 const running = new WeakMap<Git, Map<string, Promise<number>>>()
 
-/** The count of a query where it is remembered; nothing is walked. */
-export async function rememberedCount(
+/** The cached count of a query, without walking the history. */
+export async function cachedCount(
   git: Git,
   repository: Repository,
   query: HistoryQuery,
@@ -21,16 +21,16 @@ export async function rememberedCount(
 }
 
 /**
- * How many commits a query has. Remembered, and counted once for all who ask meanwhile. `kept` gives a count
- * that was kept of another tip, so that only what the two do not share is walked; it is asked only when it
- * is needed, and of use only to a query of a whole history.
- * Throws GitError `not_found`, `timeout`.
+ * Counts the commits of a query. Cached, and concurrent callers share one walk. `stored` returns a
+ * count stored for another tip, so that only the difference of the two is walked; it is called only
+ * if it is needed, and is used only for a query of a whole history.
+ * @throws GitError `not_found`, `timeout`.
  */
 export async function countCommits(
   git: Git,
   repository: Repository,
   query: HistoryQuery,
-  kept?: () => Promise<KeptCount | undefined>,
+  stored?: () => Promise<StoredCommitCount | undefined>,
 ): Promise<number> {
   const args = queryArgs(query)
   const key = await cacheKey(git, repository, 'count', args)
@@ -38,7 +38,7 @@ export async function countCommits(
   if (known !== undefined) return known
   const byKey = running.get(git) ?? new Map<string, Promise<number>>()
   running.set(git, byKey)
-  const count = byKey.get(key) ?? walk(git, repository, query, args, kept)
+  const count = byKey.get(key) ?? walk(git, repository, query, args, stored)
   byKey.set(key, count)
   try {
     git.parts.cache.set(key, await count, 8)
@@ -53,9 +53,9 @@ async function walk(
   repository: Repository,
   query: HistoryQuery,
   args: string[],
-  kept: (() => Promise<KeptCount | undefined>) | undefined,
+  stored: (() => Promise<StoredCommitCount | undefined>) | undefined,
 ): Promise<number> {
-  const base = isWhole(query) ? await kept?.() : undefined
+  const base = isWhole(query) ? await stored?.() : undefined
   if (base?.tip === query.tip) return base.count
   const known = base && (await differenceTo(git, repository, query.tip, base))
   if (known !== undefined) return known
@@ -67,12 +67,12 @@ function isWhole({ tip, ...filters }: HistoryQuery): boolean {
   return tip !== 'all' && Object.values(filters).every((value) => !value)
 }
 
-/** From a kept count to that of another tip; undefined where the kept tip is no longer there. */
+/** From a stored count to that of another tip; undefined if the stored tip no longer exists. */
 async function differenceTo(
   git: Git,
   repository: Repository,
   tip: string,
-  base: KeptCount,
+  base: StoredCommitCount,
 ): Promise<number | undefined> {
   if (!isOid(tip) || !isOid(base.tip)) return undefined
   const args = ['rev-list', '--count', '--left-right', `${tip}...${base.tip}`, '--']

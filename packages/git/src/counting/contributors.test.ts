@@ -35,7 +35,7 @@ describe('listContributors', () => {
     expect(await listContributors(fixture.git, work.repository, base)).toHaveLength(2)
   })
 
-  it('walks once, however many ask', async () => {
+  it('walks once for concurrent callers', async () => {
     const tip = commitAs('Ada', 'ada@example.com', 4000)
     const before = fixture.git.spawnCount
     const list = () => listContributors(fixture.git, work.repository, tip)
@@ -45,14 +45,14 @@ describe('listContributors', () => {
     expect(fixture.git.spawnCount).toBe(before + 1)
   })
 
-  it('takes full ids alone', async () => {
+  it('accepts full ids only', async () => {
     const list = (tip: string) => listContributors(fixture.git, work.repository, tip)
     await expect(list('--output=/tmp/x')).rejects.toMatchObject({ code: 'invalid' })
     await expect(list('main')).rejects.toMatchObject({ code: 'invalid' })
     await expect(list('f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is ended by its limits, and tried again after', async () => {
+  it('is ended by its limits, and retried afterwards', async () => {
     const tip = commitAs('Ada', 'ada@example.com', 5000)
     const list = (limits?: object) => listContributors(fixture.git, work.repository, tip, limits)
     await expect(list({ maxOutputBytes: 20 })).rejects.toMatchObject({ code: 'output_limit' })

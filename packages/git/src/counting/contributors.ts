@@ -3,14 +3,14 @@ import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { type StreamLimits, streamIn } from '../stream.ts'
 
-/** Who wrote commits, by e-mail address. */
+/** An author of commits, by e-mail address. */
 export interface Contributor {
-  /** As in the newest commit that has one. */
+  /** As in their newest commit with a name. */
   name: string
   email: string
-  /** Merges don't count. */
+  /** Without merge commits. */
   commits: number
-  /** When the newest of them was committed; seconds since the epoch. */
+  /** The committer date of the newest commit; seconds since the epoch. */
   lastCommitAt: number
 }
 
@@ -54,9 +54,9 @@ async function count(
 const running = new WeakMap<Git, Map<string, Promise<Contributor[]>>>()
 
 /**
- * Who wrote the commits that lead to `tip`, those of the newest commits first. The whole history is
- * walked once for each tip, however many ask at once. Throws GitError `timeout`, `output_limit`,
- * `not_found`.
+ * Lists the authors of the commits reachable from `tip`, in order of their newest commits. The
+ * whole history is walked once per tip, however many callers there are.
+ * @throws GitError `timeout`, `output_limit`, `not_found`.
  */
 export async function listContributors(
   git: Git,
@@ -64,7 +64,7 @@ export async function listContributors(
   tip: string,
   limits: Omit<StreamLimits, 'signal'> = {},
 ): Promise<Contributor[]> {
-  if (!isOid(tip)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(tip)) throw new GitError('invalid', 'a full object id is required')
   const key = `${git.parts.scopeOf(repository.path)}contributors ${tip}`
   const known = git.parts.cache.get(key) as Contributor[] | undefined
   if (known) return known

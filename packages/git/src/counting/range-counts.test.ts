@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** A history with merges, as commands of fast-import; `skew` is how wrong the clocks are. */
+/**
+ * A history with merges, as commands of fast-import; `skew` is the error of the clocks in seconds.
+ */
 function history(commits: number, skew: number): string {
   const random = seededRandom(7 + skew)
   const lines: string[] = []
@@ -51,7 +53,7 @@ describe('countRanges', () => {
     expect(await countRanges(fixture.git, work.repository, few)).toEqual(expected.slice(0, 5))
   })
 
-  it('starts hardly any process for a thousand branches', async () => {
+  it('starts few processes for a thousand branches', async () => {
     const work = await buildWork(fixture)
     work.run(['fast-import', '--quiet'], history(1000, 0))
     const [main = ''] = oidsOf(work)
@@ -62,7 +64,7 @@ describe('countRanges', () => {
     expect(fixture.git.spawnCount - before).toBeLessThan(3)
   })
 
-  it('counts whole histories as well, and refuses what is no commit', async () => {
+  it('counts whole histories as well, and rejects ids that are not commits', async () => {
     const work = await buildWork(fixture)
     work.run(['fast-import', '--quiet'], history(30, 0))
     const whole = oidsOf(work).map((tip) => ({ tip }))

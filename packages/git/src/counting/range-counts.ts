@@ -3,23 +3,23 @@ import type { Git, Repository } from '../git.ts'
 import { readCommit } from '../history/history.ts'
 import { countCommits } from './commit-count.ts'
 
-/** The commits that `tip` has and `notReachableFrom` lacks; both are full ids. */
+/** The commits reachable from `tip` but not from `notReachableFrom`; both are full ids. */
 export interface CommitRange {
   tip: string
   notReachableFrom?: string
 }
 
-/** Up to here each range is worth a process of its own, which is quicker with long histories. */
+/** Up to this number, each range gets its own process, which is faster with long histories. */
 const fewRanges = 20
-/** Commits that are read without one, for all ranges together, and steps that are gone among them. */
+/** The maximum number of commits read in process for all ranges, and of steps between them. */
 const maxVisits = 50_000
 const maxSteps = 1_000_000
-/** Steps after which others get their turn. */
+/** The number of steps after which the event loop gets a turn. */
 const stepsInOne = 1000
 
 /**
- * How many commits each range has. Any number of ranges costs few processes where what the two ends do not
- * share is short, as with a push of thousands of branches. Throws like `countCommits`.
+ * Counts the commits of each range. Any number of ranges costs few processes if the two ends of
+ * each are close, as with a push of thousands of branches. Throws like `countCommits`.
  */
 export async function countRanges(
   git: Git,
@@ -39,7 +39,10 @@ export async function countRanges(
   return counts
 }
 
-/** Whether the tip is one commit on top of the other end, as with each commit that the API makes. */
+/**
+ * Whether the tip is a single commit on top of the other end, like each commit that the API
+ * creates.
+ */
 async function isOneMore(
   git: Git,
   repository: Repository,
@@ -60,12 +63,12 @@ interface Visit {
 const fromTip = 1
 const fromKnown = 2
 
-/** Steps that are taken beyond the point where dates say that all is known: clocks may go wrong. */
+/** Extra steps after the dates say that everything is known, since clocks may be wrong. */
 const slack = 16
 
 type Walker = (range: CommitRange) => Promise<number | undefined>
 
-/** Counts a range by reading its commits; undefined where that would be too many. */
+/** Counts a range by reading its commits; undefined if that would be too many. */
 function createWalker(git: Git, repository: Repository): Walker {
   const visits = new Map<string, Visit>()
   let steps = 0
@@ -86,7 +89,7 @@ function createWalker(git: Git, repository: Repository): Walker {
   }
   return async ({ tip, notReachableFrom }) => {
     if (notReachableFrom === undefined) return undefined
-    return paint({ visit, mayGoOn }, tip, notReachableFrom)
+    return countUnreached({ visit, mayGoOn }, tip, notReachableFrom)
   }
 }
 
@@ -95,8 +98,11 @@ interface Limited {
   mayGoOn: () => Promise<boolean>
 }
 
-/** Follows both ends backwards, the newest commit first, until nothing is left that only the tip has. */
-async function paint(
+/**
+ * Walks both ends backwards, newest commit first, until no commit is left that only the tip
+ * reaches.
+ */
+async function countUnreached(
   { visit, mayGoOn }: Limited,
   tip: string,
   known: string,
@@ -125,7 +131,7 @@ async function paint(
   return [...colours.values()].filter((colour) => colour === fromTip).length
 }
 
-/** The commits that wait, of which the newest comes first; there are as many as lines of history. */
+/** The commits to visit, newest first; there are as many as lines of history. */
 function createQueue() {
   const items: Visit[] = []
   return {

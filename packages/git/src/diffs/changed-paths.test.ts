@@ -17,7 +17,7 @@ const changes = async (oids: string[], limits = {}) =>
   Object.fromEntries(await changedPaths(fixture.git, work.repository, oids, limits))
 
 describe('changedPaths', () => {
-  it('tells added, modified and removed files apart, for all commits with one process', async () => {
+  it('lists added, modified and removed files of all commits with one process', async () => {
     const first = work.commit({ a: '1\n', 'dir/b': '2\n', c: '3\n' })
     const second = work.commit({
       a: '1 1\n',
@@ -38,7 +38,7 @@ describe('changedPaths', () => {
     expect(fixture.git.spawnCount - before).toBe(1)
   })
 
-  it('shows a merge as its first parent sees it', async () => {
+  it('compares a merge with its first parent', async () => {
     work.commit({ a: '1\n' })
     work.run(['checkout', '-q', '-b', 'topic'])
     work.commit({ b: '2\n' })
@@ -49,13 +49,13 @@ describe('changedPaths', () => {
     expect((await changes([merge]))[merge]).toEqual({ added: ['b'], modified: [], removed: [] })
   })
 
-  it('takes any path: dashes, line breaks, quotes, other scripts', async () => {
+  it('accepts any path: dashes, line breaks, quotes, other scripts', async () => {
     const names = ['--all', '-x', 'a\nb', '"q"', 'ä/ö', ' space ', 'M', 'tab\t']
     const oid = work.commit(Object.fromEntries(names.map((name) => [name, 'x\n'])))
     expect((await changes([oid]))[oid]?.added.toSorted()).toEqual(names.toSorted())
   })
 
-  it('keeps to its limits', async () => {
+  it('enforces its limits', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `file-${index}`)
     const first = work.commit(Object.fromEntries(names.map((name) => [name, 'x\n'])))
     const second = work.commit({ other: 'y\n' })
@@ -69,7 +69,7 @@ describe('changedPaths', () => {
     expect(ended).not.toHaveProperty(first)
   })
 
-  it('refuses what is no full id, and says when there is no such commit', async () => {
+  it('rejects a name that is not a full id, and a missing commit', async () => {
     for (const oid of ['main', '--all', '-x', 'abc']) {
       await expect(changes([oid])).rejects.toMatchObject({ code: 'invalid' })
     }

@@ -3,18 +3,20 @@ import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { chunksOf } from '../stream.ts'
 
-/** The files that a commit changed against its first parent; a renamed one is removed and added. */
+/**
+ * The files that a commit changed against its first parent; a renamed file is removed and added.
+ */
 export interface ChangedPaths {
   added: string[]
   modified: string[]
   removed: string[]
 }
 
-/** Bounds of what is told of changed files. */
+/** Limits of the listed files. */
 export interface ChangedPathsLimits {
-  /** Files of one commit, beyond which the rest is left out; default 1000. */
+  /** Files per commit; further ones are left out; default 1000. */
   maxPaths?: number
-  /** Bytes of git's output, beyond which the commits that follow have no files; default 8 MiB. */
+  /** Bytes of git's output, after which the remaining commits have no files; default 8 MiB. */
   maxBytes?: number
 }
 
@@ -22,8 +24,9 @@ const timeoutMs = 30_000
 const kinds: Readonly<Record<string, keyof ChangedPaths>> = { A: 'added', D: 'removed' }
 
 /**
- * The files that each of the commits changed, by full id; one process. Paths that are not UTF-8 have their
- * odd bytes replaced. Throws GitError `invalid`, `not_found` for a missing commit, `timeout` (30 s).
+ * Lists the files that each of the commits changed, by full id; one process. Invalid UTF-8 in paths
+ * is replaced.
+ * @throws GitError `invalid`, `not_found` for a missing commit, `timeout` (30 s).
  */
 export async function changedPaths(
   git: Git,
@@ -31,10 +34,10 @@ export async function changedPaths(
   oids: readonly string[],
   { maxPaths = 1000, maxBytes = 8 * 1024 * 1024 }: ChangedPathsLimits = {},
 ): Promise<Map<string, ChangedPaths>> {
-  if (!oids.every(isOid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!oids.every(isOid)) throw new GitError('invalid', 'a full object id is required')
   const found = new Map<string, ChangedPaths>()
   if (oids.length === 0) return found
-  // A commit begins with an empty entry, which no path can be.
+  // A commit starts with an empty entry, which can't be a path.
   const format = ['--format=%x00%H', '--name-status', '-z', '--no-renames', '--root']
   const args = ['log', '--no-walk=unsorted', '--stdin', '--diff-merges=first-parent', ...format]
   const options = { args, repository: repository.path, timeoutMs, queued: true, input: true }

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
+import { buildWork, type Fixture, openFixture, runGit, type Work } from '../testing/fixture.ts'
 import { emptyTreeOid } from './diff.ts'
 import { type DiffPageOptions, diffPage } from './diff-page.ts'
 
@@ -22,7 +21,7 @@ const files = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${100 + index}`, `${index}\n`]))
 
 describe('diffPage', () => {
-  it('walks all files, each with its text, and counts them', async () => {
+  it('pages through all files with their diffs, and counts them', async () => {
     const oid = work.commit(files(45))
     const seen: string[] = []
     for (let skip = 0; skip < 45; skip += 20) {
@@ -40,7 +39,7 @@ describe('diffPage', () => {
     expect(await page(emptyTreeOid, oid, { skip: 45 })).toEqual({ entries: [], total: 45 })
   })
 
-  it('keeps renames and deletions on whichever page they are', async () => {
+  it('includes renames and deletions on every page', async () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index}\n`).join('')
     const from = work.commit({ a: text, gone: 'x\n', z: 'z\n' })
     const to = work.commit({ a: undefined, gone: undefined, 'm\t"q"': `${text}more\n`, z: 'Z\n' })
@@ -62,7 +61,7 @@ describe('diffPage', () => {
     ])
   })
 
-  it('bears names that are no UTF-8, and names like options', async () => {
+  it('accepts names that are not UTF-8, and names like options', async () => {
     const blob = work.run(['hash-object', '-w', '--stdin'], 'x\n')
     const names = ['-a', 'b', '\xe4', '\xe5', '\xe6z'].map((name) => Buffer.from(name, 'latin1'))
     const lines = names.flatMap((name) => [
@@ -71,9 +70,7 @@ describe('diffPage', () => {
       Buffer.of(0),
     ])
     const args = [`--git-dir=${work.repository.path}`, 'mktree', '-z']
-    const tree = execFileSync('git', args, { input: Buffer.concat(lines) })
-      .toString()
-      .trim()
+    const tree = runGit(args, Buffer.concat(lines))
     for (const [skip, name] of ['-a', 'b', '\ufffd', '\ufffd', '\ufffdz'].entries()) {
       const { entries, total } = await page(emptyTreeOid, tree, { skip, limit: 1 })
       expect([total, entries.length]).toEqual([5, 1])
@@ -81,7 +78,7 @@ describe('diffPage', () => {
     }
   })
 
-  it('holds each page to the limits', async () => {
+  it('applies the limits to each page', async () => {
     const oid = work.commit({ ...files(10), f100: 'x'.repeat(5000) })
     const { entries } = await page(emptyTreeOid, oid, { maxFileBytes: 100, maxTotalBytes: 200 })
     expect(entries[0]).toMatchObject({ tooLarge: true, collapsed: false, diff: '' })
@@ -91,7 +88,7 @@ describe('diffPage', () => {
     expect(next.entries[0]).toMatchObject({ collapsed: false, diff: expect.stringContaining('+9') })
   })
 
-  it('refuses what cannot be listed', async () => {
+  it('rejects diffs that cannot be listed', async () => {
     const oid = work.commit(files(30))
     const listed = page(emptyTreeOid, oid, { maxListBytes: 500 })
     await expect(listed).rejects.toMatchObject({ code: 'output_limit' })

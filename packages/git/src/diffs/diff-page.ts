@@ -5,26 +5,26 @@ import { isOid } from '../reading/object-reader.ts'
 import { streamIn } from '../stream.ts'
 import { type DiffOptions, diffArgs, diffRange } from './diff.ts'
 
-/** Part of what changed from one commit to another, in git's order. */
+/** Part of the changes between two commits, in git's order. */
 export interface DiffPage {
   entries: DiffEntry[]
-  /** All files that changed. */
+  /** The number of changed files. */
   total: number
 }
 
-/** Which part is wanted; the limits hold for its texts. */
+/** The requested page; the limits apply to its diffs. */
 export interface DiffPageOptions extends Omit<DiffLimits, 'maxFiles'> {
   skip: number
   limit: number
   timeoutMs?: number
-  /** Bytes of the list of all files that changed; default 32 MiB, some 200,000 files. */
+  /** Bytes of the list of all changed files; default 32 MiB, about 200,000 files. */
   maxListBytes?: number
   signal?: AbortSignal
 }
 
 const listBytes = 32 * 1024 * 1024
 
-/** Every file that changed, without texts; cached. */
+/** Lists every changed file without its diff; cached. */
 async function listChanged(
   git: Git,
   repository: Repository,
@@ -47,15 +47,15 @@ function limitsOf({ timeoutMs, signal }: DiffPageOptions) {
   return { ...(timeoutMs ? { timeoutMs } : {}), ...(signal ? { signal } : {}) }
 }
 
-/** Paths in which something was replaced cannot be told to git. */
+/** Whether the path can be passed to git: not if invalid UTF-8 was replaced in it. */
 function isFaithful({ newPath }: DiffEntry): boolean {
   return !newPath.includes('\ufffd')
 }
 
 /**
- * Some of the files that changed between two commits (or trees), by full ids, with their texts: git
- * makes no texts of the files before them, and stops behind them. Throws as `diffRange` does, and
- * GitError `output_limit` where too many files changed to list them.
+ * Reads some of the files that changed between two commits (or trees), by full ids, with their
+ * diffs: git skips the diffs of earlier files, and stops after the last one. Throws as `diffRange`
+ * does, and GitError `output_limit` if too many files changed to list them.
  */
 export async function diffPage(
   git: Git,
@@ -64,7 +64,7 @@ export async function diffPage(
   to: string,
   options: DiffPageOptions,
 ): Promise<DiffPage> {
-  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is required')
   const all = await listChanged(git, repository, [from, to], options)
   const total = all.length
   const { skip, limit, maxListBytes: _, ...limits } = options

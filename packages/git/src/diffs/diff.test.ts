@@ -21,7 +21,7 @@ const lines = (count: number, text = 'line') =>
   Array.from({ length: count }, (_, index) => `${text} ${index}\n`).join('')
 
 describe('diffCommit', () => {
-  it('shows the first commit against nothing', async () => {
+  it('compares a root commit with the empty tree', async () => {
     const { entries, overflow } = await diff(work.commit({ 'dir/a': 'one\n' }))
     expect(overflow).toBe(false)
     expect(entries).toEqual([
@@ -40,21 +40,23 @@ describe('diffCommit', () => {
     ])
   })
 
-  it('tells changed, deleted, renamed, empty and binary files apart', async () => {
+  it('distinguishes changed, deleted, renamed, empty and binary files', async () => {
     const moved = lines(20)
     work.commit({ change: 'a\n', gone: 'x\n', moved, bin: Buffer.from([0, 1]) })
     const files = { change: 'b', gone: undefined, moved: undefined, 'new/moved': moved }
     const oid = work.commit({ ...files, empty: '', bin: Buffer.from([0, 2]) })
     const { entries } = await diff(oid)
-    const told = entries.map(({ oldPath, newPath, newFile, renamedFile, deletedFile, ...rest }) => [
-      oldPath,
-      newPath,
-      newFile ? 'new' : renamedFile ? 'renamed' : deletedFile ? 'deleted' : '',
-      `${rest.aMode} ${rest.bMode}`,
-      rest.diff,
-    ])
+    const shapes = entries.map(
+      ({ oldPath, newPath, newFile, renamedFile, deletedFile, ...rest }) => [
+        oldPath,
+        newPath,
+        newFile ? 'new' : renamedFile ? 'renamed' : deletedFile ? 'deleted' : '',
+        `${rest.aMode} ${rest.bMode}`,
+        rest.diff,
+      ],
+    )
     const change = '--- a/change\n+++ b/change\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n'
-    expect(told).toEqual([
+    expect(shapes).toEqual([
       ['bin', 'bin', '', '100644 100644', 'Binary files a/bin and b/bin differ\n'],
       ['change', 'change', '', '100644 100644', change],
       ['empty', 'empty', 'new', '0 100644', ''],
@@ -63,7 +65,7 @@ describe('diffCommit', () => {
     ])
   })
 
-  it('keeps texts with their files when a file turns into a link', async () => {
+  it('assigns diffs to their files when a file becomes a link', async () => {
     work.commit({ a: 'text\n', b: 'b\n' })
     rmSync(join(work.tree, 'a'))
     symlinkSync('b', join(work.tree, 'a'))
@@ -74,7 +76,7 @@ describe('diffCommit', () => {
     expect(entries[1]?.diff).toBe('--- a/b\n+++ b/b\n@@ -1 +1 @@\n-b\n+c\n')
   })
 
-  it('is not confused by names and contents that look like a diff', async () => {
+  it('handles names and contents that look like a diff', async () => {
     const name = 'a\ndiff --git a/x b/x'
     const content = '-- a/x\ndiff --git a/x b/x\n@@ -1 +1 @@\n'
     work.commit({ [name]: 'old\n', z: '-- old\n' })
@@ -86,12 +88,12 @@ describe('diffCommit', () => {
     expect(entries[2]?.diff).toBe('--- a/z\n+++ b/z\n@@ -1 +1 @@\n--- old\n+++ new\n')
   })
 
-  it('replaces what is no UTF-8', async () => {
+  it('replaces invalid UTF-8', async () => {
     const { entries } = await diff(work.commit({ a: Buffer.from([0x61, 0xff, 0x0a]) }))
     expect(entries[0]?.diff).toContain('+a\ufffd\n')
   })
 
-  it('shows a merge against its first parent', async () => {
+  it('compares a merge with its first parent', async () => {
     const base = work.commit({ a: '1\n' })
     work.run(['checkout', '-q', '-b', 'side'])
     work.commit({ side: 's\n' })
@@ -102,7 +104,7 @@ describe('diffCommit', () => {
     expect(entries.map(({ newPath }) => newPath)).toEqual(['side'])
   })
 
-  it('is empty for a commit that changes nothing, and fails for none', async () => {
+  it('is empty for a commit that changes nothing, and rejects a missing commit', async () => {
     work.commit({ a: '1' })
     expect(await diff(work.commit({}))).toEqual({ entries: [], overflow: false })
     await expect(diff('f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
@@ -110,7 +112,7 @@ describe('diffCommit', () => {
 })
 
 describe('the limits of a diff', () => {
-  it('leave out the text of a file that is too large, long lines as well', async () => {
+  it('leave out the diff of a file that is too large, also with long lines', async () => {
     const oid = work.commit({ a: 'x'.repeat(900_000), b: lines(30_000), c: 'small\n' })
     const { entries } = await diff(oid)
     expect(entries.map(({ tooLarge, diff: text }) => [tooLarge, text.length > 0])).toEqual([
@@ -123,7 +125,7 @@ describe('the limits of a diff', () => {
     expect(bounded.entries[0]?.diff.length).toBeGreaterThan(900_000)
   })
 
-  it('list no more files than they allow', async () => {
+  it('limit the number of files', async () => {
     const files = Array.from({ length: 12 }, (_, index) => [`f${index}`, `${index}\n`])
     const oid = work.commit(Object.fromEntries(files))
     const { entries, overflow } = await diff(oid, { maxFiles: 5 })
@@ -133,7 +135,7 @@ describe('the limits of a diff', () => {
     expect((await diff(oid, { maxFiles: 12 })).overflow).toBe(false)
   })
 
-  it('collapse what comes after the whole is used up', async () => {
+  it('collapse the files after the total limit is reached', async () => {
     const oid = work.commit({ a: lines(100), b: lines(100), c: lines(100), d: lines(100) })
     const { entries } = await diff(oid, { maxTotalBytes: 2500 })
     expect(entries.map(({ collapsed, diff: text }) => [collapsed, text.length > 0])).toEqual([
@@ -146,7 +148,7 @@ describe('the limits of a diff', () => {
 })
 
 describe('diffRange', () => {
-  it('compares any two commits, by path and without white space if asked', async () => {
+  it('compares any two commits, optionally by path and ignoring white space', async () => {
     const from = work.commit({ a: 'a b\n', dir: 'x\n' })
     work.commit({ a: 'a  b\n' })
     const to = work.commit({ dir: 'y\n' })

@@ -5,28 +5,30 @@ import { createDiffParser, type Diff, type DiffLimits } from '../parsing/diff-pa
 import { isOid } from '../reading/object-reader.ts'
 import { type StreamLimits, streamIn } from '../stream.ts'
 
-/** The tree without entries, which git knows without having it. */
+/** The empty tree, which git knows without storing it. */
 export const emptyTreeOid = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
-/** How a diff is made. */
+/** Options of a diff. */
 export interface DiffOptions extends DiffLimits {
-  /** Only what lies at or below these paths. */
+  /** Only changes at or below these paths. */
   paths?: string[]
   /** Lines of context; default 3. */
   context?: number
   ignoreWhitespace?: boolean
-  /** Leaves out the files before this one, in git's order, by its new path; it must have changed. */
+  /**
+   * Leaves out the files before this one, in git's order, by its new path; it must have changed.
+   */
   startAt?: string
-  /** Milliseconds after which git is ended; default 30,000. */
+  /** Milliseconds after which git is killed; default 30,000. */
   timeoutMs?: number
-  /** When the time is up, gives what there is by then as an overflow rather than to throw. */
+  /** On timeout, returns what was read so far as an overflow instead of throwing. */
   partial?: boolean
   signal?: AbortSignal
 }
 
 const defaultTimeoutMs = 30_000
 
-/** How every diff is made. */
+/** The options of every diff. */
 export const diffArgs = [
   'diff-tree',
   '-r',
@@ -45,8 +47,9 @@ function argsOf(from: string, to: string, options: DiffOptions): string[] {
 }
 
 /**
- * What changed from one commit (or tree) to another, both by full id, renames found. Invalid UTF-8
- * is replaced. Throws GitError `not_found` for a missing commit, `timeout`, `aborted`.
+ * Compares two commits (or trees), both by full id, with rename detection. Invalid UTF-8 is
+ * replaced.
+ * @throws GitError `not_found` for a missing commit, `timeout`, `aborted`.
  */
 export async function diffRange(
   git: Git,
@@ -55,7 +58,7 @@ export async function diffRange(
   to: string,
   options: DiffOptions = {},
 ): Promise<Diff> {
-  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is required')
   const limits: StreamLimits = { timeoutMs: options.timeoutMs ?? defaultTimeoutMs }
   if (options.signal) limits.signal = options.signal
   const output = streamIn(git, repository, argsOf(from, to, options), { ...limits, queued: true })
@@ -77,8 +80,8 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * What a commit changed against its first parent, or, if it has none, everything that it holds.
- * See `diffRange` for what it throws.
+ * Compares a commit with its first parent or, if it has none, with the empty tree. Throws like
+ * `diffRange`.
  */
 export async function diffCommit(
   git: Git,

@@ -20,7 +20,7 @@ const missing = 'e'.repeat(40)
 const checkout = (branch: string, at: string) =>
   work.run(['checkout', '-q', '-f', '-B', branch, at])
 
-/** Merges a commit into HEAD by a merge commit. */
+/** Merges a commit into HEAD with a merge commit. */
 function merge(oid: string): string {
   const env = { GIT_COMMITTER_DATE: '1600000000 +0000', GIT_AUTHOR_DATE: '1600000000 +0000' }
   work.run(['merge', '-q', '--no-ff', '-m', 'merge', oid], '', env)
@@ -31,7 +31,7 @@ describe('listRange', () => {
   const list = (query: Parameters<typeof listRange>[2]) =>
     listRange(fixture.git, work.repository, query)
 
-  it('lists ids and the beginnings of titles, newest first', async () => {
+  it('lists ids and truncated titles, newest first', async () => {
     const long = work.commit({}, `${'é'.repeat(80)}\n\nWIP body`)
     const broken = work.commit({}, 'one line\nand another')
     const found = await list({ tip: broken, notReachableFrom: root, limit: 10 })
@@ -42,7 +42,7 @@ describe('listRange', () => {
     expect(await list({ tip: root, notReachableFrom: broken, limit: 5 })).toEqual([])
   })
 
-  it('refuses what is no id, and does not find what is missing', async () => {
+  it('rejects invalid ids, and throws not_found for missing commits', async () => {
     for (const tip of ['--all', 'main', 'HEAD', '']) {
       await expect(list({ tip, limit: 1 })).rejects.toMatchObject({ code: 'invalid' })
     }
@@ -55,14 +55,14 @@ describe('listRange', () => {
 describe('isAncestor', () => {
   const ask = (one: string, other: string) => isAncestor(fixture.git, work.repository, one, other)
 
-  it('tells older from newer', async () => {
+  it('distinguishes ancestors from descendants', async () => {
     const next = work.commit({}, 'next')
     expect(await ask(root, next)).toBe(true)
     expect(await ask(next, next)).toBe(true)
     expect(await ask(next, root)).toBe(false)
   })
 
-  it('refuses what is no id, and does not find what is missing', async () => {
+  it('rejects invalid ids, and throws not_found for missing commits', async () => {
     await expect(ask('--all', root)).rejects.toMatchObject({ code: 'invalid' })
     await expect(ask(root, 'main')).rejects.toMatchObject({ code: 'invalid' })
     await expect(ask(root, missing)).rejects.toMatchObject({ code: 'not_found' })
@@ -78,7 +78,7 @@ describe('findArrival', () => {
       ...(before === undefined ? {} : { before }),
     })
 
-  it('finds the merge among others that brought a commit', async () => {
+  it('finds the merge that introduced a commit', async () => {
     checkout('topic', root)
     const first = work.commit({ 'b.txt': 'b\n' }, 'first')
     const second = work.commit({ 'b.txt': 'c\n' }, 'second')
@@ -94,7 +94,7 @@ describe('findArrival', () => {
     expect(await find(second, tip, root)).toBe(two)
   })
 
-  it('finds a first parent itself, and nothing where there is nothing', async () => {
+  it('finds a first parent itself, and returns undefined if there is none', async () => {
     const next = work.commit({}, 'next')
     const last = work.commit({}, 'last')
     expect(await find(next, last, root)).toBe(next)
@@ -108,7 +108,7 @@ describe('mergesCleanly', () => {
   const ask = (one: string, other: string) =>
     mergesCleanly(fixture.git, work.repository, one, other)
 
-  it('tells a conflict from none, and leaves no object', async () => {
+  it('detects conflicts, and leaves no object', async () => {
     checkout('topic', root)
     const topic = work.commit({ 'a.txt': 'two\n' }, 'topic')
     checkout('main', root)
@@ -121,12 +121,12 @@ describe('mergesCleanly', () => {
     expect(work.run(['count-objects', '-v'])).toBe(before)
   })
 
-  it('does not merge what has no common history', async () => {
+  it('does not merge unrelated histories', async () => {
     const island = work.run(['commit-tree', '-m', 'island', `${root}^{tree}`])
     expect(await ask(root, island)).toBe(false)
   })
 
-  it('refuses what is no id, and does not find what is missing', async () => {
+  it('rejects invalid ids, and throws not_found for missing commits', async () => {
     await expect(ask('--all', root)).rejects.toMatchObject({ code: 'invalid' })
     await expect(ask(root, 'main')).rejects.toMatchObject({ code: 'invalid' })
     await expect(ask(root, missing)).rejects.toMatchObject({ code: 'not_found' })

@@ -6,15 +6,15 @@ import { type HistoryQuery, queryArgs } from './history-query.ts'
 /** A commit of a range. */
 export interface RangeCommit {
   oid: string
-  /** How the first line of its message begins: at most `titleColumns` columns of it. */
+  /** The start of the first line of its message: at most `titleColumns` columns. */
   title: string
 }
 
 const titleColumns = 60
 
 /**
- * The newest commits of a part of the history, at most `limit`: what costs little also for thousands.
- * Throws GitError `not_found` where a commit is missing, `timeout` (60 s).
+ * Lists the newest commits of a range, at most `limit`; cheap even for thousands.
+ * @throws GitError `not_found` if a commit is missing, `timeout` (60 s).
  */
 export async function listRange(
   git: Git,
@@ -22,7 +22,7 @@ export async function listRange(
   query: HistoryQuery & { limit: number },
 ): Promise<RangeCommit[]> {
   const { limit, ...range } = query
-  // A title may be as long as its commit, so git cuts it.
+  // A title may be as long as its commit, so git truncates it.
   const format = `--format=%H %<(${titleColumns},trunc)%s`
   const flags = ['--no-mailmap', '--encoding=UTF-8', `--max-count=${Math.floor(limit)}`, format]
   const { stdout } = await runIn(git, repository, ['log', ...flags, ...queryArgs(range)])
@@ -31,8 +31,8 @@ export async function listRange(
 }
 
 /**
- * Whether a commit is in the history of another, or the same; both by full id. Throws GitError `not_found`
- * where one of the two is missing, `timeout` (60 s).
+ * Whether a commit is an ancestor of another, or the same; both by full id.
+ * @throws GitError `not_found` if one of the two is missing, `timeout` (60 s).
  */
 export async function isAncestor(
   git: Git,
@@ -41,7 +41,7 @@ export async function isAncestor(
   descendant: string,
 ): Promise<boolean> {
   if (!isOid(ancestor) || !isOid(descendant)) {
-    throw new GitError('invalid', 'a full object id is needed')
+    throw new GitError('invalid', 'a full object id is required')
   }
   const args = ['merge-base', '--is-ancestor', ancestor, descendant]
   try {
@@ -52,20 +52,22 @@ export async function isAncestor(
   }
 }
 
-/** Where a commit came in: `tip` has it, `before`, which may be absent, has not; all by full id. */
+/**
+ * A commit to locate: `tip` reaches it, `before`, which may be absent, does not; all by full id.
+ */
 export interface Arrival {
   commit: string
   tip: string
   before?: string
 }
 
-/** First parents that are looked at. */
+/** The maximum number of first parents to search. */
 const maxFirstParents = 10_000
 
 /**
- * The commit by which another came in, found along the first parents of the tip: the merge that brought it,
- * or the commit itself where it is one of them. Undefined where `tip` has not got it, or has had it for
- * longer than 10,000 first parents.
+ * Finds the commit that introduced another, along the first parents of the tip: the merge that
+ * brought it, or the commit itself if it is one of them. Undefined if `tip` doesn't reach it, or
+ * has reached it for more than 10,000 first parents.
  */
 export async function findArrival(
   git: Git,
@@ -80,7 +82,7 @@ export async function findArrival(
   })
   const has = (oid: string) => isAncestor(git, repository, commit, oid)
   if (chain.some(({ oid }) => oid === commit)) return commit
-  // From the newest on, all have it up to the one by which it came in.
+  // Starting from the newest, all reach it down to the commit that introduced it.
   let [low, high] = [0, chain.length]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 
 const armor = '-----BEGIN PGP SIGNATURE-----\n\nabc=\n-----END PGP SIGNATURE-----'
 
-it('reads the signature of a commit as it was attached', async () => {
+it('reads the signature of a commit unchanged', async () => {
   const plain = work.commit({ a: '1' }, 'gpgsig in the message\n\ngpgsig x')
   const [head, message] = work.run(['cat-file', 'commit', plain]).split(/\n\n(.*)/s)
   const header = `gpgsig ${armor.replaceAll('\n', '\n ')}`

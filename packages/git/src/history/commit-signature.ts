@@ -3,7 +3,7 @@ import { isOid, readObject } from '../reading/object-reader.ts'
 
 const headerEnd = Buffer.from('\n\n')
 
-/** The signature of a commit as it was attached, armour included; undefined where there is none. */
+/** The signature of a commit, armor included; undefined if it is unsigned. */
 export async function readCommitSignature(
   git: Git,
   repository: Repository,
@@ -13,7 +13,7 @@ export async function readCommitSignature(
   if (object?.type !== 'commit') return undefined
   const end = object.content.indexOf(headerEnd)
   const head = object.content.toString('latin1', 0, end < 0 ? object.content.length : end)
-  // Lines that continue a header begin with a space.
+  // Continuation lines of a header start with a space.
   const [, signature] = /^gpgsig (.*(?:\n .*)*)/m.exec(head) ?? []
   return signature?.replace(/\n /g, '\n')
 }

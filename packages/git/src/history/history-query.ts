@@ -3,16 +3,16 @@ import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { readRefs } from '../refs/ref-snapshot.ts'
 
-/** Which part of the history is meant. */
+/** A part of the history. */
 export interface HistoryQuery {
   /** Full id of the commit to start from, or `all`: every branch and tag. */
   tip: string
   /** Only commits that changed this file or folder. */
   path?: string
-  /** Only commits whose committer date is not before, or not after, this instant. */
+  /** Only commits with a committer date not before, or not after, this timestamp. */
   since?: Date
   until?: Date
-  /** Of a merge follow the first parent alone. */
+  /** Follows only the first parent of merges. */
   firstParent?: boolean
   /** Commits that are reachable from this one are left out. */
   notReachableFrom?: string
@@ -24,11 +24,11 @@ function seconds(date: Date): number {
   return Math.max(0, value)
 }
 
-/** The query in the language of `rev-list`; paths last, behind `--`. */
+/** The query as `rev-list` arguments; paths come last, after `--`. */
 export function queryArgs(query: HistoryQuery): string[] {
   for (const oid of [query.tip, query.notReachableFrom]) {
     if (oid !== undefined && oid !== 'all' && !isOid(oid)) {
-      throw new GitError('invalid', 'a full object id is needed')
+      throw new GitError('invalid', 'a full object id is required')
     }
   }
   const args: string[] = []
@@ -40,7 +40,10 @@ export function queryArgs(query: HistoryQuery): string[] {
   return [...args, '--', ...(query.path ? [query.path] : [])]
 }
 
-/** Everything that decides the answer; what it names is immutable, so the answer is too. */
+/**
+ * The key of everything that determines the result; what it identifies is immutable, so the result
+ * is too.
+ */
 export async function cacheKey(
   git: Git,
   repository: Repository,

@@ -57,7 +57,7 @@ describe('listCommits', () => {
     expect(await titles({ tip: merge, notReachableFrom: oids[2] ?? '' })).toEqual(['Merge', 'Side'])
   })
 
-  it('tells commits in full', async () => {
+  it('returns complete commits', async () => {
     const [commit] = await listCommits(fixture.git, work.repository, {
       tip: oids[0] ?? '',
       limit: 1,
@@ -73,7 +73,7 @@ describe('listCommits', () => {
     expect(commit?.author.date).toMatch(/^2020-01-01T\d\d:\d\d:00\.000\+02:00$/)
   })
 
-  it('narrows by path, taken literally, and by time', async () => {
+  it('filters by literal path, and by time', async () => {
     expect(await titles({ tip: merge, path: 'dir' })).toEqual(['Third', 'Second'])
     expect(await titles({ tip: merge, path: 'dir/[b].txt' })).toEqual(['Third'])
     expect(await titles({ tip: merge, path: '--all' })).toEqual([])
@@ -83,7 +83,7 @@ describe('listCommits', () => {
     expect(await titles({ tip: merge, until: since })).toHaveLength(4)
   })
 
-  it('starts no process for a page it knows, and gives the same', async () => {
+  it('starts no process for a cached page, and returns the same', async () => {
     const page = { tip: merge, limit: 3, withStats: true }
     const cold = await listCommits(fixture.git, work.repository, page)
     const before = fixture.git.spawnCount
@@ -91,7 +91,7 @@ describe('listCommits', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('counts lines against the first parent', async () => {
+  it('counts changed lines against the first parent', async () => {
     const page = { tip: merge, limit: 20, withStats: true }
     const commits = await listCommits(fixture.git, work.repository, page)
     expect(commits.map(({ title, stats }) => [title, stats?.additions, stats?.deletions])).toEqual([
@@ -109,7 +109,7 @@ describe('listCommits', () => {
     await expect(missing).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('lists all branches and tags, and sees a new one', async () => {
+  it('lists the commits of all branches and tags, including a new one', async () => {
     const other = await buildWork(fixture)
     const all = () => listCommits(fixture.git, other.repository, { tip: 'all', limit: 20 })
     expect(await all()).toEqual([])
@@ -125,7 +125,7 @@ describe('listCommits', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('refuses what is no full id, and does not find what is not there', async () => {
+  it('rejects invalid ids, and throws not_found for missing commits', async () => {
     await expect(titles({ tip: '--all' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(titles({ tip: 'f'.repeat(40) })).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -143,7 +143,7 @@ describe('single commits', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('are found as the last that touched a path', async () => {
+  it('are found as the last to change a path', async () => {
     const { git } = fixture
     expect((await lastCommitFor(git, work.repository, merge, 'a.txt'))?.title).toBe('Second')
     expect(await lastCommitFor(git, work.repository, merge, 'nope')).toBeUndefined()
@@ -158,7 +158,7 @@ describe('single commits', () => {
     }
   })
 
-  it('are tagged with a message', async () => {
+  it('are read from annotated tags', async () => {
     work.run(['tag', '-a', '-m', 'Release', 'v1', side])
     const oid = work.run(['rev-parse', 'v1'])
     const tag = await readTag(fixture.git, work.repository, oid)

@@ -13,7 +13,7 @@ export interface HistoryPage extends HistoryQuery {
   withStats?: boolean
 }
 
-/** A commit of a list; `stats` where they were asked for. */
+/** A commit of a list; `stats` if requested. */
 export interface ListedCommit extends Commit {
   stats?: CommitStats
 }
@@ -28,7 +28,7 @@ async function listOids(
   args: string[],
 ): Promise<string[]> {
   const { skip = 0, limit } = page
-  // Starts a reader, where there is none, while the history is walked.
+  // Starts a reader, if there is none, while the history is walked.
   objectInfo(git, repository, page.tip === 'all' ? 'HEAD' : page.tip).catch(() => {})
   const window = [
     `--skip=${Math.min(Math.floor(skip), maxSkip)}`,
@@ -48,8 +48,9 @@ function estimate(commits: Commit[]): number {
 }
 
 /**
- * One page of commits, newest first as git walks them. Without a new commit it costs no process
- * once it was asked for. Throws GitError `not_found`, `timeout` (60 s).
+ * Lists one page of commits, newest first in git's order. Costs no process after the first call
+ * until there is a new commit.
+ * @throws GitError `not_found`, `timeout` (60 s).
  */
 export async function listCommits(
   git: Git,
@@ -71,7 +72,7 @@ export async function listCommits(
   return commits.map((commit, index) => ({ ...commit, stats: stats[index] ?? noStats }))
 }
 
-/** The commit of a full id; undefined when there is none, or the object is of another type. */
+/** The commit with a full id; undefined if there is none, or the object has another type. */
 export async function readCommit(
   git: Git,
   repository: Repository,
@@ -82,7 +83,7 @@ export async function readCommit(
   return object?.type === 'commit' ? parseCommit(object.oid, object.content) : undefined
 }
 
-/** The annotated tag of a full id; undefined when there is none, or the object is no tag. */
+/** The annotated tag with a full id; undefined if there is none, or the object has another type. */
 export async function readTag(
   git: Git,
   repository: Repository,
@@ -109,8 +110,8 @@ async function statsOf(git: Git, repository: Repository, oids: string[]): Promis
 }
 
 /**
- * Lines that a commit added and deleted, against its first parent. Throws GitError `not_found`
- * when there is no such commit.
+ * Lines that a commit added and deleted, against its first parent.
+ * @throws GitError `not_found` if there is no such commit.
  */
 export async function commitStats(
   git: Git,
@@ -122,7 +123,7 @@ export async function commitStats(
   return stats ?? noStats
 }
 
-/** The newest commit, from `oid` backwards, that changed a file or a folder. */
+/** The newest commit reachable from `oid` that changed a file or a folder. */
 export async function lastCommitFor(
   git: Git,
   repository: Repository,

@@ -17,7 +17,7 @@ function branchOff(name: string, from: string): string {
 }
 
 describe('findCommonAncestor', () => {
-  it('is what all of the commits lead to', async () => {
+  it('finds the best ancestor of all commits', async () => {
     const root = work.commit({ a: '1' })
     const middle = work.commit({ a: '2' })
     const [one, two, far] = [
@@ -37,7 +37,7 @@ describe('findCommonAncestor', () => {
     expect(await find(one, two, alone)).toBeUndefined()
   })
 
-  it('takes full ids alone', async () => {
+  it('accepts full ids only', async () => {
     const find = (oids: string[]) => findCommonAncestor(fixture.git, work.repository, oids)
     for (const oids of [[], ['--all'], ['main', 'main'], ['f'.repeat(40), '-x']]) {
       await expect(find(oids)).rejects.toMatchObject({ code: 'invalid' })

@@ -3,8 +3,8 @@ import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 
 /**
- * The best common ancestor of all of some commits, by full ids; undefined when they share no history.
- * Cached.
+ * Finds the best common ancestor of several commits, by full ids; undefined if they share no
+ * history. Cached.
  */
 export async function findCommonAncestor(
   git: Git,
@@ -13,7 +13,7 @@ export async function findCommonAncestor(
 ): Promise<string | undefined> {
   const distinct = [...new Set(oids)]
   if (distinct.length === 0 || !distinct.every(isOid)) {
-    throw new GitError('invalid', 'full object ids are needed')
+    throw new GitError('invalid', 'full object ids are required')
   }
   if (distinct.length === 1) return distinct[0]
   const key = `${git.parts.scopeOf(repository.path)}base ${distinct.join(' ')}`

@@ -6,7 +6,7 @@ let fixture: Fixture
 let work: Work
 let root: string
 let main: string
-/** Two on top of the root, beside `main`. */
+/** Two commits on top of the root, beside `main`. */
 let topic: readonly [string, string]
 beforeAll(async () => {
   fixture = await openFixture()
@@ -23,7 +23,7 @@ const list = (query: Partial<NewCommitsQuery>) =>
   listNewCommits(fixture.git, work.repository, { tips: [], known: [], limit: 10, ...query })
 
 describe('listNewCommits', () => {
-  it('lists what is reachable from tips and from nothing known, newest first', async () => {
+  it('lists commits reachable from the tips but not from known commits, newest first', async () => {
     const [first, second] = topic
     expect(await list({ tips: [second], known: [main] })).toEqual([second, first])
     expect(await list({ tips: [second], known: [main, first] })).toEqual([second])
@@ -34,7 +34,7 @@ describe('listNewCommits', () => {
     expect(await list({})).toEqual([])
   })
 
-  it('leaves out what is gone, and refuses what is no id', async () => {
+  it('ignores missing commits, and rejects invalid ids', async () => {
     const [first] = topic
     expect(await list({ tips: [missing, first], known: [missing, root] })).toEqual([first])
     expect(await list({ tips: [missing] })).toEqual([])

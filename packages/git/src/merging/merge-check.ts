@@ -6,9 +6,9 @@ import { withScratch } from '../writing/scratch-objects.ts'
 const limits = { timeoutMs: 15_000, maxOutputBytes: 16 * 1024 * 1024 }
 
 /**
- * Whether two commits, by full id, could be merged without a conflict; those without common history cannot.
- * Leaves nothing behind. Throws GitError `not_found` where one is missing, `timeout` (15 s),
- * `output_limit`.
+ * Whether two commits, by full id, can be merged without a conflict; unrelated histories can't.
+ * Leaves no objects behind.
+ * @throws GitError `not_found` if one is missing, `timeout` (15 s), `output_limit`.
  */
 export async function mergesCleanly(
   git: Git,
@@ -16,13 +16,13 @@ export async function mergesCleanly(
   one: string,
   other: string,
 ): Promise<boolean> {
-  if (!isOid(one) || !isOid(other)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(one) || !isOid(other)) throw new GitError('invalid', 'a full object id is required')
   const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', one, other]
   const { code, stdout, stderr } = await withScratch(repository, ({ env }) =>
     runIn(git, repository, args, { ...limits, env, accept: [1, 128] }),
   )
   if (code === 0) return true
-  // With a conflict the merged tree is told all the same.
+  // Git also prints the merged tree of a conflict.
   if (isOid(stdout.toString('latin1', 0, 40))) return false
   if (/unrelated histories/.test(stderr)) return false
   if (/not something we can merge/.test(stderr)) {

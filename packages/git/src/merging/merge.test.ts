@@ -20,7 +20,7 @@ const committer = { name: 'Grace', email: 'grace@example.com' }
 const lines = (changes: Record<number, string> = {}) =>
   Array.from({ length: 12 }, (_, index) => `${changes[index] ?? index}\n`).join('')
 
-/** Checks a branch out, made at `at` where it is given. */
+/** Checks out a branch, created at `at` if given. */
 function checkout(branch: string, at?: string): void {
   work.run(['checkout', '-q', '-f', ...(at ? ['-B', branch, at] : [branch])])
 }
@@ -46,7 +46,7 @@ function objectCount(): string {
   return work.run(['count-objects', '-v']).split('\n').slice(0, 4).join()
 }
 
-/** A root commit of its own, and a merge of it into the main branch. */
+/** A separate root commit, and a merge of it into the main branch. */
 function buildMerge() {
   const main = work.commit({ 'a.txt': lines() }, 'main')
   const treeOf = (names: string[]) => {
@@ -60,7 +60,7 @@ function buildMerge() {
 }
 
 describe('pickCommit', () => {
-  it('merges a change into another line of history, keeps its author, and leaves no waste', async () => {
+  it('applies a change to another branch, keeps its author, and leaves no unused objects', async () => {
     const start = work.commit({ 'a.txt': lines() }, 'start')
     const theirs = work.commit({ 'a.txt': lines({ 1: 'theirs' }), 'new.txt': 'n' }, 'theirs')
     checkout('ours', start)
@@ -103,7 +103,7 @@ describe('pickCommit', () => {
     expect((await readCommit(fixture.git, work.repository, picked))?.parents).toEqual([other])
   })
 
-  it('refuses conflicts and changes that are there already, and then writes nothing', async () => {
+  it('refuses conflicts and changes that are already applied, and writes nothing', async () => {
     const start = work.commit({ 'c.txt': lines() }, 'c')
     const theirs = work.commit({ 'c.txt': lines({ 5: 'theirs' }) }, 'theirs')
     checkout('conflicts', start)
@@ -120,7 +120,7 @@ describe('pickCommit', () => {
     expect(await pick(theirs, start)).toHaveProperty('oid')
   })
 
-  it('refuses whatever is no id of a commit', async () => {
+  it('rejects ids that are not commits', async () => {
     const tip = work.commit({ a: 'a' })
     const bad = ['-x', '--all', 'HEAD', '', '../x']
     for (const commit of bad) {
@@ -135,7 +135,7 @@ describe('pickCommit', () => {
 })
 
 describe('revertCommit', () => {
-  it('takes back a change and keeps later ones', async () => {
+  it('reverts a change and keeps later ones', async () => {
     work.commit({ 'r.txt': lines() }, 'r')
     const wrong = work.commit({ 'r.txt': lines({ 1: 'wrong' }), 'wrong.txt': 'w' }, 'wrong')
     const later = work.commit({ 'r.txt': lines({ 1: 'wrong', 10: 'later' }) }, 'later')
@@ -147,7 +147,7 @@ describe('revertCommit', () => {
     expect(await revert(wrong, oid)).toEqual({ refused: 'empty' })
   })
 
-  it('takes back a root commit and a merge', async () => {
+  it('reverts a root commit and a merge', async () => {
     const { main, root, merge } = buildMerge()
     const undone = oidOf(await revert(merge, merge))
     const commit = await readCommit(fixture.git, work.repository, undone)
@@ -160,7 +160,7 @@ describe('revertCommit', () => {
     expect(await pick(root, emptied)).toHaveProperty('oid')
   })
 
-  it('works where the path of the repository has odd characters', async () => {
+  it('works when the path of the repository has special characters', async () => {
     const odd = await openFixture()
     const folder = `${odd.folder}/a:b "c" \\d`
     const there = await buildWork(odd)

@@ -8,27 +8,27 @@ import { addObjects, storeObjects } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
 import { describeCommit, type Identity, identityOf } from '../writing/write.ts'
 
-/** A commit whose change is made, or unmade, on top of another. */
+/** A commit to cherry-pick or revert on top of another. */
 export interface Replay {
-  /** Full id. Of a merge, the change is the one against its first parent. */
+  /** Full id. The change of a merge is the one against its first parent. */
   commit: string
   /** Full id of the new commit's parent. */
   onto: string
   message: string
-  /** Default: of a pick, the author of the commit; of a revert, the committer. */
+  /** Default: the author of the commit for a cherry-pick, the committer for a revert. */
   author?: Identity
   committer: Identity
 }
 
-/** The new commit; or why there is none: the change does not apply, or it changes nothing. */
+/** The new commit, or why there is none: the change does not apply, or changes nothing. */
 export type Replayed = { oid: string } | { oid?: undefined; refused: 'conflict' | 'empty' }
 
 const limits = { timeoutMs: 30_000, maxOutputBytes: 16 * 1024 * 1024 }
 
 /**
- * Makes the change of a commit once more on top of another. No ref reaches the new commit yet, and nothing
- * is written where there is none. It costs at most one process. Throws GitError `not_found` where one of the
- * two is no commit, `timeout` (30 s), `output_limit`.
+ * Cherry-picks a commit on top of another. No ref reaches the new commit yet, and nothing is
+ * written if there is none. Costs at most one process.
+ * @throws GitError `not_found` if one of the two is not a commit, `timeout` (30 s), `output_limit`.
  */
 export async function pickCommit(
   git: Git,
@@ -41,7 +41,7 @@ export async function pickCommit(
   return conclude(git, repository, { ...replay, author }, trees)
 }
 
-/** Makes the opposite of a commit's change on top of another; see `pickCommit`. */
+/** Reverts a commit on top of another; see `pickCommit`. */
 export async function revertCommit(
   git: Git,
   repository: Repository,
@@ -52,10 +52,10 @@ export async function revertCommit(
   return conclude(git, repository, { author: replay.committer, ...replay }, trees)
 }
 
-/** Both commits, and the tree that the one to be replayed began with. */
+/** Reads both commits, and the tree of the replayed commit's first parent. */
 async function readAll(git: Git, repository: Repository, { commit: oid, onto }: Replay) {
   const need = async (id: string): Promise<Commit> => {
-    if (!isOid(id)) throw new GitError('invalid', 'a full object id is needed')
+    if (!isOid(id)) throw new GitError('invalid', 'a full object id is required')
     const found = await readCommit(git, repository, id)
     if (!found) throw new GitError('not_found', `no commit ${id}`)
     return found
@@ -66,7 +66,7 @@ async function readAll(git: Git, repository: Repository, { commit: oid, onto }: 
   return { commit, onto: await need(onto), before }
 }
 
-/** Three trees, by their ids: what changes from `base` to `theirs` is done to `ours`. */
+/** The ids of three trees: the changes from `base` to `theirs` are applied to `ours`. */
 interface Trees {
   base: string
   ours: string
@@ -89,7 +89,7 @@ async function conclude(
 
 const nobody: Identity = { name: 'nobody', email: '', date: new Date(0) }
 
-/** The merged tree, stored; undefined where the two changes are in each other's way. */
+/** The merged tree, stored; undefined on a conflict. */
 async function mergeTrees(
   git: Git,
   repository: Repository,
@@ -98,7 +98,7 @@ async function mergeTrees(
   if (theirs === base || theirs === ours) return ours
   if (ours === base) return theirs
   return withScratch(repository, async ({ path, env, keep }) => {
-    // Git before 2.40 cannot be told the base, so it is given a history that has it.
+    // Git before 2.40 can't be given the merge base, so it gets a history that has it.
     const words = { message: '', author: nobody }
     const root = describeCommit(base, [], words)
     const [one, other] = [ours, theirs].map((tree) => describeCommit(tree, [root.oid], words))

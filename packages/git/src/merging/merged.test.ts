@@ -14,7 +14,7 @@ beforeEach(async () => {
   work = await buildWork(fixture)
 })
 
-/** Names of the branches that are in the history of `main`, that one included. */
+/** Names of the branches that are merged into `main`, itself included. */
 async function merged(): Promise<string[]> {
   const refs = await listRefs(fixture.git, work.repository, 'heads')
   const head = work.run(['rev-parse', 'main'])
@@ -32,7 +32,7 @@ const move = (name: string, to: string) =>
   updateRef(fixture.git, work.repository, `refs/heads/${name}`, to)
 
 describe('findMerged', () => {
-  it('tells what the history of a commit has, in one process and then none', async () => {
+  it('finds merged branches with one process, then with none', async () => {
     const first = work.commit({ a: '1' })
     const second = work.commit({ a: '2' })
     for (const name of ['old', '-dash', 'deep/er']) await move(name, first)
@@ -48,7 +48,7 @@ describe('findMerged', () => {
     expect(await spawned(async () => expect(await merged()).toEqual(expected))).toBe(0)
   })
 
-  it('keeps what it knows when the head moves forward, and looks at the new commits only', async () => {
+  it('reuses cached results when the head moves forward, and reads only new commits', async () => {
     const first = work.commit({ a: '1' })
     await move('old', first)
     work.run(['checkout', '-q', '-b', 'topic'])
@@ -66,7 +66,7 @@ describe('findMerged', () => {
     expect(await merged()).toEqual(['behind', 'main', 'old', 'topic'])
   })
 
-  it('forgets what it knows when the head loses commits', async () => {
+  it('drops cached results when the head loses commits', async () => {
     const first = work.commit({ a: '1' })
     const second = work.commit({ a: '2' })
     await move('old', second)
@@ -77,7 +77,7 @@ describe('findMerged', () => {
     expect(await merged()).toEqual(['main'])
   })
 
-  it('agrees with git for many branches, whatever moves', async () => {
+  it('agrees with git for many branches after arbitrary moves', async () => {
     const oids = Array.from({ length: 6 }, (_, index) => work.commit({ a: String(index) }))
     for (let index = 0; index < 250; index += 1) {
       await move(`b${index}`, oids[index % oids.length] ?? '')
@@ -90,12 +90,12 @@ describe('findMerged', () => {
       if (step === 'commit') work.commit({ [`f${Math.random()}`]: 'x' })
       if (step === 'reset') work.run(['reset', '-q', '--hard', oids[3] ?? ''])
       await move('b7', side[step === 'merge' ? 0 : 1] ?? '')
-      const said = work.run(['branch', '--merged', 'main', '--format=%(refname:short)'])
-      expect([step, await merged()]).toEqual([step, said.split('\n')])
+      const output = work.run(['branch', '--merged', 'main', '--format=%(refname:short)'])
+      expect([step, await merged()]).toEqual([step, output.split('\n')])
     }
   })
 
-  it('refuses what is no id', async () => {
+  it('rejects invalid ids', async () => {
     const find = findMerged(fixture.git, work.repository, '--all', [])
     await expect(find).rejects.toMatchObject({ code: 'invalid' })
   })

@@ -3,23 +3,24 @@ import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { type Ref, readRefs } from '../refs/ref-snapshot.ts'
 
-/** What is known of one head: by the commit of a branch, whether the head's history has it. */
-interface Known {
+/** The cached results of one head: whether it reaches a branch's commit, by that commit. */
+interface CachedMerged {
   head: string
   merged: Map<string, boolean>
 }
 
-/** Beyond that the head has moved too far for it to be cheaper than looking anew. */
+/** With more new commits, a fresh look-up is cheaper. */
 const maxNewCommits = 10_000
-/** More than any repository shows at a time. */
+/** More branches than any repository shows at a time. */
 const maxKnown = 50_000
-/** Up to here branches are named one by one to git. */
+/** Up to this number, branches are passed to git one by one. */
 const maxNamed = 200
 
 /**
- * The commits among the tips of these branches that the history of `head` has; `head` itself, too. What
- * is known stays known when the head moves forward: then only the new commits are looked at. At most
- * two processes, none while nothing moves. Throws GitError `timeout` (60 s).
+ * Finds those of the branch tips that `head` reaches; `head` itself, too. Results stay cached when
+ * the head moves forward: then only the new commits are read. At most two processes, none while
+ * nothing moves.
+ * @throws GitError `timeout` (60 s).
  */
 export async function findMerged(
   git: Git,
@@ -27,10 +28,10 @@ export async function findMerged(
   head: string,
   branches: readonly Ref[],
 ): Promise<Set<string>> {
-  if (!isOid(head)) throw new GitError('invalid', 'a full object id is needed')
-  const { merged } = await knownOf(git, repository, head)
+  if (!isOid(head)) throw new GitError('invalid', 'a full object id is required')
+  const { merged } = await cachedFor(git, repository, head)
   const missing = branches.filter(({ oid }) => oid !== head && !merged.has(oid))
-  if (missing.length > 0) await learn(git, repository, head, missing, merged)
+  if (missing.length > 0) await findMissing(git, repository, head, missing, merged)
   const tips = branches.map(({ oid }) => oid)
   return new Set(tips.filter((oid) => oid === head || merged.get(oid) === true))
 }
@@ -39,23 +40,23 @@ function keyOf(git: Git, repository: Repository): string {
   return `${git.parts.scopeOf(repository.path)}merged`
 }
 
-function keep(git: Git, repository: Repository, known: Known): void {
+function keep(git: Git, repository: Repository, known: CachedMerged): void {
   git.parts.cache.set(keyOf(git, repository), known, 100 * known.merged.size)
 }
 
-async function knownOf(git: Git, repository: Repository, head: string): Promise<Known> {
-  const known = git.parts.cache.get(keyOf(git, repository)) as Known | undefined
+async function cachedFor(git: Git, repository: Repository, head: string): Promise<CachedMerged> {
+  const known = git.parts.cache.get(keyOf(git, repository)) as CachedMerged | undefined
   if (known?.head === head && known.merged.size < maxKnown) return known
   const merged =
     known && known.head !== head ? await carryOver(git, repository, known, head) : undefined
   return { head, merged: merged ?? new Map() }
 }
 
-/** What holds of the new head because it has the old one in its history; undefined where it has not. */
+/** What stays true of the new head because it reaches the old one; undefined if it doesn't. */
 async function carryOver(
   git: Git,
   repository: Repository,
-  { head: old, merged }: Known,
+  { head: old, merged }: CachedMerged,
   head: string,
 ): Promise<Map<string, boolean> | undefined> {
   const limit = `--max-count=${maxNewCommits + 1}`
@@ -68,7 +69,7 @@ async function carryOver(
 }
 
 /** One walk for all of them, down to the oldest. */
-async function learn(
+async function findMissing(
   git: Git,
   repository: Repository,
   head: string,
@@ -82,7 +83,7 @@ async function learn(
   const found = new Set(stdout.toString('latin1').split('\n'))
   const { heads } = await readRefs(git, repository)
   for (const { name, oid } of missing) {
-    // A branch that moved in between was not looked at where it stood before.
+    // A branch that moved in between was not checked at its former commit.
     if (found.has(oid)) merged.set(oid, true)
     else if (heads.get(name)?.oid === oid) merged.set(oid, false)
   }

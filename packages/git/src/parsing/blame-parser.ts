@@ -1,14 +1,14 @@
-/** Neighbouring lines that were last changed by one commit. */
+/** Adjacent lines last changed by the same commit. */
 export interface BlamedLines {
   oid: string
-  /** Without their line breaks; what is no UTF-8 is replaced. */
+  /** Without line breaks; invalid UTF-8 is replaced. */
   lines: string[]
 }
 
-/** Reads `git blame --porcelain` from chunks of any size. */
+/** Parses `git blame --porcelain` from chunks of any size. */
 export interface BlameParser {
   push(chunk: Buffer): void
-  /** All lines read so far, in their order. */
+  /** All lines parsed so far, in order. */
   readonly ranges: BlamedLines[]
 }
 
@@ -22,7 +22,7 @@ export function createBlameParser(): BlameParser {
   let rest: Buffer = Buffer.alloc(0)
   let oid = ''
   const readLine = (line: Buffer) => {
-    // Of all lines only those of the file begin with a tab.
+    // Only the lines of the file start with a tab.
     if (line[0] !== tab) {
       oid = header.exec(line.toString('latin1'))?.[1] ?? oid
       return

@@ -65,20 +65,20 @@ describe('parseCommit', () => {
     expect(shifted.message).toBe('日本')
   })
 
-  it('replaces what is no UTF-8 and survives an unknown encoding', () => {
+  it('replaces invalid UTF-8 and accepts an unknown encoding', () => {
     const bytes = Buffer.from([0x61, 0xff, 0x62])
     expect(parseCommit(oid, raw([`tree ${tree}`], bytes)).message).toBe('a\ufffdb')
     expect(parseCommit(oid, raw(['encoding klingon'], 'x')).message).toBe('x')
   })
 
-  it('gives empty fields for garbage', () => {
+  it('returns empty fields for garbage', () => {
     const commit = parseCommit(oid, Buffer.from('garbage'))
     expect(commit).toMatchObject({ tree: '', parents: [], message: '', title: '' })
   })
 })
 
 describe('titles and tags', () => {
-  it('takes the first line that says anything as the title', () => {
+  it('takes the first non-empty line as the title', () => {
     expect(titleOf('\n\n  One \r\nTwo')).toBe('One')
     expect(titleOf(' \n')).toBe('')
   })

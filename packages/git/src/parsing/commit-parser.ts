@@ -1,19 +1,19 @@
-/** Who wrote something, and when by their own clock. */
+/** An author, committer or tagger with their local time. */
 export interface Signature {
   name: string
   email: string
-  /** ISO 8601 with milliseconds and the writer's own offset: `2019-03-01T12:00:00.000+02:00`. */
+  /** ISO 8601 with milliseconds and the person's own offset: `2019-03-01T12:00:00.000+02:00`. */
   date: string
 }
 
-/** A commit as its object tells it, all text in Unicode. */
+/** A parsed commit object, all text in Unicode. */
 export interface Commit {
   oid: string
   tree: string
   parents: string[]
   author: Signature
   committer: Signature
-  /** As it was written, its last line break included. */
+  /** Unchanged, including its last line break. */
   message: string
   /** The first line of the message. */
   title: string
@@ -23,16 +23,16 @@ export interface Commit {
 export interface Tag {
   oid: string
   name: string
-  /** What it points at. */
+  /** The object that it points to. */
   target: string
   targetType: string
-  /** Very old tags have none. */
+  /** Absent in very old tags. */
   tagger?: Signature
   message: string
 }
 
 const separator = Buffer.from('\n\n')
-// The last instant of the year 9999: later ones have no ISO 8601 form of four digits.
+// The last second of the year 9999: later ones have no ISO 8601 form with four digits.
 const lastSecond = 253_402_300_799
 
 function decoderFor(encoding: string | undefined): (bytes: Buffer) => string {
@@ -47,15 +47,15 @@ function decoderFor(encoding: string | undefined): (bytes: Buffer) => string {
 
 /** Seconds since the epoch and an offset such as `+0230`, as ISO 8601. */
 export function formatDate(seconds: number, offset: string): string {
-  const instant = Number.isFinite(seconds) && Math.abs(seconds) <= lastSecond ? seconds : 0
+  const timestamp = Number.isFinite(seconds) && Math.abs(seconds) <= lastSecond ? seconds : 0
   const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d)(\d\d)$/.exec(offset) ?? []
   const valid = Number(hours) < 24 && Number(minutes) < 60
   const shift = valid ? (Number(hours) * 60 + Number(minutes)) * 60 : 0
-  const local = new Date((instant + (sign === '-' ? -shift : shift)) * 1000).toISOString()
+  const local = new Date((timestamp + (sign === '-' ? -shift : shift)) * 1000).toISOString()
   return `${local.slice(0, -1)}${valid && shift > 0 ? `${sign}${hours}:${minutes}` : '+00:00'}`
 }
 
-/** Reads `Name <email> seconds offset`; what is missing comes back empty, or as the epoch. */
+/** Parses `Name <email> seconds offset`; missing parts are empty, or the epoch. */
 export function parseSignature(line: string): Signature {
   const open = line.indexOf('<')
   const close = line.lastIndexOf('>')
@@ -78,7 +78,7 @@ function parseHeaders(content: Buffer): RawObject {
   const decode = decoderFor(encoding)
   const headers = new Map<string, string[]>()
   for (const line of decode(head).split('\n')) {
-    // Continued lines belong to signatures, which nobody asks for here.
+    // Continuation lines belong to signatures, which are not needed here.
     if (line.startsWith(' ')) continue
     const space = line.indexOf(' ')
     if (space < 0) continue
@@ -94,12 +94,12 @@ function only(headers: RawObject['headers'], key: string): string {
   return headers.get(key)?.[0] ?? ''
 }
 
-/** The first line that says anything. */
+/** The first non-empty line. */
 export function titleOf(message: string): string {
   return message.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? ''
 }
 
-/** Reads the content of a commit object; damage gives empty fields, never an error. */
+/** Parses the content of a commit object; damage gives empty fields, never an error. */
 export function parseCommit(oid: string, content: Buffer): Commit {
   const { headers, message } = parseHeaders(content)
   return {
@@ -113,7 +113,7 @@ export function parseCommit(oid: string, content: Buffer): Commit {
   }
 }
 
-/** Reads the content of a tag object; damage gives empty fields, never an error. */
+/** Parses the content of a tag object; damage gives empty fields, never an error. */
 export function parseTag(oid: string, content: Buffer): Tag {
   const { headers, message } = parseHeaders(content)
   const tagger = headers.get('tagger')?.[0]

@@ -2,47 +2,47 @@ import { unquotePath } from './quoted-path.ts'
 
 /** One file of a diff. */
 export interface DiffEntry {
-  /** From `--- a/…` on, or `Binary files … differ`; empty where only names or modes changed. */
+  /** From `--- a/…` on, or `Binary files … differ`; empty if only names or modes changed. */
   diff: string
   newPath: string
   oldPath: string
-  /** Six octal digits, or `0` where the file didn't exist. */
+  /** Six octal digits, or `0` if the file didn't exist. */
   aMode: string
   bMode: string
-  /** Absent objects are 40 zeros. */
+  /** 40 zeros for absent objects. */
   aOid: string
   bOid: string
   newFile: boolean
   renamedFile: boolean
   deletedFile: boolean
-  /** The text is left out: this file's alone was over the limit. */
+  /** The diff is left out: it alone exceeds the limit. */
   tooLarge: boolean
-  /** The text is left out: the files before it used up the limit of the whole. */
+  /** The diff is left out: the files before it used up the total limit. */
   collapsed: boolean
 }
 
-/** Bounds of a diff. */
+/** Limits of a diff. */
 export interface DiffLimits {
-  /** Files that are listed at all; default 1000. */
+  /** Maximum number of files; default 1000. */
   maxFiles?: number
-  /** Bytes of one file's text; default 200 KiB. */
+  /** Maximum bytes of one file's diff; default 200 KiB. */
   maxFileBytes?: number
-  /** Bytes of all texts together; default 10 MiB. */
+  /** Maximum bytes of all diffs together; default 10 MiB. */
   maxTotalBytes?: number
 }
 
-/** The files of a diff; `overflow` says that there are more than the limit. */
+/** The files of a diff; `overflow` is set if there are more than the limit. */
 export interface Diff {
   entries: DiffEntry[]
   overflow: boolean
 }
 
-/** Reads `git diff-tree --raw -p` from chunks of any size, holding no more than the limits. */
+/** Parses `git diff-tree --raw -p` from chunks of any size, holding no more than the limits. */
 export interface DiffParser {
-  /** False once nothing that follows can matter: the process may be ended. */
+  /** False once further output is not needed: the process may be ended. */
   push(chunk: Buffer): boolean
   finish(): Diff
-  /** What there is of an output that did not come to its end; the text that was being read is left out. */
+  /** The result of an incomplete output; the diff that was being read is left out. */
   breakOff(): Diff
 }
 
@@ -55,12 +55,12 @@ interface State {
   limits: Required<DiffLimits>
   rest: Buffer
   entries: DiffEntry[]
-  /** The line that opens the text of each entry; git leaves out a text that white space alone fills. */
+  /** The line that opens the diff of each entry; git omits a diff of ignored white space. */
   headers: string[]
-  /** Raw lines are over: an empty line came. */
+  /** Set after the empty line that ends the raw lines. */
   inPatches: boolean
   overflow: boolean
-  /** Index of the entry whose text is being read. */
+  /** Index of the entry whose diff is being read. */
   current: number
   inBody: boolean
   text: Buffer[]
@@ -74,7 +74,9 @@ function prefixed(prefix: string, path: string): string {
   return path.startsWith('"') ? `"${prefix}${path.slice(1)}` : prefix + path
 }
 
-/** Byte for byte as git writes it: the raw line, read as Latin-1, quotes its paths in the same way. */
+/**
+ * Byte for byte as git writes it: the raw line, read as Latin-1, quotes its paths in the same way.
+ */
 function headerOf(line: string): string {
   const [, first = '', second = first] = line.split('\t')
   return `diff --git ${prefixed('a/', first)} ${prefixed('b/', second)}\n`
@@ -113,7 +115,7 @@ function closeEntry(state: State): void {
 
 function openSection(state: State, line: string): void {
   state.inBody = false
-  // The same again: a file that becomes a link is told as a deletion and a creation.
+  // A repeated header: git splits a file that becomes a link into a deletion and a creation.
   if (state.headers[state.current] === line) return
   closeEntry(state)
   const next = state.headers.indexOf(line, state.current + 1)
@@ -129,7 +131,7 @@ function addText(state: State, bytes: Buffer): void {
     state.text = []
     state.textBytes = 0
   } else {
-    // The chunk that it lies in is 64 KiB: keep only what is needed.
+    // The chunk that it is a slice of has 64 KiB: copies what is needed.
     state.text.push(Buffer.from(bytes))
   }
 }
@@ -166,7 +168,7 @@ function isDone(state: State): boolean {
   return state.totalBytes + state.textBytes > state.limits.maxTotalBytes
 }
 
-/** Reads whole lines; a line far longer than its file may be is never held as a whole. */
+/** Reads whole lines; a line far longer than the limit of its file is never held completely. */
 function pushChunk(state: State, chunk: Buffer): boolean {
   const data = state.rest.length > 0 ? Buffer.concat([state.rest, chunk]) : chunk
   let at = 0
@@ -178,7 +180,7 @@ function pushChunk(state: State, chunk: Buffer): boolean {
   state.rest = data.subarray(at)
   if (state.inBody && state.rest.length > state.limits.maxFileBytes) {
     addText(state, state.rest)
-    // Its remainder is text as well: the entry is over its limit and takes no more.
+    // Its remainder is text as well: the entry exceeds its limit and takes no more.
     state.rest = Buffer.from(' ')
   }
   return true
@@ -191,7 +193,7 @@ function finish(state: State): Diff {
   return { entries: state.entries, overflow: state.overflow }
 }
 
-/** Without the text that is being read, and all behind it. */
+/** Drops the diff that is being read, and all after it. */
 function cut(state: State): Diff {
   for (const [index, entry] of state.entries.entries()) {
     if (index >= state.current && !entry.tooLarge) entry.collapsed = true
@@ -199,7 +201,7 @@ function cut(state: State): Diff {
   return { entries: state.entries, overflow: state.overflow }
 }
 
-/** Creates a parser with the given bounds. */
+/** Creates a parser with the given limits. */
 export function createDiffParser(limits: DiffLimits = {}): DiffParser {
   const state: State = {
     limits: {

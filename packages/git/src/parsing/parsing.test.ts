@@ -4,10 +4,10 @@ import { isValidPath } from './path-rules.ts'
 import { packet, readPacket, sideBand } from './pkt-line.ts'
 import { unquotePath } from './quoted-path.ts'
 
-describe('the answers of cat-file', () => {
+describe('the output of cat-file', () => {
   const oid = 'a'.repeat(40)
 
-  it('are read the same however the chunks are cut', () => {
+  it('is parsed the same however it is split into chunks', () => {
     const content = 'line\nline\n'
     const text = `${oid} blob 10\n${content}\nx missing\n${oid} blob 0\n\n${oid} tree 5\nab ambiguous\n`
     for (let size = 1; size <= text.length; size += 1) {
@@ -30,7 +30,7 @@ describe('the answers of cat-file', () => {
     }
   })
 
-  it('are refused when they make no sense', () => {
+  it('is rejected if it is malformed', () => {
     const parser = createAnswerParser(
       () => false,
       () => {},
@@ -81,7 +81,7 @@ describe('isValidPath', () => {
 })
 
 describe('packets', () => {
-  it('carry what was put in, and wait for what is not there yet', () => {
+  it('round-trip their data, and wait for incomplete input', () => {
     const bytes = Buffer.concat([packet('hello\n'), Buffer.from('0000')])
     expect(bytes.toString()).toBe('000ahello\n0000')
     const first = readPacket(bytes, 0)

@@ -10,9 +10,9 @@ function isValidSegment(segment: string): boolean {
 }
 
 /**
- * Whether a file may be written at this path: from the root, without `.`, `..` and empty parts, and
- * without anything that some file system would take for git's own folder. A backslash separates parts on
- * some of them, so that a name with one could lead out of the work tree there.
+ * Whether a file may be written at this path: relative to the root, without `.`, `..` and empty
+ * segments, and without anything that some file system would take for git's own folder. A backslash
+ * is a separator on some of them, so a name with one could escape the work tree there.
  */
 export function isValidPath(path: string): boolean {
   if (path === '' || /[\0\\]/.test(path) || !path.isWellFormed()) return false

@@ -3,7 +3,7 @@ import { GitError } from '../git-error.ts'
 /** The packet that ends a section. */
 export const flushPacket = Buffer.from('0000')
 
-/** Most bytes that one packet may carry. */
+/** The maximum number of bytes in one packet. */
 const maxPacketData = 65_516
 
 /** One packet in git's pkt-line format: four hexadecimal digits of length, then the data. */
@@ -13,13 +13,13 @@ export function packet(data: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(length), bytes])
 }
 
-/** A packet read: its data (undefined for a flush) and where the next one starts. */
+/** A parsed packet: its data (undefined for a flush) and the offset of the next one. */
 export interface ReadPacket {
   data: Buffer | undefined
   next: number
 }
 
-/** The packet at an offset; undefined when it isn't there as a whole, an error when it is none. */
+/** Reads the packet at an offset; undefined if it is incomplete, an error if it is malformed. */
 export function readPacket(bytes: Buffer, at: number): ReadPacket | undefined {
   if (bytes.length < at + 4) return undefined
   const digits = bytes.toString('latin1', at, at + 4)

@@ -1,6 +1,6 @@
 const escapes: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }
 
-/** Undoes git's quoting of a path: `"tab\there"`; a path without quotes is given back as it is. */
+/** Unquotes a path as git quotes it: `"tab\there"`; a path without quotes is returned unchanged. */
 export function unquotePath(path: string): string {
   if (!path.startsWith('"') || !path.endsWith('"')) return path
   const bytes: Buffer[] = []

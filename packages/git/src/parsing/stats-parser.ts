@@ -4,7 +4,7 @@ export interface CommitStats {
   deletions: number
 }
 
-/** Reads the output of `git log --shortstat --format=%H`, by commit id. */
+/** Parses the output of `git log --shortstat --format=%H`, by commit id. */
 export function parseStats(output: string): Map<string, CommitStats> {
   const stats = new Map<string, CommitStats>()
   let current: CommitStats = { additions: 0, deletions: 0 }

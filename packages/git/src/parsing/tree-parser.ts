@@ -1,4 +1,4 @@
-/** What a tree may hold: a folder, a file (or symbolic link), a submodule. */
+/** The types of a tree entry: a folder, a file (or symbolic link), a submodule. */
 export type EntryType = 'tree' | 'blob' | 'commit'
 
 /** One entry of a tree. */
@@ -6,7 +6,7 @@ export interface TreeEntry {
   oid: string
   name: string
   type: EntryType
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   path: string
   /** Six octal digits: `040000`, `100644`, `100755`, `120000`, `160000`. */
   mode: string
@@ -22,17 +22,17 @@ function typeOf(mode: string): EntryType {
   return mode === '160000' ? 'commit' : 'blob'
 }
 
-/** An entry as the tree object spells it. */
+/** An entry as the tree object stores it. */
 interface Spelled {
   name: string
-  /** Without leading zeros: `40000` of a folder. */
+  /** Without leading zeros: `40000` for a folder. */
   mode: string
   oid: string
 }
 
 /**
- * Cuts the content of a tree object into its entries, in git's order. `whole` is false where it is damaged:
- * then entries are missing.
+ * Splits the content of a tree object into its entries, in git's order. `whole` is false if it is
+ * damaged: then entries are missing.
  */
 export function cutTree(
   content: Buffer,
@@ -53,7 +53,7 @@ export function cutTree(
   return { entries, whole: at === content.length }
 }
 
-/** Reads the content of a tree object; entries come in git's order. `folder` is its own path. */
+/** Parses the content of a tree object; entries are in git's order. `folder` is its own path. */
 export function parseTree(content: Buffer, folder: string): TreeEntry[] {
   const prefix = folder === '' ? '' : `${folder}/`
   return cutTree(content, 'utf8').entries.map(({ name, mode: spelled, oid }) => {
@@ -64,18 +64,23 @@ export function parseTree(content: Buffer, folder: string): TreeEntry[] {
 
 const rank: Record<EntryType, number> = { tree: 0, blob: 1, commit: 2 }
 
-/** The order in which v4 clients know a folder: folders, files, submodules, each in git's order. */
+/**
+ * The order in which v4 clients expect a folder: folders, files, submodules, each in git's order.
+ */
 export function byKind(entries: TreeEntry[]): TreeEntry[] {
   return entries.toSorted((one, other) => rank[one.type] - rank[other.type])
 }
 
-/** A line of `ls-tree -z`, sizes included where they were asked for. */
+/** A line of `ls-tree -z`, with a size if requested. */
 export interface ListedEntry extends TreeEntry {
-  /** Bytes of a blob; absent where it wasn't asked for, or of other types. */
+  /** Bytes of a blob; absent if not requested, or for other types. */
   size?: number
 }
 
-/** Reads the output of `git ls-tree -r -z`, with or without `-l`. `folder` is where it began. */
+/**
+ * Parses the output of `git ls-tree -r -z`, with or without `-l`. `folder` is the path of the
+ * listed tree.
+ */
 export function parseListing(output: Buffer, folder: string): ListedEntry[] {
   const entries: ListedEntry[] = []
   const prefix = folder === '' ? '' : `${folder}/`

@@ -1,9 +1,9 @@
 import { GitError } from '../git-error.ts'
 
-/** The kinds of object that git keeps. */
+/** Git's object types. */
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
 
-/** What cat-file says of one object; `content` only where it was asked for. */
+/** Cat-file's output for one object; `content` only if requested. */
 export interface ObjectAnswer {
   oid: string
   type: ObjectType
@@ -12,7 +12,7 @@ export interface ObjectAnswer {
   content?: Buffer
 }
 
-/** Reads the answers of `git cat-file --batch-command` from chunks of any size. */
+/** Parses the output of `git cat-file --batch-command` from chunks of any size. */
 export interface AnswerParser {
   push(chunk: Buffer): void
 }
@@ -33,7 +33,7 @@ interface ParserState {
   open: { answer: ObjectAnswer; content: Buffer; filled: number } | undefined
 }
 
-/** Copies what belongs to the open content; answers how many bytes of the chunk were used. */
+/** Copies the bytes of the current content; returns how many bytes of the chunk were used. */
 function fill(open: NonNullable<ParserState['open']>, chunk: Buffer, from: number): number {
   const copied = chunk.copy(open.content, open.filled, from)
   open.filled += copied
@@ -41,8 +41,8 @@ function fill(open: NonNullable<ParserState['open']>, chunk: Buffer, from: numbe
 }
 
 /**
- * Calls `answered` once for each answer, in order; undefined stands for a missing or an ambiguous
- * name. `expectsContent` says of the answer that begins whether content follows its header.
+ * Calls `answered` once per object, in order, with undefined for a missing or ambiguous name.
+ * `expectsContent` tells whether content follows the current header.
  */
 export function createAnswerParser(
   expectsContent: () => boolean,
@@ -53,7 +53,7 @@ export function createAnswerParser(
     const { open } = state
     if (open) {
       const next = at + fill(open, data, at)
-      // One byte follows the content: a newline.
+      // A newline follows the content.
       if (open.filled < open.content.length || next >= data.length) return -next
       state.open = undefined
       answered({ ...open.answer, content: open.content })
@@ -63,7 +63,7 @@ export function createAnswerParser(
     if (end < 0) return -at
     const answer = parseHeader(data.toString('utf8', at, end))
     if (answer && expectsContent()) {
-      // Memory of its own: a slice of a pool would keep the whole pool alive in the cache.
+      // Allocated separately: a slice of a pool would keep the whole pool alive in the cache.
       state.open = { answer, content: Buffer.allocUnsafeSlow(answer.size), filled: 0 }
     } else {
       answered(answer)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createByteCache } from './byte-cache.ts'
 
 describe('the byte cache', () => {
-  it('forgets what was used longest ago, and never holds more than it may', () => {
+  it('evicts the least recently used entries, and never exceeds its capacity', () => {
     const cache = createByteCache(16_000)
     for (let index = 0; index < 16; index += 1) {
       cache.set(`${index}`, index, 800)
@@ -15,7 +15,7 @@ describe('the byte cache', () => {
     expect(cache.get('last')).toBe('x')
   })
 
-  it('counts a replaced entry once, and keeps nothing that is too large', () => {
+  it('counts a replaced entry once, and rejects entries that are too large', () => {
     const cache = createByteCache(16_000)
     cache.set('a', 1, 1000)
     const { bytes } = cache

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Starter } from '../broker/start.ts'
 import type { ObjectAnswer } from './answer-parser.ts'
-import { type ObjectProcess, ReaderGoneError, startObjectProcess } from './object-process.ts'
+import { type ObjectProcess, ReaderExitedError, startObjectProcess } from './object-process.ts'
 
-/** Long-lived readers, one for each repository in use. */
+/** Long-lived readers, one per repository in use. */
 export interface ObjectPool {
   ask(
     repository: string,
@@ -16,66 +17,46 @@ export interface ObjectPool {
   readonly size: number
 }
 
-interface Entry {
-  process: Promise<ObjectProcess>
-  usedAt: number
-}
-
-type Entries = Map<string, Entry>
-
-function drop(entries: Entries, repository: string): void {
-  const entry = entries.get(repository)
-  if (!entry) return
-  entries.delete(repository)
-  entry.process.then((process) => process.close()).catch(() => {})
-}
-
-function open(entries: Entries, starter: Starter, repository: string): Entry {
-  const forget = () => {
-    if (entries.get(repository) === entry) entries.delete(repository)
-  }
-  const process = startObjectProcess(starter, repository, forget)
-  const entry: Entry = { process, usedAt: Date.now() }
-  process.catch(forget)
-  return entry
-}
-
-function acquire(entries: Entries, starter: Starter, repository: string, limit: number) {
-  const entry = entries.get(repository) ?? open(entries, starter, repository)
-  entry.usedAt = Date.now()
-  entries.delete(repository)
-  entries.set(repository, entry)
-  const [oldest] = entries.keys()
-  if (entries.size > limit && oldest !== undefined) drop(entries, oldest)
-  return entry.process
-}
-
-/** A pool of at most `limit` processes; one that was idle for `idleMs` ends. */
+/** Creates a pool of at most `limit` processes; one that is idle for `idleMs` ends. */
 export function createObjectPool(starter: Starter, limit: number, idleMs: number): ObjectPool {
-  const entries: Entries = new Map()
-  const sweep = () => {
-    const oldest = Date.now() - idleMs
-    for (const [repository, entry] of entries) if (entry.usedAt < oldest) drop(entries, repository)
+  const processes = new LRUCache<string, Promise<ObjectProcess>>({
+    max: limit,
+    ttl: idleMs,
+    updateAgeOnGet: true,
+    dispose: (disposed) => {
+      disposed.then((process) => process.close()).catch(() => {})
+    },
+  })
+  const open = (repository: string): Promise<ObjectProcess> => {
+    const forget = () => {
+      if (processes.peek(repository, { allowStale: true }) === process) processes.delete(repository)
+    }
+    const process = startObjectProcess(starter, repository, forget)
+    process.catch(forget)
+    processes.set(repository, process)
+    return process
   }
-  const timer = setInterval(sweep, Math.max(100, idleMs / 4)).unref()
+  const timer = setInterval(() => processes.purgeStale(), Math.max(100, idleMs / 4)).unref()
   return {
     get size() {
-      return entries.size
+      return processes.size
     },
     async ask(repository, command, name) {
       for (let attempt = 0; ; attempt += 1) {
         try {
-          const process = await acquire(entries, starter, repository, limit)
+          const process = await (processes.get(repository) ?? open(repository))
           return await process.ask(command, name)
         } catch (error) {
-          if (!(error instanceof ReaderGoneError) || attempt === 3) throw error
+          if (!(error instanceof ReaderExitedError) || attempt === 3) throw error
         }
       }
     },
-    forget: (repository) => drop(entries, repository),
+    forget(repository) {
+      processes.delete(repository)
+    },
     close() {
       clearInterval(timer)
-      for (const repository of [...entries.keys()]) drop(entries, repository)
+      processes.clear()
     },
   }
 }

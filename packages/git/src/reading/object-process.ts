@@ -6,11 +6,11 @@ import { createAnswerParser, type ObjectAnswer } from './answer-parser.ts'
 
 /** A long-lived cat-file of one repository; requests are pipelined and answered in order. */
 export interface ObjectProcess {
-  /** How many requests are unanswered. */
+  /** The number of unanswered requests. */
   readonly pending: number
-  /** Undefined when there is no such object. Rejects with GitError when the process dies. */
+  /** Undefined if there is no such object. Rejects with GitError if the process dies. */
   ask(command: 'info' | 'contents', name: string): Promise<ObjectAnswer | undefined>
-  /** Answers what was asked so far, then ends. */
+  /** Answers pending requests, then ends. */
   close(): void
 }
 
@@ -20,14 +20,14 @@ interface Request {
   reject(error: Error): void
 }
 
-/** The process died over an earlier request: this one may be asked again of another. */
-export class ReaderGoneError extends GitError {}
+/** The process died on an earlier request: this one may be retried with another. */
+export class ReaderExitedError extends GitError {}
 
 function failAll(queue: Request[], error: Error): void {
   const [first, ...others] = queue.splice(0)
   first?.reject(error)
-  const gone = new ReaderGoneError('failed', 'the object reader ended over another request')
-  for (const request of others) request.reject(gone)
+  const exited = new ReaderExitedError('failed', 'the object reader exited on another request')
+  for (const request of others) request.reject(exited)
 }
 
 function readAnswers(process: GitProcess, queue: Request[]): void {
@@ -46,7 +46,7 @@ function readAnswers(process: GitProcess, queue: Request[]): void {
   process.stdout.on('error', () => {})
 }
 
-/** Starts the process; `ended` is called once when it is of no more use. */
+/** Starts the process; `ended` is called once when it is no longer usable. */
 export async function startObjectProcess(
   starter: Starter,
   repository: string,
@@ -60,7 +60,7 @@ export async function startObjectProcess(
   void process.exit.then(({ code, stderr, reason }) => {
     usable = false
     ended()
-    // What it wrote before it ended is still being read.
+    // Its remaining output is still being read.
     const fail = () =>
       failAll(queue, reason ? errorOf(reason) : failureOf('cat-file', code, stderr))
     if (process.stdout.closed) fail()
@@ -71,7 +71,7 @@ export async function startObjectProcess(
       return queue.length
     },
     ask(command, name) {
-      if (!usable) return Promise.reject(new ReaderGoneError('failed', 'the object reader ended'))
+      if (!usable) return Promise.reject(new ReaderExitedError('failed', 'the object reader ended'))
       return new Promise((resolve, reject) => {
         queue.push({ contents: command === 'contents', resolve, reject })
         process.stdin.write(`${command} ${name}\n`)

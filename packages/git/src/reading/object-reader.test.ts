@@ -17,7 +17,7 @@ afterAll(() => fixture.close())
 const write = (content: Buffer | string) => work.run(['hash-object', '-w', '--stdin'], content)
 
 describe('readObject', () => {
-  it('gives type, size and bytes, of an empty object as well', async () => {
+  it('returns type, size and bytes, also of an empty object', async () => {
     for (const content of [Buffer.from('a\n\0b\n'), Buffer.alloc(0), Buffer.alloc(200_000, 10)]) {
       const oid = write(content)
       const object = await readObject(fixture.git, work.repository, oid)
@@ -26,7 +26,7 @@ describe('readObject', () => {
     }
   })
 
-  it('starts no process for what it read before', async () => {
+  it('starts no process for a cached object', async () => {
     const oid = write('warm')
     await readObject(fixture.git, work.repository, oid)
     const before = fixture.git.spawnCount
@@ -35,7 +35,7 @@ describe('readObject', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('answers hundreds of requests that are made at once, each with its own', async () => {
+  it('answers hundreds of concurrent requests, each with its own object', async () => {
     const oids = Array.from({ length: 60 }, (_, index) => write(`number ${index}`.repeat(index)))
     const many = oids.flatMap((oid) => [oid, `${oid.slice(0, 30)}${'0'.repeat(10)}`, oid])
     const objects = await Promise.all(
@@ -60,14 +60,14 @@ describe('readObject', () => {
     expect(await objectInfo(fixture.git, work.repository, rev)).toBeUndefined()
   })
 
-  it('sees an object that another process writes later', async () => {
+  it('finds an object that another process writes later', async () => {
     const oid = work.run(['hash-object', '--stdin'], 'later')
     expect(await readObject(fixture.git, work.repository, oid)).toBeUndefined()
     write('later')
     expect((await readObject(fixture.git, work.repository, oid))?.content.toString()).toBe('later')
   })
 
-  it('keeps at most the agreed number of readers, and serves more repositories', async () => {
+  it('keeps at most the configured number of readers, and serves more repositories', async () => {
     const works = await Promise.all(Array.from({ length: 5 }, () => buildWork(fixture)))
     const read = works.map(async (each) => {
       const oid = each.commit({ file: each.tree })
@@ -77,7 +77,7 @@ describe('readObject', () => {
     expect(fixture.git.parts.objects.size).toBe(3)
   })
 
-  it('says that an object is corrupt, and goes on with the others', async () => {
+  it('throws for a corrupt object, and continues with the others', async () => {
     const damaged = write(Buffer.from(Array.from({ length: 20_000 }, Math.random).join()))
     const sound = write('sound')
     const file = join(work.repository.path, 'objects', damaged.slice(0, 2), damaged.slice(2))
@@ -91,7 +91,7 @@ describe('readObject', () => {
     expect(answers.slice(1).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 
-  it('ends readers that nobody uses', async () => {
+  it('ends idle readers', async () => {
     const idle = await openFixture({ readerIdleMs: 100 })
     const { repository, commit } = await buildWork(idle)
     await readObject(idle.git, repository, commit({ a: '1' }))

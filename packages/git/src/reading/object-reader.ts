@@ -4,7 +4,7 @@ import { GitError } from '../git-error.ts'
 import { streamIn } from '../stream.ts'
 import type { ObjectType } from './answer-parser.ts'
 
-/** What an object is, without its content. */
+/** Type and size of an object. */
 export interface ObjectInfo {
   /** Full, lower case. */
   oid: string
@@ -13,12 +13,12 @@ export interface ObjectInfo {
   size: number
 }
 
-/** An object with its content; the content is shared with the cache: don't change it. */
+/** An object with its content, which is shared with the cache: don't modify it. */
 export interface GitObject extends ObjectInfo {
   content: Buffer
 }
 
-/** Objects over this size (8 MiB) are never held in memory: `streamBlob` is for them. */
+/** Objects over this size (8 MiB) are never held in memory: use `streamBlob` for them. */
 export const maxObjectBytes = 8 * 1024 * 1024
 
 const fullOid = /^[0-9a-f]{40}$/
@@ -43,8 +43,8 @@ function keyOf(git: Git, repository: Repository, oid: string): string {
 }
 
 /**
- * Type and size of what a revision names; undefined when there is no such object or the revision
- * cannot be asked for (empty, a leading dash, a line break).
+ * Type and size of the object that a revision resolves to; undefined if there is no such object or
+ * the revision is invalid (empty, a leading dash, a line break).
  */
 export async function objectInfo(
   git: Git,
@@ -61,16 +61,17 @@ export async function objectInfo(
 }
 
 /**
- * The object that a revision names, undefined as with `objectInfo`. Immutable objects come from
- * the cache. Throws GitError `output_limit` for an object over `maxObjectBytes`, `corrupt` for a
- * damaged one, `not_found` when there is no repository.
+ * The object that a revision resolves to, undefined as with `objectInfo`. Immutable objects come
+ * from the cache.
+ * @throws GitError `output_limit` for an object over `maxObjectBytes`, `corrupt` for a damaged one,
+ * `not_found` if there is no repository.
  */
 export async function readObject(
   git: Git,
   repository: Repository,
   rev: string,
 ): Promise<GitObject | undefined> {
-  // The scope is taken before the first wait: a repository may be forgotten meanwhile.
+  // The scope is read before the first await: a repository may be forgotten in the meantime.
   const scope = keyOf(git, repository, '')
   const info = await objectInfo(git, repository, rev)
   if (!info) return undefined
@@ -86,10 +87,10 @@ export async function readObject(
 }
 
 /**
- * The content of a blob of any size, by its full oid, never held as a whole. The stream fails with
- * a GitError; destroying it ends git.
+ * Streams the content of a blob of any size, by its full oid, without holding it completely. The
+ * stream fails with a GitError; destroying it ends git.
  */
 export function streamBlob(git: Git, repository: Repository, oid: string): Readable {
-  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   return Readable.from(streamIn(git, repository, ['cat-file', 'blob', oid]), { objectMode: false })
 }

@@ -14,7 +14,7 @@ async function names(work: Work, kind: 'heads' | 'tags'): Promise<string[]> {
 }
 
 describe('listRefsByDate', () => {
-  it('orders by the date of the commit, then by name; what is no commit comes first', async () => {
+  it('sorts by commit date, then by name; refs to other objects come first', async () => {
     const work = await buildWork(fixture)
     const first = work.commit({ 'a.txt': '1' })
     const second = work.commit({ 'a.txt': '2' })
@@ -36,7 +36,7 @@ describe('listRefsByDate', () => {
     expect(await names(work, 'heads')).toEqual(['old', 'main'])
   })
 
-  it('sees a ref that moves', async () => {
+  it('notices a ref that moves', async () => {
     const work = await buildWork(fixture)
     const first = work.commit({ 'a.txt': '1' })
     work.run(['tag', 'a', first])
@@ -47,7 +47,7 @@ describe('listRefsByDate', () => {
     expect(await names(work, 'tags')).toEqual(['b', 'a'])
   })
 
-  it('asks git once for many, and not again while nothing changes', async () => {
+  it('runs git once for many refs, and not again while nothing changes', async () => {
     const work = await buildWork(fixture)
     const commits = Array.from({ length: 210 }, () => '')
     const script = commits.map((_, at) => {

@@ -2,7 +2,7 @@ import { type Git, type Repository, runIn } from '../git.ts'
 import { readCommit } from '../history/history.ts'
 import { type Ref, readRefs } from './ref-snapshot.ts'
 
-/** Up to so many commits are read one by one; for more, git is asked for all at once. */
+/** Up to this number, commits are read one by one; more are read by one git process. */
 const fewCommits = 200
 
 const format = '%(objectname) %(committerdate:unix) %(*objectname) %(*committerdate:unix)'
@@ -14,7 +14,7 @@ function commitOf(ref: Ref): string {
   return ref.peeled ?? ref.oid
 }
 
-/** The dates of all commits that refs of this kind stand for, in one process. */
+/** The dates of the commits of all refs of this kind, in one process. */
 async function askAll(git: Git, repository: Repository, kind: string): Promise<Dates> {
   const args = ['for-each-ref', `--format=${format}`, `refs/${kind}`]
   const { stdout } = await runIn(git, repository, args)
@@ -32,7 +32,7 @@ async function readDate(git: Git, repository: Repository, oid: string): Promise<
   return commit === undefined ? 0 : Math.floor(Date.parse(commit.committer.date) / 1000)
 }
 
-/** Dates never change, so only those of commits that were not seen before cost anything. */
+/** Dates never change, so only those of new commits cost anything. */
 async function datesOf(
   git: Git,
   repository: Repository,
@@ -54,8 +54,8 @@ async function datesOf(
 }
 
 /**
- * All branches or all tags, the one with the oldest commit first and, among equals, by name in byte
- * order. What stands for no commit comes first. It costs no process while the refs stay as they are.
+ * Lists all branches or all tags, oldest commit first and, among equals, by name in byte order.
+ * Refs to other objects come first. Costs no process while the refs are unchanged.
  */
 export async function listRefsByDate(
   git: Git,
@@ -66,7 +66,7 @@ export async function listRefsByDate(
   const key = `${git.parts.scopeOf(repository.path)}by date ${kind} ${snapshot.key}`
   const known = git.parts.cache.get(key) as readonly Ref[] | undefined
   if (known !== undefined) return known
-  // The snapshot is in byte order already, and the sort keeps it among equals.
+  // The snapshot is in byte order already, and the sort is stable.
   const refs = [...snapshot[kind].values()]
   const dates = await datesOf(git, repository, kind, refs)
   const dateOf = (ref: Ref) => dates.get(commitOf(ref)) ?? 0

@@ -19,7 +19,7 @@ afterAll(() => fixture.close())
 
 const names = ['main', 'a', 'a-b', 'x/y', 'x/z', 'é', '𝒳', '\u{f8ff}', 'Z', 'deep/er/still']
 
-/** What git itself says, in the shape of `listRefs`. */
+/** Git's own list, in the shape of `listRefs`. */
 function askGit(work: Work, kind: 'heads' | 'tags') {
   const format = '--format=%(refname) %(objectname) %(*objectname)'
   const text = work.run(['for-each-ref', format, `refs/${kind}`])
@@ -34,7 +34,7 @@ function askGit(work: Work, kind: 'heads' | 'tags') {
 }
 
 describe('readRefFiles', () => {
-  it('finds what git finds, loose and packed, after changes at random', async () => {
+  it('finds the same refs as git, loose and packed, after random changes', async () => {
     const work = await buildWork(fixture)
     const random = seededRandom(7)
     const oids = [1, 2, 3].map((number) => work.commit({ file: String(number) }, 'commit'))
@@ -70,7 +70,7 @@ describe('readRefFiles', () => {
     expect(await listRefs(fixture.git, work.repository, 'heads')).toEqual([{ name: 'main', oid }])
   })
 
-  it('does not take a file that git is writing for a branch', async () => {
+  it('does not read a file that git is writing as a branch', async () => {
     const work = await buildWork(fixture)
     work.commit({ file: '1' }, 'first')
     writeFileSync(join(work.repository.path, 'refs/heads/new.lock'), '')

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A branch or tag as the repository's files hold it. */
+/** A branch or tag as stored in the repository's files. */
 export interface StoredRef {
   /** In full: `refs/heads/main`. */
   ref: string
   oid: string
-  /** Of a tag: what it stands for in the end; null where it is no annotated tag; undefined if unknown. */
+  /** The peeled object of a tag; null if it is not an annotated tag; undefined if unknown. */
   peeled: string | null | undefined
 }
 
-/** The branches and tags of a repository, and the folders that they lie in. */
+/** The branches and tags of a repository, and the folders with their files. */
 export interface StoredRefs {
   /** By full name, in byte order. */
   refs: StoredRef[]
@@ -25,12 +25,12 @@ interface Listing {
 }
 
 const kinds = ['refs/heads', 'refs/tags']
-/** Files that are read at once. */
+/** Files to read concurrently. */
 const batch = 64
 
 async function list(path: string, folder: string): Promise<Listing> {
-  const place = Buffer.from(join(path, '/'), 'utf8')
-  const at = Buffer.concat([place, Buffer.from(folder, 'latin1')])
+  const bytes = Buffer.from(join(path, '/'), 'utf8')
+  const at = Buffer.concat([bytes, Buffer.from(folder, 'latin1')])
   const entries = await readdir(at, { withFileTypes: true, encoding: 'latin1' }).catch(() => [])
   const below = entries.filter((entry) => entry.isDirectory())
   const nested = await Promise.all(below.map(({ name }) => list(path, `${folder}/${name}`)))
@@ -43,18 +43,20 @@ async function list(path: string, folder: string): Promise<Listing> {
   }
 }
 
-/** The content of a ref's file; undefined when it is gone: git has moved it into packed-refs. */
+/**
+ * The content of a ref's file; undefined if it no longer exists: git has moved it into packed-refs.
+ */
 async function readLoose(path: string, file: string): Promise<string | undefined> {
-  const place = Buffer.concat([Buffer.from(join(path, '/'), 'utf8'), Buffer.from(file, 'latin1')])
+  const bytes = Buffer.concat([Buffer.from(join(path, '/'), 'utf8'), Buffer.from(file, 'latin1')])
   try {
-    return (await readFile(place, 'latin1')).trim()
+    return (await readFile(bytes, 'latin1')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** False when a file holds something else than an id, which only git understands. */
+/** False if a file contains something other than an id, which only git can interpret. */
 async function addLoose(path: string, files: string[], found: Map<string, StoredRef>) {
   for (let start = 0; start < files.length; start += batch) {
     const names = files.slice(start, start + batch)
@@ -80,7 +82,7 @@ function addPacked(text: string, found: Map<string, StoredRef>): void {
     const ref = line.slice(41)
     last = undefined
     if (line.startsWith('#') || !kinds.some((kind) => ref.startsWith(`${kind}/`))) continue
-    // A ref with a file of its own has a newer value there.
+    // A loose ref takes precedence over a packed one.
     if (found.has(ref)) continue
     const known = fullyPeeled || ref.startsWith('refs/heads/')
     last = { ref, oid: line.slice(0, 40), peeled: known ? null : undefined }
@@ -88,7 +90,7 @@ function addPacked(text: string, found: Map<string, StoredRef>): void {
   }
 }
 
-/** `refs` and every folder below it that holds branches or tags. */
+/** `refs` and every folder below it with branches or tags. */
 export async function listRefFolders(path: string): Promise<string[]> {
   const listings = await Promise.all(kinds.map((kind) => list(path, kind)))
   return ['refs', ...listings.flatMap((listing) => listing.folders).map(toText)]
@@ -99,8 +101,8 @@ function toText(bytes: string): string {
 }
 
 /**
- * The branches and tags as git's own files hold them (gitrepository-layout), without a git process.
- * Undefined where the files alone do not tell: no repository, symbolic refs and broken ones.
+ * Reads branches and tags from git's own files (gitrepository-layout), without a git process.
+ * Undefined if the files are not sufficient: no repository, symbolic or broken refs.
  */
 export async function readRefFiles(path: string): Promise<StoredRefs | undefined> {
   if (!existsSync(join(path, 'refs'))) return undefined

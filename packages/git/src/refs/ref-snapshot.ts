@@ -8,13 +8,13 @@ import { listRefFolders, readRefFiles, type StoredRef } from './ref-files.ts'
 export interface Ref {
   /** Without `refs/heads/` or `refs/tags/`. */
   name: string
-  /** What the ref holds: a commit, or an annotated tag's own object. */
+  /** The object of the ref: a commit, or an annotated tag's own object. */
   oid: string
-  /** Of an annotated tag: the object that it stands for in the end. */
+  /** For an annotated tag: the peeled object. */
   peeled?: string
 }
 
-/** All branches and tags as they were at one moment. */
+/** All branches and tags at one moment. */
 export interface RefSnapshot {
   /** The same for the same refs with the same values. */
   key: string
@@ -23,15 +23,15 @@ export interface RefSnapshot {
   tags: Map<string, Ref>
 }
 
-interface Kept {
+interface CachedSnapshot {
   snapshot: RefSnapshot
   folders: string[]
   fingerprint: string
-  /** Taken so soon after a change that a second change may have left no trace in the times. */
+  /** Taken so soon after a change that a second change may not show in the timestamps. */
   racy: boolean
 }
 
-/** Coarser than the clock of any file system we know of but FAT. */
+/** Coarser than the timestamps of any common file system but FAT. */
 const racyMs = 100
 const format = '%(objectname) %(*objectname) %(*objecttype) %(refname)'
 
@@ -39,18 +39,18 @@ function describe(stats: BigIntStats | undefined): string {
   return stats ? `${stats.ino}/${stats.mtimeNs}/${stats.size}` : '-'
 }
 
-function look(path: string): BigIntStats | undefined {
+function statOf(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })
 }
 
 /**
- * What tells one state of the refs from another. Git replaces a ref by renaming a file into its
- * folder, which touches the folder, and replaces packed-refs as a whole.
+ * Identifies a state of the refs. Git replaces a ref by renaming a file into its folder, which
+ * updates the folder's timestamp, and replaces packed-refs completely.
  */
 function fingerprintOf(repository: Repository, folders: string[]) {
-  const seen = [...folders, 'packed-refs'].map((name) => look(join(repository.path, name)))
-  const newest = seen.reduce((most, stats) => Math.max(most, Number(stats?.mtimeMs ?? 0)), 0)
-  return { text: seen.map(describe).join(' '), newest }
+  const states = [...folders, 'packed-refs'].map((name) => statOf(join(repository.path, name)))
+  const newest = states.reduce((max, stats) => Math.max(max, Number(stats?.mtimeMs ?? 0)), 0)
+  return { text: states.map(describe).join(' '), newest }
 }
 
 interface ListedRefs {
@@ -58,7 +58,7 @@ interface ListedRefs {
   folders: string[]
 }
 
-/** What git itself says of refs that the files alone do not tell. */
+/** Lists with git the refs that can't be read from the files alone. */
 async function askGit(git: Git, repository: Repository): Promise<ListedRefs> {
   const args = ['for-each-ref', `--format=${format}`, 'refs/heads', 'refs/tags']
   const { stdout } = await runIn(git, repository, args)
@@ -71,7 +71,7 @@ async function askGit(git: Git, repository: Repository): Promise<ListedRefs> {
   return { refs, folders: await listRefFolders(repository.path) }
 }
 
-/** Gives what an annotated tag stands for in the end; what is no tag stands for itself. */
+/** Peels an annotated tag completely; other objects are returned unchanged. */
 async function peel(git: Git, repository: Repository, oid: string): Promise<string | undefined> {
   const key = `${git.parts.scopeOf(repository.path)}peeled ${oid}`
   const known = git.parts.cache.get(key) as string | undefined
@@ -103,41 +103,41 @@ async function toSnapshot(
   return { key: hash.digest('hex'), heads, tags }
 }
 
-async function take(git: Git, repository: Repository): Promise<Kept> {
-  // Looked at before the refs are read: a change in between makes the fingerprint old, never the refs.
+async function take(git: Git, repository: Repository): Promise<CachedSnapshot> {
+  // Read before the refs: a change in between makes the fingerprint stale, never the refs.
   const now = Date.now()
   const before = await listRefFolders(repository.path)
   const { text, newest } = fingerprintOf(repository, before)
   const stored = await readRefFiles(repository.path)
   const { refs, folders } = stored ?? (await askGit(git, repository))
   const snapshot = await toSnapshot(git, repository, refs)
-  // A folder that came in between is not in the fingerprint, nor would a change below it show.
+  // A folder created in between is not in the fingerprint, so a change below it would not show.
   const racy = newest > now - racyMs || folders.join('\n') !== before.join('\n')
   return { snapshot, folders: before, fingerprint: text, racy }
 }
 
-function estimate({ snapshot, folders }: Kept): number {
+function estimate({ snapshot, folders }: CachedSnapshot): number {
   return 1000 + 200 * (snapshot.heads.size + snapshot.tags.size + folders.length)
 }
 
-interface Turn {
-  running: Promise<Kept>
-  next: Promise<Kept> | undefined
+interface PendingSnapshot {
+  running: Promise<CachedSnapshot>
+  next: Promise<CachedSnapshot> | undefined
 }
 
-const turns = new WeakMap<Git, Map<string, Turn>>()
+const pending = new WeakMap<Git, Map<string, PendingSnapshot>>()
 
 /**
- * Takes a snapshot for all who come while another is being taken: that one may have looked before
- * they asked, the next one has not.
+ * Shares a snapshot among the callers that arrive while another is being taken: that one may be
+ * older than their request, the next one is not.
  */
-function takeTogether(git: Git, repository: Repository): Promise<Kept> {
-  const byPath = turns.get(git) ?? new Map<string, Turn>()
-  turns.set(git, byPath)
-  const turn = byPath.get(repository.path)
-  if (turn) {
-    turn.next ??= turn.running.catch(() => {}).then(() => takeTogether(git, repository))
-    return turn.next
+function takeShared(git: Git, repository: Repository): Promise<CachedSnapshot> {
+  const byPath = pending.get(git) ?? new Map<string, PendingSnapshot>()
+  pending.set(git, byPath)
+  const current = byPath.get(repository.path)
+  if (current) {
+    current.next ??= current.running.catch(() => {}).then(() => takeShared(git, repository))
+    return current.next
   }
   const running = take(git, repository).finally(() => byPath.delete(repository.path))
   byPath.set(repository.path, { running, next: undefined })
@@ -145,17 +145,21 @@ function takeTogether(git: Git, repository: Repository): Promise<Kept> {
 }
 
 /**
- * The branches and tags as they are now, also when another process changed them. It costs a few
- * looks at the file system while nothing changes; after a change the files are read anew.
- * Throws GitError `not_found` when there is no repository.
+ * The current branches and tags, including changes by other processes. Costs a few stat calls while
+ * nothing changes; after a change the files are read again.
+ * @throws GitError `not_found` if there is no repository.
  */
 export async function readRefs(git: Git, repository: Repository): Promise<RefSnapshot> {
   const key = `${git.parts.scopeOf(repository.path)}refs`
-  const kept = git.parts.cache.get(key) as Kept | undefined
-  if (kept && !kept.racy && fingerprintOf(repository, kept.folders).text === kept.fingerprint) {
-    return kept.snapshot
+  const cached = git.parts.cache.get(key) as CachedSnapshot | undefined
+  if (
+    cached &&
+    !cached.racy &&
+    fingerprintOf(repository, cached.folders).text === cached.fingerprint
+  ) {
+    return cached.snapshot
   }
-  const fresh = await takeTogether(git, repository)
+  const fresh = await takeShared(git, repository)
   git.parts.cache.set(key, fresh, estimate(fresh))
   return fresh.snapshot
 }

@@ -34,7 +34,7 @@ const names = async (kind: 'heads' | 'tags') =>
 const resolve = (rev: string) => resolveCommit(fixture.git, work.repository, rev)
 
 describe('listRefs', () => {
-  it('lists branches by name in byte order, and tags with what they stand for', async () => {
+  it('lists branches by name in byte order, and tags with their peeled objects', async () => {
     for (const name of ['zeta', 'é', 'Alpha', 'a/b', 'a-b']) work.run(['branch', name, first])
     work.run(['tag', 'light', first])
     work.run(['tag', '-a', '-m', 'inner', 'inner', second])
@@ -67,23 +67,24 @@ describe('listRefs', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('sees each of many quick changes by another process', async () => {
-    for (let turn = 0; turn < 15; turn += 1) {
-      work.run(['update-ref', 'refs/heads/deep/er/x', turn % 2 ? first : second])
+  it('notices each of many quick changes by another process', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      work.run(['update-ref', 'refs/heads/deep/er/x', round % 2 ? first : second])
       const found = await findBranch(fixture.git, work.repository, 'deep/er/x')
-      expect(found?.oid).toBe(turn % 2 ? first : second)
+      expect(found?.oid).toBe(round % 2 ? first : second)
     }
   })
 
-  it('does not trust what it saw right after a change: the next may leave no trace', async () => {
+  it('does not cache a snapshot right after a change: the next change may not show', async () => {
     work.run(['update-ref', 'refs/heads/x', first])
     expect((await findBranch(fixture.git, work.repository, 'x'))?.oid).toBe(first)
-    // In place, so that no time of the folder tells: as two changes within one tick of the clock.
+    // In place, so that the folder's timestamps don't change: like two changes within one clock
+    // tick.
     writeFileSync(join(work.repository.path, 'refs/heads/x'), `${second}\n`)
     expect((await findBranch(fixture.git, work.repository, 'x'))?.oid).toBe(second)
   })
 
-  it('shares a process among those who ask at the same time, and is never late', async () => {
+  it('shares a process among concurrent callers, and is never stale', async () => {
     await names('heads')
     const before = fixture.git.spawnCount
     const early = Array.from({ length: 20 }, () => names('heads'))
@@ -95,7 +96,7 @@ describe('listRefs', () => {
     expect(fixture.git.spawnCount - before).toBeLessThanOrEqual(4)
   })
 
-  it('sees a nested branch, its packing and its deletion after a rest', async () => {
+  it('notices a nested branch, its packing and its deletion after a pause', async () => {
     await sleep(150)
     expect(await names('heads')).toEqual(['main'])
     work.run(['branch', 'deep/er/x', first])
@@ -124,7 +125,7 @@ describe('resolveCommit', () => {
     expect(await resolve(`refs/tags/${digits}`)).toBe(second)
   })
 
-  it('knows full, short and upper-case ids, annotated tags, HEAD and steps', async () => {
+  it('resolves full, short and upper-case ids, annotated tags, HEAD and suffixes', async () => {
     work.run(['tag', '-a', '-m', 'm', 'v1', second])
     const tag = work.run(['rev-parse', 'v1'])
     for (const rev of [
@@ -143,7 +144,7 @@ describe('resolveCommit', () => {
     }
   })
 
-  it('knows nothing else', async () => {
+  it('resolves nothing else', async () => {
     const tree = work.run(['rev-parse', 'HEAD^{tree}'])
     const others = [tree, tree.slice(0, 8), 'abc', 'f'.repeat(40), 'HEAD~9', 'main:a', ':/first']
     others.push(
@@ -163,7 +164,7 @@ describe('resolveCommit', () => {
 })
 
 describe('refsContaining', () => {
-  it('lists branches before tags, and sees new ones', async () => {
+  it('lists branches before tags, and notices new ones', async () => {
     work.run(['branch', 'old', first])
     work.run(['tag', 'a-tag', second])
     const find = (oid: string, type: 'branch' | 'tag' | 'all') =>
@@ -184,7 +185,7 @@ describe('updateRef', () => {
   const update = (ref: string, to: string, from?: string) =>
     updateRef(fixture.git, work.repository, ref, to, from)
 
-  it('creates, moves and deletes a branch when its old value is the given one', async () => {
+  it('creates, moves and deletes a branch if its old value matches', async () => {
     await update('refs/heads/x', first, zeroOid)
     expect(await resolve('x')).toBe(first)
     await update('refs/heads/x', second, first)
@@ -193,7 +194,7 @@ describe('updateRef', () => {
     expect(await resolve('x')).toBeUndefined()
   })
 
-  it('refuses when the ref has moved, exists already or is in the way', async () => {
+  it('rejects with conflict if the ref has moved, exists or conflicts with another name', async () => {
     const refused = { code: 'conflict' }
     await expect(update('refs/heads/main', first, first)).rejects.toMatchObject(refused)
     await expect(update('refs/heads/main', first, zeroOid)).rejects.toMatchObject(refused)

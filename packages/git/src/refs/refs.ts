@@ -5,7 +5,7 @@ import { readHead } from '../repository.ts'
 import { isValidRefName } from './branch-name.ts'
 import { type Ref, readRefs } from './ref-snapshot.ts'
 
-/** The id that stands for "no object": as an old value "must not exist", as a new one "delete". */
+/** The null id: as an old value "must not exist", as a new one "delete". */
 export const zeroOid = '0'.repeat(40)
 
 /** One change of a ref. */
@@ -14,7 +14,7 @@ export interface RefUpdate {
   ref: string
   /** `zeroOid` deletes the ref. */
   newOid: string
-  /** The value that it must have; `zeroOid`: it must not exist; absent: any. */
+  /** The expected value; `zeroOid`: must not exist; absent: any. */
   oldOid?: string
 }
 
@@ -24,7 +24,7 @@ export interface ContainingRef {
   name: string
 }
 
-/** All branches or all tags, by name in byte order. */
+/** Lists all branches or all tags, by name in byte order. */
 export async function listRefs(
   git: Git,
   repository: Repository,
@@ -34,7 +34,7 @@ export async function listRefs(
   return [...refs[kind].values()]
 }
 
-/** The branch of that name, if there is one. */
+/** The branch with this name, if it exists. */
 export async function findBranch(
   git: Git,
   repository: Repository,
@@ -43,7 +43,7 @@ export async function findBranch(
   return (await readRefs(git, repository)).heads.get(name)
 }
 
-/** The tag of that name, if there is one. */
+/** The tag with this name, if it exists. */
 export async function findTag(
   git: Git,
   repository: Repository,
@@ -52,7 +52,7 @@ export async function findTag(
   return (await readRefs(git, repository)).tags.get(name)
 }
 
-/** The object that a name without `~` and `^` stands for; it may be an annotated tag. */
+/** The object that a name without `~` and `^` resolves to; may be an annotated tag. */
 async function resolveName(git: Git, repository: Repository, name: string) {
   const refs = await readRefs(git, repository)
   if (name === 'HEAD') return refs.heads.get((await readHead(repository)) ?? '')?.oid
@@ -67,16 +67,16 @@ async function resolveName(git: Git, repository: Repository, name: string) {
 }
 
 /**
- * The full id of the commit that a revision names: a branch, else a tag, else an id or its first
- * four or more digits (of one commit only), a full ref name or HEAD; each may be followed by steps
- * such as `~2` and `^`. Undefined when there is none.
+ * Resolves a revision to the full id of its commit: a branch, else a tag, else an id or its first
+ * four or more digits (if unique), a full ref name or HEAD; each may be followed by suffixes such
+ * as `~2` and `^`. Undefined if there is none.
  */
 export async function resolveCommit(
   git: Git,
   repository: Repository,
   rev: string,
 ): Promise<string | undefined> {
-  // Git lets a branch point to nothing but a commit.
+  // Git lets a branch point only to a commit.
   const branch = await findBranch(git, repository, rev)
   if (branch) return branch.oid
   const [, name = '', steps = ''] = /^([^~^]+)((?:[~^]\d{0,6}){0,32})$/.exec(rev) ?? []
@@ -88,21 +88,21 @@ export async function resolveCommit(
   }
   const info = await objectInfo(git, repository, `${object}^{commit}${steps}`)
   if (info?.type !== 'commit') return undefined
-  // Git prefers a ref over digits; here digits stand for an id.
+  // Git prefers a ref over digits; here digits are an id.
   const isDigits = /^[0-9a-f]+$/.test(object) && !isOid(object) && steps === ''
   return isDigits && !info.oid.startsWith(object) ? undefined : info.oid
 }
 
 const kinds = { branch: ['refs/heads'], tag: ['refs/tags'], all: ['refs/heads', 'refs/tags'] }
 
-/** The branches, then the tags, whose history has the commit; each in byte order. */
+/** Lists the branches, then the tags, that contain the commit; each in byte order. */
 export async function refsContaining(
   git: Git,
   repository: Repository,
   oid: string,
   type: 'branch' | 'tag' | 'all',
 ): Promise<ContainingRef[]> {
-  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const { key } = await readRefs(git, repository)
   const cacheKey = `${git.parts.scopeOf(repository.path)}containing ${type} ${oid} ${key}`
   const known = git.parts.cache.get(cacheKey) as ContainingRef[] | undefined
@@ -123,13 +123,14 @@ function checkUpdate({ ref, newOid, oldOid }: RefUpdate): void {
     throw new GitError('invalid', `not a ref: ${ref}`)
   }
   if (!isOid(newOid) || (oldOid !== undefined && !isOid(oldOid))) {
-    throw new GitError('invalid', 'a full object id is needed')
+    throw new GitError('invalid', 'a full object id is required')
   }
 }
 
 /**
- * Changes refs in one transaction: all of them or none. Throws GitError `conflict` when one has
- * not the value it must have (or its name is in the way of another), `invalid` for a bad name.
+ * Changes refs in one transaction: all of them or none.
+ * @throws GitError `conflict` if one doesn't have the expected value (or its name conflicts with
+ * another), `invalid` for a bad name.
  */
 export async function updateRefs(
   git: Git,

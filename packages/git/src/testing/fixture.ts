@@ -1,25 +1,26 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gitEnvironment } from '../environment.ts'
 import { type Git, type GitOptions, openGit, type Repository } from '../git.ts'
 import { createRepository } from '../repository.ts'
+import { runProcessSync } from './processes/run-process-sync.ts'
+import { sharedBroker } from './shared-broker.ts'
 
-/** An open engine and a folder of its own. */
+/** An open engine with a temporary folder. */
 export interface Fixture {
   git: Git
   folder: string
   close(): Promise<void>
 }
 
-/** A bare repository that the real git writes to from a work tree, in another process. */
+/** A bare repository that a real git writes to from a work tree, in another process. */
 export interface Work {
   repository: Repository
   tree: string
-  /** Runs git on the repository and gives its output without the last line break. */
+  /** Runs git on the repository and returns its output without the last line break. */
   run(args: string[], input?: string | Buffer, env?: Record<string, string>): string
-  /** Writes files (undefined: removes one), commits them to HEAD, gives the commit's id. */
+  /** Writes files (undefined: removes one), commits them to HEAD, and returns the commit's id. */
   commit(files: Record<string, string | Buffer | undefined>, message?: string): string
 }
 
@@ -30,16 +31,22 @@ const person = {
   GIT_COMMITTER_EMAIL: 'grace@example.com',
 }
 
-/** Runs the real git, not by way of the broker, and gives its output as bytes. */
-export function runGitRaw(args: string[], input?: string | Buffer, env = {}, cwd = '/'): Buffer {
-  const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe']
-  return execFileSync('git', args, {
+/** Runs the real git, without the broker, and returns its output as bytes. */
+export function runGitRaw(
+  args: readonly string[],
+  input?: string | Buffer,
+  env: Record<string, string> = {},
+  cwd = '/',
+): Buffer {
+  const { code, stdout, stderr } = runProcessSync({
+    file: 'git',
+    args,
     cwd,
     env: { ...gitEnvironment(process.env), ...person, ...env },
-    input: input ?? '',
-    maxBuffer: 1 << 28,
-    stdio,
+    input,
   })
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout
 }
 
 /** Like `runGitRaw`, as text without the last line break. */
@@ -50,7 +57,7 @@ export function runGit(args: string[], input?: string | Buffer, env = {}, cwd = 
 /** Opens an engine with a temporary folder; close it in `afterAll`. */
 export async function openFixture(options: GitOptions = {}): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'git-test-'))
-  const git = await openGit(options)
+  const git = await openGit({ broker: await sharedBroker(), ...options })
   return {
     git,
     folder,
@@ -101,7 +108,7 @@ export async function buildWork({ git, folder }: Fixture): Promise<Work> {
   }
 }
 
-/** A source of numbers that are the same in every run. */
+/** A pseudo-random number generator with the same numbers in every run. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

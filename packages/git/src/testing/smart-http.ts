@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 // biome-ignore lint/style/noRestrictedImports: a real client speaks HTTP to these tests
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,13 +18,14 @@ import {
   type TransportService,
   uploadPack,
 } from '../transport/transport.ts'
+import { runProcess } from './processes/run-process.ts'
 
-/** The smallest server that a git client takes for one. */
+/** A minimal smart HTTP server. */
 export interface SmartServer {
   url: string
-  /** Pushes seen, with the refs that they really changed. */
+  /** The received pushes, with the refs that they actually changed. */
   pushes: { request: ReceiveRequest; updated: string[]; code: number | null }[]
-  /** Refuses a push by its reasons; nothing is refused by default. */
+  /** Refuses a push with reasons by ref; nothing is refused by default. */
   refuse: ((request: ReceiveRequest) => Record<string, string> | undefined) | undefined
   close(): Promise<void>
 }
@@ -46,10 +46,15 @@ async function push(
     return
   }
   const process = await receivePack(git, repository)
-  await Promise.all([pipeline(body, process.stdin), pipeline(process.stdout, response)])
+  await Promise.all([
+    pipeline(body, process.stdin),
+    pipeline(process.stdout, response, { end: false }),
+  ])
   const { code } = await process.exit
   const updated = await readUpdatedRefs(git, repository, request.commands)
   server.pushes.push({ request, updated: updated.map(({ ref }) => ref), code })
+  // The response ends last: a test may look for its push as soon as the client has exited.
+  response.end()
 }
 
 async function serve(
@@ -98,13 +103,12 @@ export async function startSmartServer(git: Git, repository: Repository): Promis
   return server
 }
 
-/** Runs a git client without blocking the server that it talks to; gives code and what it said. */
-export function runClient(args: string[], env = {}): Promise<{ code: number; output: string }> {
+/** Runs a git client without blocking the server that it talks to; returns its code and output. */
+export async function runClient(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
   const environment = { ...gitEnvironment(process.env), ...env }
-  return new Promise((resolve) => {
-    execFile('git', args, { env: environment, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
-      resolve({ code, output: stdout + stderr })
-    })
-  })
+  const { code, stdout, stderr } = await runProcess({ file: 'git', args, env: environment })
+  return { code, output: `${stdout}${stderr}` }
 }

@@ -15,8 +15,8 @@ const flags = [
 ]
 
 /**
- * Brings a commit with its history over from another repository of this machine. No ref reaches it. Throws
- * GitError `not_found` where the source has no such commit, `timeout` (five minutes).
+ * Fetches a commit with its history from another repository on this machine. No ref reaches it.
+ * @throws GitError `not_found` if the source has no such commit, `timeout` (five minutes).
  */
 export async function fetchCommit(
   git: Git,
@@ -24,7 +24,7 @@ export async function fetchCommit(
   source: Repository,
   oid: string,
 ): Promise<void> {
-  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const args = ['fetch', ...flags, '--', source.path, oid]
   try {
     await runIn(git, repository, args, { timeoutMs: 300_000, maxOutputBytes: 1024 * 1024 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('the folder of the hook', () => {
-  it('holds a hook that can run, written anew where it is gone or cannot', async () => {
+  it('contains an executable hook, rewritten if it is missing or not executable', async () => {
     const chosen = join(fixture.folder, 'hooks')
     const hooks = createHookFolder(chosen)
     const file = join(chosen, 'pre-receive')
@@ -28,7 +28,7 @@ describe('the folder of the hook', () => {
     expect(readdirSync(chosen)).toEqual(['pre-receive'])
   })
 
-  it('is a temporary one that goes in the end, where none is given', async () => {
+  it('is a temporary folder, removed at the end, if none is given', async () => {
     const hooks = createHookFolder(undefined)
     const folder = await hooks.prepare()
     expect(readdirSync(folder)).toEqual(['pre-receive'])
@@ -36,17 +36,17 @@ describe('the folder of the hook', () => {
     expect(() => readdirSync(folder)).toThrow()
   })
 
-  it('throws where it cannot be written, rather than let a push go unjudged', async () => {
+  it('throws if it cannot be written, rather than allow an unchecked push', async () => {
     const file = join(fixture.folder, 'no-folder')
     writeFileSync(file, '')
     await expect(createHookFolder(file).prepare()).rejects.toThrow()
   })
 })
 
-describe('receivePack with refs that may only move forward', () => {
+describe('receivePack with forward-only refs', () => {
   const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`
 
-  /** Pushes to refs as a client does that has everything already. */
+  /** Pushes to refs like a client that has all objects already. */
   async function push(
     updates: [ref: string, before: string, after: string][],
     forwardOnly: { refs: string[]; reason: string },
@@ -58,12 +58,12 @@ describe('receivePack with refs that may only move forward', () => {
     )
     const pack = runGitRaw(['pack-objects', '--stdout', '-q'], '', {}, work.repository.path)
     process.stdin.end(Buffer.concat([Buffer.from(`${lines.join('')}0000`), pack]))
-    const said = Buffer.concat(await process.stdout.toArray()).toString()
+    const output = Buffer.concat(await process.stdout.toArray()).toString()
     await process.exit
-    return said
+    return output
   }
 
-  it('refuses the whole push where one of them would lose commits', async () => {
+  it('refuses the whole push if one of them would lose commits', async () => {
     const work = await buildWork(fixture)
     const first = work.commit({ a: '1' }, 'first')
     const second = work.commit({ a: '2' }, 'second')
@@ -81,8 +81,8 @@ describe('receivePack with refs that may only move forward', () => {
       const forwardOnly = { refs: ['refs/heads/zz', name], reason }
       const back: [string, string, string] = [name, second, first]
       const other: [string, string, string] = ['refs/heads/main', second, first]
-      const said = await push([other, back], forwardOnly, work)
-      expect(said).toContain(`ng ${name} pre-receive hook declined`)
+      const output = await push([other, back], forwardOnly, work)
+      expect(output).toContain(`ng ${name} pre-receive hook declined`)
       expect(work.run(['rev-parse', 'main'])).toBe(second)
       expect(work.run(['rev-parse', name])).toBe(second)
     }

@@ -3,16 +3,16 @@ import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Names of the refs, one a line, and what is said where one of them would lose history. */
+/** The ref names, one per line, and the message if one of them would lose history. */
 const refsVariable = 'STITHY_FORWARD_ONLY'
 const reasonVariable = 'STITHY_FORWARD_REASON'
 
-/** The most bytes of ref names that a push may be held to: the system limits an environment. */
+/** The maximum bytes of ref names of a push: the system limits an environment. */
 export const maxForwardOnlyBytes = 96 * 1024
 
 /**
- * Runs inside receive-pack, where the objects of the push can be read but are in nobody's repository
- * yet: what ends here with a failure leaves nothing behind.
+ * Runs inside receive-pack, where the objects of the push are readable but still in quarantine: a
+ * failure here leaves nothing behind.
  */
 const script = `#!/bin/sh
 newline='
@@ -29,36 +29,36 @@ done
 exit 0
 `
 
-/** Refs that a push may move forward only: the new commit must have the old one in its history. */
+/** Refs that a push may only fast-forward: the new commit must be a descendant of the old one. */
 export interface ForwardOnly {
   /** In full: `refs/heads/main`. */
   refs: readonly string[]
-  /** A sentence for the pusher. */
+  /** A message for the pusher. */
   reason: string
 }
 
-/** The folder that git finds the hook in. */
+/** The folder of the hook (`core.hooksPath`). */
 export interface HookFolder {
   /**
-   * The folder, with the hook in it. Git takes a missing hook, or one on a file system that runs
-   * nothing, for no hook at all, so it is looked at before each use. Throws where it cannot run.
+   * The folder, with the hook in it. Git ignores a missing hook, or one on a file system without
+   * executables, so it is checked before each use. Throws if it can't run.
    */
   prepare(): Promise<string>
-  /** Removes the folder, where nobody chose it. */
+  /** Removes the folder if it is a temporary one. */
   close(): Promise<void>
 }
 
-/** A hook in the given folder, or in a temporary one; written at the first use. */
+/** A hook in the given folder, or in a temporary one; written on first use. */
 export function createHookFolder(chosen: string | undefined): HookFolder {
   let temporary: Promise<string> | undefined
-  const place = () => {
+  const findFolder = () => {
     if (chosen !== undefined) return Promise.resolve(chosen)
     temporary ??= mkdtemp(join(tmpdir(), 'stithy-hooks-'))
     return temporary
   }
   return {
     async prepare() {
-      const folder = await place()
+      const folder = await findFolder()
       const file = join(folder, 'pre-receive')
       if (!(await canRun(file))) {
         await write(folder, file)
@@ -80,7 +80,7 @@ async function canRun(file: string): Promise<boolean> {
   )
 }
 
-/** Several servers may share the folder, so nobody may ever see half of the file. */
+/** Several servers may share the folder, so the file is replaced atomically. */
 async function write(folder: string, file: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const fresh = await mkdtemp(join(folder, 'new-'))
@@ -92,7 +92,7 @@ async function write(folder: string, file: string): Promise<void> {
   }
 }
 
-/** What a receive-pack is started with so that the hook judges it. */
+/** The settings of a receive-pack that runs the hook. */
 export function hookSettings(folder: string, { refs, reason }: ForwardOnly) {
   return {
     flags: ['-c', `core.hooksPath=${folder}`],

@@ -40,7 +40,7 @@ describe('readReceiveRequest', () => {
     },
   )
 
-  it('puts back a body that is nothing but a head', async () => {
+  it('restores a body that consists of a head only', async () => {
     const stream = Readable.from([head], { objectMode: false })
     await readReceiveRequest(stream)
     expect(Buffer.concat(await stream.toArray()).equals(head)).toBe(true)
@@ -60,7 +60,7 @@ describe('readReceiveRequest', () => {
     await expect(readReceiveRequest(stream)).rejects.toMatchObject({ code })
   })
 
-  it('makes a push of several refs atomic where that is asked for', async () => {
+  it('makes a push of several refs atomic if requested', async () => {
     const line = (ref: string, rest = '') => packet(`${old} ${next} ${ref}${rest}`)
     const shallow = packet(`shallow ${old}`)
     const rest = Buffer.concat([line('refs/heads/b'), flush, Buffer.from('PACK')])
@@ -78,11 +78,11 @@ describe('readReceiveRequest', () => {
     }
   })
 
-  it('refuses when the sender goes, and when there is no end of refs', async () => {
-    const gone = new PassThrough()
-    gone.write(head.subarray(0, 20))
-    setTimeout(() => gone.destroy(), 10)
-    await expect(readReceiveRequest(gone)).rejects.toMatchObject({ code: 'aborted' })
+  it('rejects if the sender disconnects, and if there are too many refs', async () => {
+    const disconnecting = new PassThrough()
+    disconnecting.write(head.subarray(0, 20))
+    setTimeout(() => disconnecting.destroy(), 10)
+    await expect(readReceiveRequest(disconnecting)).rejects.toMatchObject({ code: 'aborted' })
     const line = packet(`${old} ${next} refs/heads/${'x'.repeat(60_000)}`)
     const endless = Readable.from(
       (function* () {
@@ -98,26 +98,26 @@ describe('readReceiveRequest', () => {
 describe('reportStatusRefusal', () => {
   const { commands } = expected
 
-  it('is a bare report for a client without side bands', () => {
+  it('is a plain report for a client without side bands', () => {
     const answer = reportStatusRefusal(commands, ['report-status'], { 'refs/tags/ü': 'no\nway' })
     const hint = 'another ref of this push was refused'
     const lines = ['unpack ok\n', `ng refs/heads/a b ${hint}\n`, 'ng refs/tags/ü no way\n']
     expect(answer.equals(Buffer.concat([...lines.map((line) => packet(line)), flush]))).toBe(true)
   })
 
-  it('is empty for a client that wants no report', () => {
+  it('is empty for a client that requests no report', () => {
     expect(reportStatusRefusal(commands, [], {})).toHaveLength(0)
     expect(reportStatusRefusal(commands, ['side-band-64k'], {}).toString()).toBe('0000')
   })
 
-  it('does not take a ref called constructor for a reason', () => {
+  it('handles a ref called constructor', () => {
     const odd = [{ ref: 'constructor', oldOid: old, newOid: next }]
     expect(reportStatusRefusal(odd, ['report-status'], {}).toString()).toContain('another ref')
   })
 })
 
 describe('parseReceiveRequest', () => {
-  it('waits for the push options that were announced', () => {
+  it('waits for announced push options', () => {
     expect(parseReceiveRequest(head.subarray(0, head.length - 4))).toBeUndefined()
     expect(parseReceiveRequest(body)).toEqual(expected)
   })

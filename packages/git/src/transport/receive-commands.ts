@@ -4,21 +4,21 @@ import { GitError } from '../git-error.ts'
 import { flushPacket, packet, readPacket, sideBand } from '../parsing/pkt-line.ts'
 import { zeroOid } from '../refs/refs.ts'
 
-/** What a push asks of one ref. */
+/** The command of a push for one ref. */
 export interface ReceiveCommand {
   /** In full: `refs/heads/main`. */
   ref: string
-  /** What the pusher believes it to be; `zeroOid` for a new ref. */
+  /** The value that the pusher expects; `zeroOid` for a new ref. */
   oldOid: string
   /** `zeroOid` to delete it. */
   newOid: string
 }
 
-/** The head of a push. No commands at all is a client that only asks whether it may. */
+/** The head of a push. No commands at all means that a client only probes whether it may push. */
 export interface ReceiveRequest {
   commands: ReceiveCommand[]
   capabilities: string[]
-  /** Only where the client announced them. */
+  /** Only if the client announced them. */
   pushOptions?: string[]
 }
 
@@ -38,9 +38,9 @@ function parseCommands(lines: string[]): ReceiveRequest {
   return request
 }
 
-/** Reads the head of a push from chunks of any size, each byte once. */
+/** Parses the head of a push from chunks of any size, each byte once. */
 interface HeadReader {
-  /** Undefined while the head isn't complete. */
+  /** Undefined while the head is incomplete. */
   push(chunk: Buffer): ReceiveRequest | undefined
 }
 
@@ -72,14 +72,17 @@ function createHeadReader(): HeadReader {
 }
 
 /**
- * Reads the head of a receive-pack request; undefined when it isn't complete. Throws GitError
- * `invalid` for anything else than a push.
+ * Parses the head of a receive-pack request; undefined if it is incomplete.
+ * @throws GitError `invalid` if it is not a push.
  */
 export function parseReceiveRequest(bytes: Buffer): ReceiveRequest | undefined {
   return createHeadReader().push(bytes)
 }
 
-/** Takes what the stream has now into `taken`; gives the request once its head is complete. */
+/**
+ * Moves the available chunks of the stream into `taken`; returns the request once its head is
+ * complete.
+ */
 function readHead(body: Readable, reader: HeadReader, taken: { chunks: Buffer[]; size: number }) {
   let request: ReceiveRequest | undefined
   for (let chunk = body.read(); chunk !== null; chunk = body.read()) {
@@ -92,7 +95,7 @@ function readHead(body: Readable, reader: HeadReader, taken: { chunks: Buffer[];
   return request
 }
 
-/** The same push, of which git moves all refs or none, whether or not its client asked for that. */
+/** The same push made atomic, whether or not its client requested that. */
 function asAtomic(bytes: Buffer, { capabilities, commands }: ReceiveRequest): Buffer {
   if (commands.length < 2 || capabilities.includes('atomic')) return bytes
   for (
@@ -100,7 +103,7 @@ function asAtomic(bytes: Buffer, { capabilities, commands }: ReceiveRequest): Bu
     read;
     at = read.next, read = readPacket(bytes, at)
   ) {
-    // The first command carries the capabilities, behind a NUL.
+    // The first command carries the capabilities, after a NUL.
     if (!read.data?.includes(0)) continue
     const line = read.data.toString('latin1').replace(/ ?\n?$/, ' atomic\n')
     const rewritten = packet(Buffer.from(line, 'latin1'))
@@ -110,10 +113,11 @@ function asAtomic(bytes: Buffer, { capabilities, commands }: ReceiveRequest): Bu
 }
 
 /**
- * Reads the head of a push from the stream of its body and puts every byte back: afterwards the
- * stream stands at its beginning and can be given to `receivePack`. With `atomic` a push of several refs
- * is made one of which git moves all or none. Throws GitError `invalid` for a body that is no push,
- * `output_limit` for a head over 16 MiB, `aborted` when it ends too early.
+ * Reads the head of a push from its body stream and puts every byte back: afterwards the stream is
+ * at its start and can be passed to `receivePack`. With `atomic`, git changes all refs of the push
+ * or none.
+ * @throws GitError `invalid` for a body that is not a push, `output_limit` for a head over 16 MiB,
+ * `aborted` if it ends too early.
  */
 export function readReceiveRequest(
   body: Readable,
@@ -127,12 +131,13 @@ export function readReceiveRequest(
     release()
     reject(error)
   }
-  const cut = () => fail(new GitError('aborted', 'the push ended within its head'))
+  const cut = () => fail(new GitError('aborted', 'the push ended before its head was complete'))
   const read = () => {
     try {
       const request = readHead(body, reader, taken)
       if (!request) return
-      // At once: a stream that was read to its end would otherwise say so in the next tick.
+      // Synchronously: a stream that was read to its end would otherwise emit `end` in the next
+      // tick.
       const bytes = Buffer.concat(taken.chunks)
       body.unshift(atomic ? asAtomic(bytes, request) : bytes)
       release().off('error', fail)
@@ -145,7 +150,7 @@ export function readReceiveRequest(
   return promise
 }
 
-/** Lines that reach the pusher as `remote:` lines, for an answer in side bands. */
+/** A message that the pusher sees as `remote:` lines, for an answer in side bands. */
 export function progressMessage(text: string): Buffer {
   return sideBand(2, Buffer.from(`${text}\n`))
 }
@@ -156,8 +161,8 @@ function sideBandWanted(capabilities: string[]): boolean {
 
 /**
  * A complete answer of receive-pack that refuses a push: every ref with its reason, or with a hint
- * that another one was refused. `messages` reach the pusher as `remote:` lines, where the client
- * can show them.
+ * that another one was refused. `messages` reach the pusher as `remote:` lines if the client
+ * supports side bands.
  */
 export function reportStatusRefusal(
   commands: ReceiveCommand[],
@@ -165,21 +170,23 @@ export function reportStatusRefusal(
   reasonByRef: Record<string, string>,
   messages: string[] = [],
 ): Buffer {
-  const wanted = capabilities.some((name) => name.startsWith('report-status'))
+  const wantsReport = capabilities.some((name) => name.startsWith('report-status'))
   const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ').trim()
   const lines = commands.map(({ ref }) => {
     const reason = Object.hasOwn(reasonByRef, ref) ? reasonByRef[ref] : undefined
     return packet(`ng ${ref} ${oneLine(reason ?? 'another ref of this push was refused')}\n`)
   })
-  const report = wanted ? Buffer.concat([packet('unpack ok\n'), ...lines, flushPacket]) : undefined
+  const report = wantsReport
+    ? Buffer.concat([packet('unpack ok\n'), ...lines, flushPacket])
+    : undefined
   if (!sideBandWanted(capabilities)) return report ?? Buffer.alloc(0)
   const progress = messages.map(progressMessage)
   return Buffer.concat([...progress, sideBand(1, report ?? Buffer.alloc(0)), flushPacket])
 }
 
 /**
- * Which commands of a push took effect, judged by what the refs hold now: call it when
- * receive-pack has ended.
+ * Finds the commands of a push that took effect, by the current refs: call it after receive-pack
+ * has ended.
  */
 export async function readUpdatedRefs(
   git: Git,

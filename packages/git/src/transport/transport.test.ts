@@ -52,7 +52,7 @@ describe('a fetch', () => {
     expect(runGit(['-C', folder, 'fsck'])).toBe('')
   })
 
-  it('clones a part of the history, and fetches the rest', async () => {
+  it('clones part of the history, and fetches the rest', async () => {
     const folder = join(fixture.folder, 'shallow')
     await runClient(['clone', '-q', '--depth=1', server.url, folder])
     expect(runGit(['-C', folder, 'rev-list', '--count', 'HEAD'])).toBe('1')
@@ -70,7 +70,7 @@ describe('a fetch', () => {
     expect(partial).toEqual({ code: 0, output: '' })
   })
 
-  it('does not offer refs that are the service’s own', async () => {
+  it('does not advertise internal refs', async () => {
     work.run(['update-ref', 'refs/keep-around/x', 'main'])
     work.run(['update-ref', 'refs/merge-requests/1/head', 'main'])
     const { output } = await runClient(['ls-remote', server.url])
@@ -81,7 +81,7 @@ describe('a fetch', () => {
     expect(refused.output).toContain('deny updating a hidden ref')
   })
 
-  it('announces the service before protocol 0 only', async () => {
+  it('announces the service for protocol 0 only', async () => {
     const head = async (service: 'upload-pack' | 'receive-pack', protocol?: string) => {
       const options = protocol === undefined ? {} : { protocol }
       const process = await advertiseRefs(fixture.git, work.repository, service, options)
@@ -95,7 +95,7 @@ describe('a fetch', () => {
     expect(await head('upload-pack', '$(evil)\n')).toMatch(/^001e# service/)
   })
 
-  it('is told by its exit when there is no repository', async () => {
+  it('fails with its exit code if there is no repository', async () => {
     const process = await uploadPack(fixture.git, { path: '/nowhere' })
     process.stdin.end()
     process.stdout.resume()
@@ -107,7 +107,7 @@ describe('a fetch', () => {
 })
 
 describe('a push', () => {
-  it('creates, moves and deletes branches, and tells what took effect', async () => {
+  it('creates, moves and deletes branches, and returns the changed refs', async () => {
     const { run } = await clone()
     await run(['commit', '-q', '--allow-empty', '-m', 'three'])
     const first = await run([
@@ -146,7 +146,7 @@ describe('a push', () => {
     expect(work.run(['rev-parse', 'main'])).toBe(before)
   })
 
-  it('leaves the repository as it was when it breaks off in the middle', async () => {
+  it('leaves the repository unchanged when it is interrupted', async () => {
     const { folder, run } = await clone()
     await run(['commit', '-q', '--allow-empty', '-m', 'three'])
     const blob = randomBytes(3_000_000)
@@ -176,7 +176,7 @@ describe('a push', () => {
     expect(code).toBe(0)
   })
 
-  it('refuses objects that are damaged', async () => {
+  it('refuses damaged objects', async () => {
     const { folder, run } = await clone()
     const tree = `100644 blob ${runGit(['-C', folder, 'hash-object', '-w', '--stdin'], 'x')}\t.git`
     const bad = runGit(['-C', folder, 'mktree'], tree)
@@ -188,7 +188,7 @@ describe('a push', () => {
 })
 
 describe('large data', () => {
-  it('passes through without being held in memory', async () => {
+  it('is streamed without being held in memory', async () => {
     const size = 64 * 1024 * 1024
     const big = await createRepository(fixture.git, join(fixture.folder, 'big.git'), {
       defaultBranch: 'main',
@@ -229,7 +229,7 @@ describe('large data', () => {
     await target.close()
   })
 
-  it('ends git when the client is gone in the middle of a fetch', async () => {
+  it('kills git when the client disconnects during a fetch', async () => {
     const fetch = await uploadPack(fixture.git, work.repository)
     fetch.stdout.destroy()
     expect(await fetch.exit).toMatchObject({ reason: 'closed' })
@@ -238,12 +238,12 @@ describe('large data', () => {
     expect(await push.exit).toMatchObject({ reason: 'closed' })
   })
 
-  it('waits while as many are served as may be', async () => {
-    const narrow = await openFixture({ maxFetches: 1 })
+  it('waits while the maximum number of fetches is served', async () => {
+    const limited = await openFixture({ maxFetches: 1 })
     try {
-      const first = await uploadPack(narrow.git, work.repository)
+      const first = await uploadPack(limited.git, work.repository)
       let started = false
-      const second = uploadPack(narrow.git, work.repository).then((process) => {
+      const second = uploadPack(limited.git, work.repository).then((process) => {
         started = true
         return process
       })
@@ -251,9 +251,9 @@ describe('large data', () => {
       expect(started).toBe(false)
       first.kill()
       ;(await second).kill()
-      await expect(uploadPack(narrow.git, { path: '/nowhere' })).resolves.toBeDefined()
+      await expect(uploadPack(limited.git, { path: '/nowhere' })).resolves.toBeDefined()
     } finally {
-      await narrow.close()
+      await limited.close()
     }
   })
 })

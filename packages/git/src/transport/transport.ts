@@ -7,13 +7,13 @@ import { type ForwardOnly, hookSettings } from './push-hook.ts'
 /** The two services of git's smart protocol. */
 export type TransportService = 'upload-pack' | 'receive-pack'
 
-/** How a service is run. */
+/** Options of a service. */
 export interface TransportOptions {
-  /** What the client asked for, as in the `Git-Protocol` header: `version=2`. */
+  /** The protocol requested by the client, as in the `Git-Protocol` header: `version=2`. */
   protocol?: string
-  /** Ends git when it is aborted. */
+  /** Kills git when it is aborted. */
   signal?: AbortSignal
-  /** Milliseconds after which git is ended; absent: never. */
+  /** Milliseconds after which git is killed; absent: never. */
   timeoutMs?: number
   /** Added to git's environment. */
   env?: Record<string, string>
@@ -29,7 +29,7 @@ function start(
   options: TransportOptions & { input: boolean; gentle?: boolean; before?: string[] },
 ): Promise<GitProcess> {
   const { protocol, before = [], ...rest } = options
-  // upload-pack's `--strict` keeps it from looking for `path.git` and the like.
+  // upload-pack's `--strict` prevents it from trying `path.git` and the like.
   const strict = service === 'upload-pack' ? ['--strict'] : []
   const env: Record<string, string> = { ...options.env }
   if (protocol && acceptedProtocol.test(protocol)) env.GIT_PROTOCOL = protocol
@@ -38,8 +38,8 @@ function start(
 }
 
 /**
- * What a service offers, for `GET info/refs`: the refs, or the capabilities of protocol 2. The
- * stream starts with the `# service=` line that HTTP wants before protocols 0 and 1.
+ * The advertisement of a service for `GET info/refs`: the refs, or the capabilities of protocol 2.
+ * The stream starts with the `# service=` line that HTTP requires for protocols 0 and 1.
  */
 export async function advertiseRefs(
   git: Git,
@@ -55,11 +55,14 @@ export async function advertiseRefs(
   return process
 }
 
-/** What receive-pack can do, as it says where there are no refs to say it beside. */
+/** The capabilities that receive-pack advertises if there are no refs. */
 const receiveCapabilities =
   'report-status report-status-v2 delete-refs side-band-64k quiet atomic ofs-delta push-options object-format=sha1'
 
-/** What `advertiseRefs` gives for pushes to an empty repository, for one that does not exist yet. */
+/**
+ * The advertisement of `advertiseRefs` for pushes to an empty repository, for one that doesn't
+ * exist yet.
+ */
 export function advertiseEmpty(git: Git): Buffer {
   const capabilities = `${receiveCapabilities} agent=git/${git.version}`
   return Buffer.concat([
@@ -71,9 +74,9 @@ export function advertiseEmpty(git: Git): Buffer {
 }
 
 /**
- * Serves a fetch: the request's body goes to `stdin`, which must be ended, the answer comes from
- * `stdout`. Nothing is held in memory; destroying `stdout` ends git. Where very many are served it waits
- * for its turn.
+ * Serves a fetch: pipe the request's body to `stdin`, which must be ended, and the answer from
+ * `stdout`. Nothing is held in memory; destroying `stdout` ends git. Waits while the maximum number
+ * of fetches is being served.
  */
 export async function uploadPack(
   git: Git,
@@ -91,19 +94,19 @@ export async function uploadPack(
   }
 }
 
-/** How a push is taken. */
+/** Options of a push. */
 export interface ReceiveOptions extends TransportOptions {
   /** Refs that may not lose history. */
   forwardOnly?: ForwardOnly | undefined
-  /** Bytes of a pack beyond which the push is refused; 0 or absent: any. */
+  /** Maximum bytes of a pack; 0 or absent: unlimited. */
   maxInputBytes?: number
 }
 
 /**
- * Takes a push, in the same way. Its objects stay in quarantine until all is there and checked: a
- * stream that breaks off leaves the repository as it was, so destroy `stdin` (or `kill`) when the
- * sender is gone. Once all has arrived git goes through with it, reader or no reader. Where one of
- * the refs in `forwardOnly` would lose history, the whole push is refused from within.
+ * Serves a push, in the same way. Its objects stay in quarantine until all have arrived and are
+ * checked: an interrupted stream leaves the repository unchanged, so destroy `stdin` (or `kill`)
+ * when the sender disconnects. Once all have arrived, git completes the push with or without a
+ * reader. If one of the refs in `forwardOnly` would lose history, the hook refuses the whole push.
  */
 export async function receivePack(
   git: Git,

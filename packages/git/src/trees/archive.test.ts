@@ -44,25 +44,25 @@ describe('openArchive', () => {
     expect(archive.includes('top/dir/b.txt')).toBe(true)
   })
 
-  it('takes any name for the directory', async () => {
+  it('accepts any name for the directory', async () => {
     const names = list(await buffer(await open({ directory: '--output=/tmp/x "ü"' })), '')
     expect(names[0]).toMatch(/^--output=/)
   })
 
-  it('takes full ids alone, and fails for a missing commit', async () => {
+  it('accepts full ids only, and rejects a missing commit', async () => {
     await expect(open({}, '--output=/tmp/x')).rejects.toMatchObject({ code: 'invalid' })
     await expect(open({}, 'main')).rejects.toMatchObject({ code: 'invalid' })
     await expect(open({}, 'f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('breaks off where it writes more than it may', async () => {
+  it('fails when it exceeds its size limit', async () => {
     const big = work.commit({ big: 'x'.repeat(3_000_000) })
     const stream = await open({ maxOutputBytes: 500_000 }, big)
     await expect(buffer(stream)).rejects.toMatchObject({ code: 'output_limit' })
     await expect(open({ maxOutputBytes: 10 }, big)).rejects.toMatchObject({ code: 'output_limit' })
   })
 
-  it('breaks off when its time is up', async () => {
+  it('fails on a timeout', async () => {
     const big = work.commit({ big: 'x'.repeat(30_000_000) })
     const read = async () => {
       const stream = await open({ timeoutMs: 1000 }, big)
@@ -72,7 +72,7 @@ describe('openArchive', () => {
     await expect(read()).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  it('ends git when nobody reads on', async () => {
+  it('kills git when the reader stops', async () => {
     const big = work.commit({ big: 'x'.repeat(31_000_000) })
     const controller = new AbortController()
     const stream = await open({ signal: controller.signal }, big)
@@ -83,7 +83,7 @@ describe('openArchive', () => {
     expect(await failed).toMatchObject({ code: 'aborted' })
   })
 
-  it('names a program that is missing', async () => {
+  it('names a missing program', async () => {
     const bin = join(fixture.folder, 'bin')
     mkdirSync(bin)
     symlinkSync(execFileSync('which', ['git']).toString().trim(), join(bin, 'git'))
@@ -99,12 +99,12 @@ describe('archiveSize', () => {
     expect(size).toBe(6 + 3 * 1024)
   })
 
-  it('gives up where it comes to more than it may', async () => {
+  it('throws when the limit is exceeded', async () => {
     const measured = archiveSize(fixture.git, work.repository, oid, { maxBytes: 100 })
     await expect(measured).rejects.toMatchObject({ code: 'output_limit' })
   })
 
-  it('gives up on trees that hold one another many times over', async () => {
+  it('throws for trees that contain each other many times', async () => {
     let tree = work.run(['rev-parse', `${oid}^{tree}`])
     for (let depth = 0; depth < 12; depth += 1) {
       const lines = 'abcdefghij'.split('').map((name) => `040000 tree ${tree}\t${name}\n`)

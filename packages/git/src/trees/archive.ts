@@ -5,10 +5,10 @@ import { isOid } from '../reading/object-reader.ts'
 import { type StreamLimits, streamIn } from '../stream.ts'
 import { streamListing } from './tree-listing.ts'
 
-/** What an archive is like, and what it may cost. */
+/** Options and limits of an archive. */
 export interface ArchiveOptions extends StreamLimits {
   format: 'tar' | 'tar.gz' | 'tar.bz2' | 'zip'
-  /** The one directory that everything lies in. */
+  /** The top-level directory of all entries. */
   directory: string
 }
 
@@ -18,9 +18,10 @@ async function* startingWith(first: Buffer | undefined, rest: AsyncIterable<Buff
 }
 
 /**
- * The files of a commit as an archive, once its first bytes are there: what git cannot even begin is
- * thrown, what breaks later breaks the stream. Throws GitError `timeout`, `output_limit`, `aborted`,
- * `missing_program` for tar.bz2 where there is no bzip2. Destroying the stream ends git.
+ * Streams the files of a commit as an archive. Resolves once its first bytes are available: an
+ * error before them is thrown, a later one fails the stream. Destroying the stream ends git.
+ * @throws GitError `timeout`, `output_limit`, `aborted`, `missing_program` for tar.bz2 without
+ * bzip2.
  */
 export async function openArchive(
   git: Git,
@@ -28,23 +29,23 @@ export async function openArchive(
   oid: string,
   { format, directory, ...limits }: ArchiveOptions,
 ): Promise<Readable> {
-  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const args = ['archive', `--format=${format}`, `--prefix=${directory}/`, oid]
   const chunks = streamIn(git, repository, args, limits)
   const first = await chunks.next()
   const stream = Readable.from(startingWith(first.value ?? undefined, chunks), {
     objectMode: false,
   })
-  // One that nobody began to read ends without asking for more.
+  // A stream that nobody started to read ends without requesting more.
   return stream.once('close', () => void chunks.return().catch(() => {}))
 }
 
-/** Beside its content a file costs an archive at least a header and padding. */
+/** Besides its content, a file takes at least a header and padding. */
 const entryBytes = 1024
 
 /**
- * About how many bytes the files of a commit take in a tar; cached. Throws GitError `timeout`, and
- * `output_limit` as soon as it comes to more than `maxBytes`.
+ * Estimates how many bytes the files of a commit take in a tar; cached.
+ * @throws GitError `timeout`, and `output_limit` as soon as it exceeds `maxBytes`.
  */
 export async function archiveSize(
   git: Git,
@@ -52,7 +53,7 @@ export async function archiveSize(
   oid: string,
   { maxBytes, ...limits }: { maxBytes: number; timeoutMs?: number; signal?: AbortSignal },
 ): Promise<number> {
-  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const key = `${git.parts.scopeOf(repository.path)}archive-size ${oid}`
   const known = git.parts.cache.get(key) as number | undefined
   if (known !== undefined && known <= maxBytes) return known

@@ -16,20 +16,20 @@ afterAll(() => fixture.close())
 const blame = (commit: string, path: string, limits?: StreamLimits) =>
   blameFile(fixture.git, work.repository, { commit, path }, limits)
 
-const told = async (commit: string, path: string) =>
+const blamed = async (commit: string, path: string) =>
   (await blame(commit, path)).map((range) => [range.commit.oid, range.lines])
 
 describe('blameFile', () => {
-  it('joins neighbouring lines of one commit, in the order of the file', async () => {
+  it('groups adjacent lines of one commit, in the order of the file', async () => {
     const first = work.commit({ a: 'one\ntwo\nthree\nfour\n' })
     const second = work.commit({ a: 'one\n2\nthree\nfour\nfive' }, 'Second\n\nBody')
-    expect(await told(second, 'a')).toEqual([
+    expect(await blamed(second, 'a')).toEqual([
       [first, ['one']],
       [second, ['2']],
       [first, ['three', 'four']],
       [second, ['five']],
     ])
-    expect(await told(first, 'a')).toEqual([[first, ['one', 'two', 'three', 'four']]])
+    expect(await blamed(first, 'a')).toEqual([[first, ['one', 'two', 'three', 'four']]])
     const [, range] = await blame(second, 'a')
     expect(range?.commit).toMatchObject({ message: 'Second\n\nBody\n', parents: [first] })
   })
@@ -38,24 +38,24 @@ describe('blameFile', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
     const first = work.commit({ 'old name': `${lines.join('\n')}\n` })
     const second = work.commit({ 'old name': undefined, 'new/name': `${lines.join('\n')}\nmore\n` })
-    expect(await told(second, 'new/name')).toEqual([
+    expect(await blamed(second, 'new/name')).toEqual([
       [first, lines],
       [second, ['more']],
     ])
   })
 
-  it('bears empty files, lines that look like headers, and what is no text', async () => {
+  it('accepts empty files, lines that look like headers, and binary files', async () => {
     const line = `${'a'.repeat(40)} 1 1 1`
     const files = { empty: '', odd: `${line}\n\tauthor x\r\n`, bin: Buffer.from([0xff, 0, 10, 1]) }
     const oid = work.commit({ ...files, '-n': 'dash\n', ':(glob)*': 'glob\n' })
-    expect(await told(oid, 'empty')).toEqual([])
-    expect(await told(oid, 'odd')).toEqual([[oid, [line, '\tauthor x\r']]])
-    expect(await told(oid, 'bin')).toEqual([[oid, ['\ufffd\0', '\x01']]])
-    expect(await told(oid, '-n')).toEqual([[oid, ['dash']]])
-    expect(await told(oid, ':(glob)*')).toEqual([[oid, ['glob']]])
+    expect(await blamed(oid, 'empty')).toEqual([])
+    expect(await blamed(oid, 'odd')).toEqual([[oid, [line, '\tauthor x\r']]])
+    expect(await blamed(oid, 'bin')).toEqual([[oid, ['\ufffd\0', '\x01']]])
+    expect(await blamed(oid, '-n')).toEqual([[oid, ['dash']]])
+    expect(await blamed(oid, ':(glob)*')).toEqual([[oid, ['glob']]])
   })
 
-  it('costs no process a second time', async () => {
+  it('starts no process the second time', async () => {
     const oid = work.commit({ warm: 'x\n' })
     await blame(oid, 'warm')
     const before = fixture.git.spawnCount
@@ -63,7 +63,7 @@ describe('blameFile', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('takes full ids alone, and fails for a missing path', async () => {
+  it('accepts full ids only, and rejects a missing path', async () => {
     const oid = work.commit({ a: 'x\n' })
     await expect(blame('--contents=/etc/passwd', 'a')).rejects.toMatchObject({ code: 'invalid' })
     await expect(blame(oid, '')).rejects.toMatchObject({ code: 'invalid' })
@@ -73,8 +73,8 @@ describe('blameFile', () => {
 
   it('is ended by its limits', async () => {
     const oid = work.commit({ big: 'a line of some length\n'.repeat(100_000) })
-    const wide = blame(oid, 'big', { maxOutputBytes: 100_000 })
-    await expect(wide).rejects.toMatchObject({ code: 'output_limit' })
+    const limited = blame(oid, 'big', { maxOutputBytes: 100_000 })
+    await expect(limited).rejects.toMatchObject({ code: 'output_limit' })
     await expect(blame(oid, 'big', { timeoutMs: 0.5 })).rejects.toMatchObject({ code: 'timeout' })
   })
 })

@@ -6,10 +6,10 @@ import type { Commit } from '../parsing/commit-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { type StreamLimits, streamIn } from '../stream.ts'
 
-/** Neighbouring lines of a file and the commit that last changed them. */
+/** Adjacent lines of a file and the commit that last changed them. */
 export interface BlameRange {
   commit: Commit
-  /** Without their line breaks. */
+  /** Without line breaks. */
   lines: string[]
 }
 
@@ -41,8 +41,10 @@ async function blamedLines(
 }
 
 /**
- * Which commit last changed each line of a file, from the first line on, renames followed; cached.
- * Throws GitError `not_found` where the commit has no such file, `timeout`, `output_limit`, `aborted`.
+ * Finds the commit that last changed each line of a file, from the first line on, following
+ * renames; cached.
+ * @throws GitError `not_found` if the commit has no such file, `timeout`, `output_limit`,
+ * `aborted`.
  */
 export async function blameFile(
   git: Git,
@@ -51,7 +53,7 @@ export async function blameFile(
   limits: StreamLimits = {},
 ): Promise<BlameRange[]> {
   if (!isOid(file.commit) || file.path === '') {
-    throw new GitError('invalid', 'a full object id and a path are needed')
+    throw new GitError('invalid', 'a full object id and a path are required')
   }
   const ranges = await blamedLines(git, repository, file, limits)
   const oids = [...new Set(ranges.map(({ oid }) => oid))]

@@ -7,9 +7,10 @@ const maxOutputBytes = 128 * 1024 * 1024
 const nul = 0
 
 /**
- * Everything below a tree, a part at a time: `ls-tree -r` with more arguments, the last of them a full
- * id. `folder` is the path of that tree. Throws GitError `timeout` (60 s unless told otherwise),
- * `output_limit` over 128 MiB of names, `not_found`, `aborted`.
+ * Lists everything below a tree in batches: `ls-tree -r` with more arguments, the last of them a
+ * full id. `folder` is the path of that tree.
+ * @throws GitError `timeout` (default 60 s), `output_limit` over 128 MiB of names, `not_found`,
+ * `aborted`.
  */
 export async function* streamListing(
   git: Git,
@@ -29,7 +30,7 @@ export async function* streamListing(
   }
 }
 
-/** Like `streamListing`, all parts at once. */
+/** Like `streamListing`, all batches at once. */
 export async function readListing(
   git: Git,
   repository: Repository,

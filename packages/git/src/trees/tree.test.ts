@@ -39,14 +39,14 @@ describe('listTree', () => {
     expect(entries?.[6]?.oid).toBe('1'.repeat(40))
   })
 
-  it('lists a folder below with paths from the root', async () => {
+  it('lists a subfolder with paths from the root', async () => {
     const oid = work.run(['rev-parse', 'HEAD:a/deep/x'])
     expect(await list('/a/deep/')).toEqual([
       { oid, name: 'x', type: 'blob', path: 'a/deep/x', mode: '100644' },
     ])
   })
 
-  it('lists everything below in the order of git', async () => {
+  it('lists recursively in the order of git', async () => {
     const expected = work.run(['ls-tree', '-r', '-t', '--name-only', '-z', 'HEAD']).split('\0')
     const entries = await list('', true)
     expect(entries?.map(({ path }) => path)).toEqual(expected.filter(Boolean))
@@ -56,7 +56,7 @@ describe('listTree', () => {
     ])
   })
 
-  it('starts no process when warm, recursive or not', async () => {
+  it('starts no process when cached, recursive or not', async () => {
     await list('', true)
     await list('a')
     const before = fixture.git.spawnCount
@@ -73,7 +73,7 @@ describe('listTree', () => {
     },
   )
 
-  it('knows no folder at a commit that is not there', async () => {
+  it('returns undefined for a missing commit', async () => {
     const query = { commit: 'f'.repeat(40) }
     expect(await listTree(fixture.git, work.repository, query)).toBeUndefined()
   })

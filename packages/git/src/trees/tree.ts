@@ -9,13 +9,13 @@ import { readListing } from './tree-listing.ts'
 export interface TreeQuery {
   /** Full id. */
   commit: string
-  /** From the root; empty for the root itself. Slashes at its ends don't count. */
+  /** Relative to the root; empty for the root itself. Leading and trailing slashes are ignored. */
   path?: string
-  /** Everything below as well, in git's own order. */
+  /** Recursively, in git's own order. */
   recursive?: boolean
 }
 
-/** A file with its content; the content is shared with the cache: don't change it. */
+/** A file with its content, which is shared with the cache: don't modify it. */
 export interface BlobFile extends TreeEntry {
   size: number
   content: Buffer
@@ -48,7 +48,7 @@ async function rootOf(git: Git, repository: Repository, commit: string) {
   return oid ? { oid, name: '', type: 'tree' as const, path: '', mode: '040000' } : undefined
 }
 
-/** What lies at a path of a commit; the root is a tree with an empty name. */
+/** The entry at a path of a commit; the root is a tree with an empty name. */
 export async function findEntry(
   git: Git,
   repository: Repository,
@@ -75,9 +75,10 @@ async function listBelow(git: Git, repository: Repository, tree: TreeEntry): Pro
 }
 
 /**
- * The entries of a folder: folders, files, submodules, each by name; or with `recursive` all that
- * is below it in git's order. Undefined when the commit has no such folder. A folder costs no
- * process; a recursive listing costs one, once. Throws GitError `output_limit` over 128 MiB.
+ * Lists the entries of a folder: folders, files, submodules, each by name; or with `recursive`
+ * everything below it in git's order. Undefined if the commit has no such folder. A folder costs no
+ * process; a recursive listing costs one, once.
+ * @throws GitError `output_limit` over 128 MiB.
  */
 export async function listTree(
   git: Git,
@@ -92,8 +93,8 @@ export async function listTree(
 }
 
 /**
- * A file at a commit with its content; undefined when there is none or it is no file. Throws
- * GitError `output_limit` over `maxObjectBytes`: find the entry and use `streamBlob`.
+ * A file at a commit with its content; undefined if there is none or it is not a file.
+ * @throws GitError `output_limit` over `maxObjectBytes`: find the entry and use `streamBlob`.
  */
 export async function readBlob(
   git: Git,
@@ -107,13 +108,13 @@ export async function readBlob(
   return object && { ...entry, size: object.size, content: object.content }
 }
 
-/** All files of a commit (or tree) with their sizes, symbolic links included; not cached. */
+/** Lists all files of a commit (or tree) with their sizes, symbolic links included; not cached. */
 export async function listBlobSizes(
   git: Git,
   repository: Repository,
   oid: string,
 ): Promise<BlobSize[]> {
-  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const entries = await readListing(git, repository, ['-l', oid])
   return entries.flatMap(({ type, path, size = 0, mode }) =>
     type === 'blob' ? [{ path, size, mode }] : [],

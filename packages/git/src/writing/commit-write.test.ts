@@ -38,7 +38,7 @@ function listing(oid: string): string[] {
 }
 
 describe('createCommit', () => {
-  it('makes the very objects that git makes', async () => {
+  it('creates the same objects as git', async () => {
     const expected = work.commit({ 'a.b': '1', 'a/b': '2', a0: '3', 'a-': '4', 'ü/x': 'ü\0' }, 'm')
     const changes = [
       write('ü/x', 'ü\0'),
@@ -63,7 +63,7 @@ describe('createCommit', () => {
     expect(work.run(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main')
   })
 
-  it('starts no process, and what it made is read without one', async () => {
+  it('starts no process, and its objects are read without one', async () => {
     const base = await make([write('a/b', 'x')])
     const before = fixture.git.spawnCount
     const oid = await make([write('a/c', 'y')], base)
@@ -71,7 +71,7 @@ describe('createCommit', () => {
     expect(fixture.git.spawnCount).toBe(before)
   })
 
-  it('keeps names and modes that it does not touch, whatever they are', async () => {
+  it('preserves unchanged names and modes', async () => {
     const blob = work.run(['hash-object', '-w', '--stdin'], 'x')
     const odd = Buffer.concat([
       ...['100664 \xff\xfe', '120000 link', '160000 module'].flatMap((line) => [
@@ -93,7 +93,7 @@ describe('createCommit', () => {
     await expect(refused).rejects.toMatchObject({ reason: 'no_file' })
   })
 
-  it('refuses a change that cannot apply, and writes nothing then', async () => {
+  it('rejects a change that cannot apply, and writes nothing', async () => {
     const base = await make([write('a', '1'), write('dir/b', '2')])
     const objects = () => work.run(['count-objects'])
     const before = objects()
@@ -119,7 +119,7 @@ describe('createCommit', () => {
     expect(listing(await make([write('a', '1')], base))).toEqual(listing(base))
   })
 
-  it('refuses what is no id, a base that is no commit, and a repository that is gone', async () => {
+  it('rejects an invalid id, a base that is not a commit, and a missing repository', async () => {
     const base = await make([write('a', '1')])
     for (const bad of ['-x', '--all', 'main', '', 'a'.repeat(40)]) {
       await expect(make([], bad)).rejects.toMatchObject({ name: 'GitError' })
@@ -130,7 +130,7 @@ describe('createCommit', () => {
     await expect(make([write('b', '1')])).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('refuses to build on a damaged tree', async () => {
+  it('rejects a damaged base tree', async () => {
     const broken = Buffer.concat([
       Buffer.from('100644 a\0'),
       Buffer.alloc(20, 1),
@@ -144,7 +144,7 @@ describe('createCommit', () => {
     await expect(make([write('b', 'x')], base)).rejects.toMatchObject({ code: 'corrupt' })
   })
 
-  it('touches an object that is there already, and leaves nothing half written', async () => {
+  it('touches an existing object, and leaves no partial files', async () => {
     await make([write('a', 'kept')])
     const blob = work.run(['hash-object', '--stdin'], 'kept')
     const folder = join(work.repository.path, 'objects', blob.slice(0, 2))
@@ -160,7 +160,7 @@ describe('createCommit', () => {
 })
 
 describe('fetchCommit', () => {
-  it('brings a commit with its history over, and no ref', async () => {
+  it('fetches a commit with its history, and no ref', async () => {
     const first = work.commit({ a: '1' })
     const second = work.commit({ a: '2' })
     const path = join(fixture.folder, 'a "copy": -x.git')
@@ -173,7 +173,7 @@ describe('fetchCommit', () => {
     await fetchCommit(fixture.git, copy, work.repository, second)
   })
 
-  it('refuses what is no id, and ids that the source lacks', async () => {
+  it('rejects invalid ids, and ids that the source lacks', async () => {
     work.commit({ a: '1' })
     const target = (await buildWork(fixture)).repository
     for (const oid of ['-x', '--upload-pack=x', 'main', '']) {

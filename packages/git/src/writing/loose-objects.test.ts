@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateRef } from '../refs/refs.ts'
 import { buildWork, type Fixture, openFixture } from '../testing/fixture.ts'
+import { runProcess } from '../testing/processes/run-process.ts'
 import { createCommit } from './write.ts'
-
-const run = promisify(execFile)
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -13,15 +10,19 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('writes objects while git clears emptied folders away', async () => {
+it('writes objects while git removes empty folders', async () => {
   const work = await buildWork(fixture)
-  const gitDir = `--git-dir=${work.repository.path}`
+  const git = async (...args: string[]) => {
+    const gitDir = `--git-dir=${work.repository.path}`
+    const { code } = await runProcess({ file: 'git', args: [gitDir, ...args] })
+    expect(code).toBe(0)
+  }
   let ended = false
-  // As the upkeep of a repository does, only without a pause.
+  // Like the housekeeping of a repository, only without a pause.
   const clear = async () => {
     while (!ended) {
-      await run('git', [gitDir, 'repack', '-adq', '--keep-unreachable'])
-      await run('git', [gitDir, 'prune-packed', '-q'])
+      await git('repack', '-adq', '--keep-unreachable')
+      await git('prune-packed', '-q')
     }
   }
   const clearing = clear()

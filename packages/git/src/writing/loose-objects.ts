@@ -7,10 +7,10 @@ import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { maxObjectBytes } from '../reading/object-reader.ts'
 
-// Git's own writer (`fast-import`) costs a process or two for a commit, about 36 ms where these few
-// files cost 9 ms, nearly all of it the disk. What git writes and what is written here is the same.
+// Git's own writer (`fast-import`) costs a process or two per commit, about 36 ms where these few
+// files cost 9 ms, nearly all of it the disk. The objects are the same as git's.
 
-/** An object that is yet to be stored. */
+/** An object to store. */
 export interface NewObject {
   oid: string
   type: 'blob' | 'tree' | 'commit'
@@ -23,13 +23,13 @@ function headerOf(type: string, content: Buffer): Buffer {
   return Buffer.from(`${type} ${content.length}\0`)
 }
 
-/** An object with the id that its content gives it. */
+/** Creates an object with the id of its content. */
 export function newObject(type: NewObject['type'], content: Buffer): NewObject {
   const oid = createHash('sha1').update(headerOf(type, content)).update(content).digest('hex')
   return { oid, type, content }
 }
 
-/** Where the objects of a repository lie. */
+/** The object folder of a repository. */
 export function objectFolder(repository: Repository): string {
   return join(repository.path, 'objects')
 }
@@ -38,7 +38,10 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** Makes `xx` below the objects; never the objects themselves, whose repository may be gone. */
+/**
+ * Creates the fan-out folder `xx` below the objects, but not the object folder itself, whose
+ * repository may be deleted.
+ */
 export async function makeFanout(objects: string, oid: string): Promise<string> {
   const folder = join(objects, oid.slice(0, 2))
   await mkdir(folder).catch((error: unknown) => {
@@ -50,7 +53,9 @@ export async function makeFanout(objects: string, oid: string): Promise<string> 
   return folder
 }
 
-/** One that is there already is touched, so that nobody clears it away as old and unused. */
+/**
+ * Whether the object exists; if so it is touched, so that it isn't pruned as old and unreachable.
+ */
 async function isThere(path: string): Promise<boolean> {
   const now = new Date()
   return utimes(path, now, now).then(
@@ -59,18 +64,21 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** How often git may remove an emptied folder between its making and the file in it. */
+/** How often git may remove an empty folder between its creation and that of the file in it. */
 const folderTries = 10
 
-/** A new file for an object, under a name as git gives it: what a crash leaves goes with the next clean-up. */
+/**
+ * Creates a file for an object, with a name like git's own, so that its clean-up removes it after a
+ * crash.
+ */
 async function openTemporary(objects: string, oid: string) {
-  for (let left = folderTries; ; left -= 1) {
+  for (let tries = folderTries; ; tries -= 1) {
     const folder = await makeFanout(objects, oid)
     const temporary = join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`)
     try {
       return { temporary, handle: await open(temporary, 'wx', 0o444) }
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || left <= 1) throw error
+      if (codeOf(error) !== 'ENOENT' || tries <= 1) throw error
     }
   }
 }
@@ -96,7 +104,7 @@ async function storeObject(objects: string, { oid, type, content }: NewObject): 
 
 const atOnce = 16
 
-/** Writes objects into a folder of objects, each flushed to the disk. @throws GitError `not_found` */
+/** Writes objects into an object folder, each flushed to the disk. @throws GitError `not_found` */
 export async function storeObjects(objects: string, list: readonly NewObject[]): Promise<void> {
   const pending = list.values()
   const work = async () => {
@@ -107,8 +115,8 @@ export async function storeObjects(objects: string, list: readonly NewObject[]):
 }
 
 /**
- * Writes objects that no ref reaches yet, and remembers them: who reads them next asks nobody.
- * @throws GitError `not_found` where there is no repository.
+ * Writes objects that no ref reaches yet, and caches them, so that the next read needs no process.
+ * @throws GitError `not_found` if there is no repository.
  */
 export async function addObjects(
   git: Git,

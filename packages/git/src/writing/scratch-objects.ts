@@ -3,28 +3,31 @@ import { join } from 'node:path'
 import type { Repository } from '../git.ts'
 import { makeFanout, objectFolder } from './loose-objects.ts'
 
-/** A place for objects that may turn out to be useless: git reads the repository's and writes here. */
+/** Temporary object storage: git reads the repository's objects and writes here. */
 export interface Scratch {
-  /** A folder of objects. */
+  /** An object folder. */
   path: string
-  /** Makes git use it. */
+  /** The environment that makes git use it. */
   env: Record<string, string>
-  /** Moves what was written into the repository, but for the objects named. */
+  /** Moves the written objects into the repository, except the given ones. */
   keep: (except: ReadonlySet<string>) => Promise<void>
 }
 
-/** In the list of folders git ends one at a colon; within quotes it does not. */
+/** Quotes a path for git's list of object folders, which is separated by colons. */
 function quote(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Hands a scratch to `work` and removes it when that is done. What was not kept is gone. */
+/**
+ * Runs `work` with a temporary object folder and removes it afterwards, with all objects that were
+ * not kept.
+ */
 export async function withScratch<T>(
   repository: Repository,
   work: (scratch: Scratch) => Promise<T>,
 ): Promise<T> {
   const objects = objectFolder(repository)
-  // The prefix tells git's clean-up that the folder may go once it is old.
+  // With this prefix, git's clean-up may remove the folder once it is old.
   const path = await mkdtemp(join(objects, 'tmp_objdir-scratch-'))
   try {
     return await work({

@@ -38,20 +38,20 @@ describe('writeTag', () => {
     expect(work.run(['fsck', '--strict'])).toBe('')
   })
 
-  it('keeps what looks like a header or an option in the message', async () => {
+  it('preserves a message that looks like a header or an option', async () => {
     const oid = await write('odd', '--help\nobject 0000\n\0tagger x')
     expect((await readTag(fixture.git, work.repository, oid))?.message).toBe(
       '--help\nobject 0000\ntagger x\n',
     )
   })
 
-  it('tags what is no commit', async () => {
+  it('tags objects that are not commits', async () => {
     const blob = work.run(['rev-parse', 'HEAD:a.txt'])
     const oid = await write('blob', 'm', blob)
     expect((await readTag(fixture.git, work.repository, oid))?.targetType).toBe('blob')
   })
 
-  it('cleans names that would break their line', async () => {
+  it('removes control characters from names', async () => {
     const oid = await writeTag(fixture.git, work.repository, {
       name: 'clean',
       target,

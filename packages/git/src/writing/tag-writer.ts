@@ -8,15 +8,16 @@ import { formatIdentity, type Identity } from './write.ts'
 export interface TagRequest {
   /** Without `refs/tags/`. */
   name: string
-  /** Full id of the object that the tag stands for. */
+  /** Full id of the tagged object. */
   target: string
   message: string
   tagger: Identity
 }
 
 /**
- * Writes the object of an annotated tag and gives its id. No ref reaches it yet: `updateRefs` makes the
- * tag. Throws GitError `invalid` for a bad name, `not_found` when there is no such target.
+ * Writes the object of an annotated tag and returns its id. No ref reaches it yet: `updateRefs`
+ * creates the tag.
+ * @throws GitError `invalid` for a bad name, `not_found` if there is no such target.
  */
 export async function writeTag(
   git: Git,

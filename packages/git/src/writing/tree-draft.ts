@@ -5,35 +5,35 @@ import { cutTree } from '../parsing/tree-parser.ts'
 import { readObject } from '../reading/object-reader.ts'
 import { type NewObject, newObject } from './loose-objects.ts'
 
-/** A file, symbolic link or submodule of a draft: as it was, or with a content yet to be written. */
+/** A file, symbolic link or submodule of a draft: unchanged, or with a content to write. */
 export type Leaf =
   | { mode: string; oid: string; content?: undefined }
   | { mode: string; content: Buffer; oid?: undefined }
 
-/** A folder whose entries are known. */
+/** A folder whose entries are loaded. */
 interface Folder {
-  /** By the bytes of their names, as Latin-1: names need not be UTF-8. */
+  /** By name in Latin-1: names need not be UTF-8. */
   items: Map<string, Leaf | Folder>
-  /** Its own id, while nothing in it has changed. */
+  /** Its own id, while it is unchanged. */
   oid: string | undefined
 }
 
-/** The tree of a commit that is being made; folders are read when somebody looks into them. */
+/** The tree of a new commit; folders are loaded on demand. */
 export interface Draft {
   git: Git
   repository: Repository
   root: Folder
 }
 
-/** Where a path leads in a draft. */
-export interface Place {
-  /** The folders that are there, from the root down. */
+/** The resolved position of a path in a draft. */
+export interface Position {
+  /** The existing folders, from the root down. */
   folders: Folder[]
-  /** The steps that lead from each to the next, then those that lead nowhere yet. */
+  /** The names from each folder to the next, then those that don't exist yet. */
   steps: string[]
-  /** What is at the path; undefined where nothing is. */
+  /** The item at the path; undefined if there is none. */
   found: Leaf | Folder | undefined
-  /** The path of a file, link or submodule that is where a folder would have to be. */
+  /** The path of a file, link or submodule where a parent folder would have to be. */
   blockedBy?: string
 }
 
@@ -43,7 +43,7 @@ export function isFolder(item: Leaf | Folder | undefined): item is Folder {
   return item !== undefined && 'items' in item
 }
 
-/** Begins with the tree of a commit, or with nothing. @throws GitError `not_found`, `corrupt` */
+/** Starts with the tree of a commit, or with nothing. @throws GitError `not_found`, `corrupt` */
 export async function openDraft(
   git: Git,
   repository: Repository,
@@ -60,11 +60,11 @@ async function readFolder({ git, repository }: Draft, oid: string): Promise<Fold
   const object = await readObject(git, repository, oid)
   if (object?.type !== 'tree') throw new GitError('corrupt', `no tree ${oid}`)
   const { entries, whole } = cutTree(object.content, 'latin1')
-  if (!whole) throw new GitError('corrupt', `a damaged tree ${oid}`)
+  if (!whole) throw new GitError('corrupt', `damaged tree ${oid}`)
   return { oid, items: new Map(entries.map(({ name, mode, oid }) => [name, { mode, oid }])) }
 }
 
-/** The folder behind an entry, read on the first look; undefined where it is none. */
+/** The folder behind an entry, loaded on first access; undefined if it isn't one. */
 async function enter(draft: Draft, parent: Folder, step: string): Promise<Folder | undefined> {
   const item = parent.items.get(step)
   if (item === undefined || isFolder(item)) return item
@@ -74,8 +74,8 @@ async function enter(draft: Draft, parent: Folder, step: string): Promise<Folder
   return folder
 }
 
-/** Where a path leads. The path must be one that `isValidPath` accepts. */
-export async function locate(draft: Draft, path: string): Promise<Place> {
+/** Resolves a path, which must satisfy `isValidPath`. */
+export async function locate(draft: Draft, path: string): Promise<Position> {
   const steps = path.split('/').map((step) => Buffer.from(step).toString('latin1'))
   const folders = [draft.root]
   let folder = draft.root
@@ -97,8 +97,8 @@ export async function locate(draft: Draft, path: string): Promise<Place> {
   return { folders, steps, found: undefined }
 }
 
-/** Puts something at a place, which must not be blocked; folders on the way to it appear. */
-export function put({ folders, steps }: Place, leaf: Leaf): void {
+/** Sets the item at a position, which must not be blocked; creates missing parent folders. */
+export function put({ folders, steps }: Position, leaf: Leaf): void {
   let folder = change(folders)
   for (const step of steps.slice(folders.length - 1, -1)) {
     const below: Folder = { items: new Map(), oid: undefined }
@@ -108,8 +108,8 @@ export function put({ folders, steps }: Place, leaf: Leaf): void {
   folder.items.set(steps.at(-1) ?? '', leaf)
 }
 
-/** Takes away what is at a place; folders that are empty then go too. */
-export function drop({ folders, steps }: Place): void {
+/** Removes the item at a position, and parent folders that become empty. */
+export function drop({ folders, steps }: Position): void {
   change(folders)
   for (const [depth, folder] of [...folders.entries()].reverse()) {
     folder.items.delete(steps[depth] ?? '')
@@ -117,13 +117,13 @@ export function drop({ folders, steps }: Place): void {
   }
 }
 
-/** Marks folders as changed and gives the lowest. */
+/** Marks folders as changed and returns the deepest one. */
 function change(folders: Folder[]): Folder {
   for (const folder of folders) folder.oid = undefined
   return folders.at(-1) ?? { items: new Map(), oid: undefined }
 }
 
-/** Appends what must be stored, the tree itself included, and gives the id of the tree. */
+/** Appends the objects to store, the tree itself included, and returns the id of the tree. */
 export function describeDraft({ root }: Draft, objects: NewObject[]): string {
   return describeFolder(root, objects)
 }
@@ -151,7 +151,7 @@ function describeBlob(content: Buffer, objects: NewObject[]): string {
   return blob.oid
 }
 
-/** Git orders names by their bytes, those of folders as if they ended with a slash. */
+/** Git sorts names by their bytes, those of folders as if they ended with a slash. */
 function sortKey({ name, mode }: { name: string; mode: string }): string {
   return mode === folderMode ? `${name}/` : name
 }

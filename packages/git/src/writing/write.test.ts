@@ -22,7 +22,7 @@ const file = (path: string, content = 'x', executable = false) => ({
 })
 
 describe('commitFiles', () => {
-  it('starts a branch, then adds to it', async () => {
+  it('creates a branch, then adds to it', async () => {
     const { git } = fixture
     const { repository } = work
     const files = [file('README.md', '# Hi\n'), file('bin/run "it"\n', 'run', true)]
@@ -55,7 +55,7 @@ describe('commitFiles', () => {
     expect(work.run(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main')
   })
 
-  it('refuses when the branch has moved or exists, and leaves no ref behind', async () => {
+  it('rejects if the branch has moved or exists, and leaves no ref', async () => {
     const { git } = fixture
     const { repository, commit, run } = await buildWork(fixture)
     const old = commit({ a: '1' })
@@ -69,7 +69,7 @@ describe('commitFiles', () => {
     expect(run(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main')
   })
 
-  it('cleans names of what would break a commit', async () => {
+  it('removes control characters from names', async () => {
     const { git } = fixture
     const { repository, run } = await buildWork(fixture)
     const name = 'Eve <eve@x>\nparent 1234\0 \ud800'
@@ -88,7 +88,7 @@ describe('commitFiles', () => {
     expect(run(['fsck', '--strict'])).toBe('')
   })
 
-  it('refuses paths and branches that nobody may write', async () => {
+  it('rejects invalid paths and branches', async () => {
     const request = { branch: 'p', parent: undefined, files: [file('a')], message: 'm', author }
     const { git } = fixture
     for (const path of ['../x', '.git/config', 'a//b', '']) {

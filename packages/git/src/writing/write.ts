@@ -9,17 +9,17 @@ import { addObjects, type NewObject, newObject } from './loose-objects.ts'
 import { applyChange, type FileWrite, type TreeChange, TreeChangeError } from './tree-changes.ts'
 import { describeDraft, openDraft } from './tree-draft.ts'
 
-/** A person as a commit names them. */
+/** An author, committer or tagger. */
 export interface Identity {
   name: string
   email: string
   /** Default: now, in UTC. */
   date?: Date
-  /** Minutes east of UTC of the person's clock; default 0. */
+  /** Offset of the person's clock in minutes east of UTC; default 0. */
   offsetMinutes?: number
 }
 
-/** Who made a commit, and what they say about it. */
+/** Author, committer and message of a commit. */
 export interface CommitWords {
   message: string
   author: Identity
@@ -27,25 +27,25 @@ export interface CommitWords {
   committer?: Identity
 }
 
-/** A commit to make. */
+/** A commit to create. */
 export interface CommitRequest extends CommitWords {
-  /** Full id of the commit whose tree is the start; absent: an empty tree. */
+  /** Full id of the commit whose tree is changed; absent: an empty tree. */
   base?: string | undefined
   /** Full ids. */
   parents: string[]
   changes: TreeChange[]
-  /** Refuses changes that leave the tree as it was; otherwise they make an empty commit. */
+  /** Rejects changes that leave the tree unchanged; otherwise they create an empty commit. */
   mustChange?: boolean
 }
 
-/** Drops what would break the line that it is written on, as git itself does. */
+/** Drops characters that would break a header line, as git itself does. */
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stay
   const safe = text.toWellFormed().replace(/[\u0000-\u0020\u007f<>]+/g, ' ')
   return safe.trim().replace(/^[.,:;"'\\\s]+|[.,:;"'\\\s]+$/g, '')
 }
 
-/** A person and an instant as a line of a commit or tag names them. */
+/** Formats a person with a timestamp as a header of a commit or tag. */
 export function formatIdentity({ name, email, date, offsetMinutes = 0 }: Identity): string {
   const seconds = Math.max(0, Math.floor((date ?? new Date()).getTime() / 1000))
   const minutes = Math.abs(Math.trunc(offsetMinutes))
@@ -54,14 +54,14 @@ export function formatIdentity({ name, email, date, offsetMinutes = 0 }: Identit
   return `${clean(name) || 'unknown'} <${clean(email).replaceAll(' ', '')}> ${seconds} ${offset}`
 }
 
-/** Who signed a commit, with the date and the clock that stand there. */
+/** The author or committer of a commit, with the original date and offset. */
 export function identityOf({ name, email, date }: Signature): Identity {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(date) ?? []
   const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   return { name, email, date: new Date(date), offsetMinutes: sign === '-' ? -offset : offset }
 }
 
-/** The object of a commit. Text that no commit can hold is left out. */
+/** The object of a commit. Characters that a commit can't contain are dropped. */
 export function describeCommit(tree: string, parents: string[], words: CommitWords): NewObject {
   const { author, committer = author } = words
   const lines = [
@@ -75,9 +75,10 @@ export function describeCommit(tree: string, parents: string[], words: CommitWor
 }
 
 /**
- * Makes a commit that no ref reaches yet and gives its id; `updateRefs` moves a branch to it. The changes
- * apply all or none. It costs no process. Throws TreeChangeError where a change cannot apply, GitError
- * `invalid` for what is no id, `not_found` when there is no base or no repository, `corrupt`.
+ * Creates a commit that no ref reaches yet and returns its id; `updateRefs` moves a branch to it.
+ * The changes apply all or none. Costs no process.
+ * @throws TreeChangeError if a change can't apply, GitError `invalid` for an invalid id,
+ * `not_found` if there is no base or no repository, `corrupt`.
  */
 export async function createCommit(
   git: Git,
@@ -85,7 +86,7 @@ export async function createCommit(
   request: CommitRequest,
 ): Promise<string> {
   const { base, parents, changes } = request
-  if (!parents.every(isOid)) throw new GitError('invalid', 'a full object id is needed')
+  if (!parents.every(isOid)) throw new GitError('invalid', 'a full object id is required')
   const draft = await openDraft(git, repository, base)
   for (const change of changes) await applyChange(draft, change)
   const objects: NewObject[] = []
@@ -103,15 +104,15 @@ export async function createCommit(
 export interface BranchCommit extends CommitWords {
   /** Without `refs/heads/`. */
   branch: string
-  /** The branch's commit as the caller knows it; undefined when the branch must not exist yet. */
+  /** The branch's commit that the caller expects; undefined if the branch must not exist yet. */
   parent: string | undefined
-  /** Added to, or in place of, the files of the parent. */
+  /** Added to, or replacing, the files of the parent. */
   files: FileWrite[]
 }
 
 /**
- * Writes files to a branch as one commit and gives its id. The branch moves only if it still is
- * where the caller thinks: otherwise GitError `conflict`. `invalid` for a bad branch or path.
+ * Commits files to a branch and returns the commit's id.
+ * @throws GitError `conflict` if the branch is not at `parent`, `invalid` for a bad branch or path.
  */
 export async function commitFiles(
   git: Git,

@@ -1,7 +1,7 @@
-import type { Database } from '../queries.ts'
+import type { Database } from '../platform/queries/queries.ts'
 import type { TestDatabase } from './index.ts'
 
-/** Lets the closing of a database, and of those opened from it, end in its removal. */
+/** Removes a database when it and those opened from it are closed. */
 export function disposable(
   db: Database,
   open: () => Promise<Database>,

@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3'
-import { createBuilder } from '../dialect/compilers.ts'
-import { describeMigrations } from '../migrator.ts'
-import type { Build } from '../queries.ts'
-import { createShapeCache } from '../shape-cache.ts'
+import { createBuilder } from '../platform/dialect/compilers.ts'
+import { describeMigrations } from '../platform/migrations/migrator.ts'
+import type { Build } from '../platform/queries/queries.ts'
+import { createShapeCache } from '../platform/queries/shape-cache.ts'
 
 /**
- * The steps by which SQLite would run a query, whatever database the tests use: `SEARCH users USING
- * INDEX …`. A list that has its index shows no `USE TEMP B-TREE FOR ORDER BY`.
+ * SQLite's plan of a query, whatever database the tests use: `SEARCH users USING INDEX …`. A list
+ * that has its index shows no `USE TEMP B-TREE FOR ORDER BY`.
  */
 export async function explainQuery<A extends object>(build: Build<A, unknown>): Promise<string[]> {
   const shape = createShapeCache(createBuilder('sqlite'), false).get('explained', build)
@@ -19,7 +19,7 @@ export async function explainQuery<A extends object>(build: Build<A, unknown>): 
 
 let empty: Promise<Sqlite.Database> | undefined
 
-/** One for all: explaining changes nothing. */
+/** Shared: explaining changes nothing. */
 function emptyDatabase(): Promise<Sqlite.Database> {
   empty ??= describeMigrations('sqlite').then((schema) => new Sqlite(':memory:').exec(schema))
   return empty

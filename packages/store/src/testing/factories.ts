@@ -1,8 +1,8 @@
-import type { Queries } from '../queries.ts'
-import type { NewRow, Row } from '../schema/schema.ts'
-import { pick } from '../sql.ts'
+import type { Queries } from '../platform/queries/queries.ts'
+import { pick } from '../platform/queries/sql.ts'
+import type { NewRow, Row } from '../platform/schema/schema.ts'
 
-/** The instant at which everything was made, unless told: 2019-06-01. */
+/** The default timestamp of everything: 2019-06-01. */
 export const someTime = Date.UTC(2019, 5, 1)
 
 let count = 0
@@ -21,7 +21,7 @@ type WithId =
   | 'todos'
   | 'snippets'
 
-/** Inserts a row as it is and answers all of it. */
+/** Inserts a row as it is and returns all of it. */
 export async function insertRow<Table extends WithId>(
   q: Queries,
   table: Table,
@@ -38,7 +38,7 @@ export async function insertRow<Table extends WithId>(
   return inserted as Row<Table>
 }
 
-/** A user with a name of his own, and nothing else: no personal namespace. */
+/** A user with a unique name, without a personal namespace. */
 export function buildUser(q: Queries, changes: Partial<NewRow<'users'>> = {}) {
   count += 1
   const username = changes.username ?? `user${count}`
@@ -57,7 +57,7 @@ export function buildUser(q: Queries, changes: Partial<NewRow<'users'>> = {}) {
   })
 }
 
-/** A group below `parent`, or a personal namespace where `kind` and `ownerId` say so; private. */
+/** A private group below `parent`, or a personal namespace if `kind` and `ownerId` say so. */
 export async function buildNamespace(
   q: Queries,
   changes: Partial<NewRow<'namespaces'>> = {},
@@ -111,7 +111,7 @@ async function insertAncestors(q: Queries, namespace: Row<'namespaces'>): Promis
   }
 }
 
-/** A project in the namespace; private. */
+/** A private project in the namespace. */
 export function buildProject(
   q: Queries,
   namespace: Pick<Row<'namespaces'>, 'id' | 'fullPath'>,

@@ -1,4 +1,4 @@
-import type { Database, StoreLogger } from '../queries.ts'
+import type { Database, StoreLogger } from '../platform/queries/queries.ts'
 import { openPostgresTestDatabase } from './postgres.ts'
 import { openSqliteTestDatabase } from './sqlite.ts'
 
@@ -17,23 +17,23 @@ export { runText, writeText } from './run-text.ts'
 export { findWrongCounts } from './wrong-counts.ts'
 
 export interface TestDatabaseOptions {
-  /** The clock of remembered counts. */
+  /** The clock of cached counts. */
   now?: (() => number) | undefined
   logger?: StoreLogger | undefined
-  /** Without any table: not migrated. */
+  /** Not migrated, so without any table. */
   empty?: boolean | undefined
 }
 
-/** A database that disappears when it is closed; `await using` closes it by itself. */
+/** A database that is removed when it is closed; `await using` closes it. */
 export interface TestDatabase extends Database, AsyncDisposable {
   /** Opens the same database a second time, as another process would. */
   openAgain(): Promise<Database>
 }
 
 /**
- * A migrated, empty database of one's own: SQLite in a temporary file, or, where
- * `STITHY_TEST_DATABASE_URL` names a PostgreSQL server and a database of it, a new database there.
- * Query shapes are checked.
+ * A migrated, empty database for one test: SQLite in a temporary file or, if
+ * `STITHY_TEST_DATABASE_URL` names a database of a PostgreSQL server, a new database there. Query
+ * shapes are checked.
  */
 export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.STITHY_TEST_DATABASE_URL

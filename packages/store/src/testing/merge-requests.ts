@@ -1,14 +1,17 @@
-import { insertMergeRequest, type NewMergeRequest } from '../merge-requests/merge-request-store.ts'
-import type { Database } from '../queries.ts'
-import type { Row } from '../schema/schema.ts'
+import type { Database } from '../platform/queries/queries.ts'
+import type { Row } from '../platform/schema/schema.ts'
+import {
+  insertMergeRequest,
+  type NewMergeRequest,
+} from '../review/merge-requests/merge-request-store.ts'
 import { someTime } from './factories.ts'
 
-/** A made-up hash that begins with the name. */
+/** A fake hash that starts with the name. */
 export function someSha(name: string): string {
   return name.padEnd(40, '0')
 }
 
-/** A merge request of `topic` into `main` in the project, whose commits are named; the newest is first. */
+/** A merge request of `topic` into `main` in the project, with named commits, newest first. */
 export function buildMergeRequest(
   db: Database,
   project: Pick<Row<'projects'>, 'id'>,

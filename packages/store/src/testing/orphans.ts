@@ -1,7 +1,7 @@
-import type { Queries } from '../queries.ts'
+import type { Queries } from '../platform/queries/queries.ts'
 import { runText } from './run-text.ts'
 
-/** What a column names, by its own name. */
+/** The table that a column references, by the column's name. */
 const named: Readonly<Record<string, string>> = {
   userId: 'users',
   authorId: 'users',
@@ -19,7 +19,7 @@ const named: Readonly<Record<string, string>> = {
   mergeRequestId: 'mergeRequests',
 }
 
-/** What a column names by the type that stands in another column of its table. */
+/** The column with the type of a polymorphic reference, by the referencing column. */
 const typedBy: Readonly<Record<string, string>> = {
   targetId: 'targetType',
   noteableId: 'noteableType',
@@ -42,12 +42,13 @@ const tableOf: Readonly<Record<string, string>> = {
   user: 'users',
 }
 
-/** Types that are named without an id. */
+/** Types whose references have no id. */
 const withoutId: ReadonlySet<string> = new Set(['commit', 'code', 'global'])
 
 /**
- * What names something that is gone, in any table that has such a column: `awards.targetId (note): 2`.
- * @throws Error for a type that nobody said the table of.
+ * Finds references to rows that no longer exist, in any table with such a column: `awards.targetId
+ * (note): 2`.
+ * @throws Error for a type without a known table.
  */
 export async function findOrphans(q: Queries): Promise<string[]> {
   const found: string[] = []
@@ -57,7 +58,7 @@ export async function findOrphans(q: Queries): Promise<string[]> {
     const to = named[column]
     const own = to === undefined ? [] : [{ to, where: '1 = 1', suffix: '' }]
     const by = typedBy[column]
-    // Without a type beside it, a foreign key keeps the column right.
+    // Without a type beside it, a foreign key guarantees the reference.
     const typed = known.has(`${table}.${by}`) ? await typesOf(q, table, by ?? '') : []
     for (const { to: target, where, suffix } of [...own, ...typed]) {
       const orphans = await countOrphans(q, { table, column, to: target, where })
@@ -78,7 +79,7 @@ function columnsOf(q: Queries): Promise<{ table: string; column: string }[]> {
   )
 }
 
-/** Where a column points to, for each type that occurs in the column `by`. */
+/** The referenced table of a column, for each type that occurs in the column `by`. */
 async function typesOf(q: Queries, table: string, by: string) {
   const rows = await runText<{ type: string | null }>(
     q,
@@ -92,7 +93,7 @@ async function typesOf(q: Queries, table: string, by: string) {
   })
 }
 
-/** 0 stands for nothing, as null does. */
+/** 0 means no reference, as null does. */
 async function countOrphans(
   q: Queries,
   { table, column, to, where }: { table: string; column: string; to: string; where: string },

@@ -1,9 +1,9 @@
-import type { Build, Transaction } from '../queries.ts'
+import type { Build, Queries, Transaction } from '../platform/queries/queries.ts'
 import { explainQuery } from './explain.ts'
 
 /**
- * How SQLite would run each query of some work, by its shape. The queries answer nothing, or each the row
- * `found`, so that what follows it is seen as well.
+ * SQLite's plans of the queries of some work, by shape. Each query returns nothing, or the row
+ * `found`, so that subsequent queries are explained as well.
  */
 export async function plansOf(
   work: (tx: Transaction) => Promise<unknown>,
@@ -13,9 +13,14 @@ export async function plansOf(
   const note = async <A extends object>(shape: string, build: Build<A, unknown>) => {
     plans.set(shape, await explainQuery(build))
   }
+  const last: (() => Promise<void>)[] = []
   await work({
     dialect: 'sqlite',
     onCommit: () => undefined,
+    beforeCommit: (_, action) => {
+      last.push(action)
+    },
+    wakeWorkers: () => undefined,
     async all(shape, _, build) {
       await note(shape, build)
       return found === undefined ? [] : [found as never]
@@ -29,10 +34,19 @@ export async function plansOf(
       return { changes: found === undefined ? 0 : 1 }
     },
   })
+  for (const action of last) await action()
   return plans
 }
 
-/** The steps of a plan that read a table from end to end, or sort; lists of values, and rows of no table, do not count. */
+/** Wraps queries outside of any transaction as one, for work that is only explained. */
+export function asTransaction(q: Queries): Transaction {
+  const ignore = () => undefined
+  return { ...q, onCommit: ignore, beforeCommit: ignore, wakeWorkers: ignore }
+}
+
+/**
+ * The steps of a plan that scan a table or sort; lists of values and `CONSTANT ROW` do not count.
+ */
 export function costlySteps(plan: readonly string[]): string[] {
   return plan.filter(
     (step) =>

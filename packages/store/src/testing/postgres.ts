@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { openDatabase } from '../database.ts'
-import { describeMigrations } from '../migrator.ts'
+import { openDatabase } from '../platform/database.ts'
+import { describeMigrations } from '../platform/migrations/migrator.ts'
 import { disposable } from './disposable.ts'
 import type { TestDatabase, TestDatabaseOptions } from './index.ts'
 
@@ -24,7 +24,7 @@ export async function openPostgresTestDatabase(
 
 /**
  * The migrated database that the others are copied from. It stays, named after its schema, so that
- * only the first process of all has to migrate.
+ * only the first of all processes has to migrate.
  */
 async function ensureTemplate(server: string): Promise<string> {
   const schema = createHash('sha256').update(await describeMigrations('postgres'))
@@ -41,7 +41,7 @@ async function ensureTemplate(server: string): Promise<string> {
   return name
 }
 
-/** Under another name until it is complete, so that a crash leaves no half template. */
+/** Created under another name until it is complete, so that a crash leaves no partial template. */
 async function createTemplate(client: Client, server: string, name: string): Promise<void> {
   const draft = `${name}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)

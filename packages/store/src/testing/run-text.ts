@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Queries } from '../queries.ts'
+import type { Queries } from '../platform/queries/queries.ts'
 
-/** Runs a query of the test's own and answers its rows. */
+/** Runs a raw query of a test and returns its rows. */
 export function runText<R>(q: Queries, text: string): Promise<R[]> {
   return q.all(`test.${text}`, {}, () => sql<R>`${sql.raw(text)}`)
 }
 
-/** Runs a statement of the test's own that answers nothing. */
+/** Runs a raw statement of a test that returns no rows. */
 export async function writeText(q: Queries, text: string): Promise<void> {
   await q.run(`test.${text}`, {}, () => sql`${sql.raw(text)}`)
 }

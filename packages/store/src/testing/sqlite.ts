@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../platform/database.ts'
 import { disposable } from './disposable.ts'
 import type { TestDatabase, TestDatabaseOptions } from './index.ts'
 
@@ -20,7 +20,7 @@ export async function openSqliteTestDatabase(options: TestDatabaseOptions): Prom
   })
 }
 
-/** A folder of this process with the template in it, removed with the process. */
+/** A folder with the template for this process, removed when the process ends. */
 async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'stithy-test-'))
   process.once('exit', () => rmSync(path, { recursive: true, force: true }))

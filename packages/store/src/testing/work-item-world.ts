@@ -1,11 +1,11 @@
-import type { CallerFacts, Sought } from '@stithy/core'
-import type { Database } from '../queries.ts'
-import type { Row } from '../schema/schema.ts'
+import type { CallerFacts, FilterValue } from '@stithy/core'
 import type {
   WorkItemFilter,
-  WorkItemPlace,
+  WorkItemListScope,
   WorkItemRequest,
-} from '../work-items/work-item-filter.ts'
+} from '../planning/items/lists/work-item-filter.ts'
+import type { Database } from '../platform/queries/queries.ts'
+import type { Row } from '../platform/schema/schema.ts'
 import { buildMember, buildNamespace, buildProject, buildUser, someTime } from './factories.ts'
 import {
   putIssue,
@@ -23,7 +23,7 @@ export let group: Row<'namespaces'>
 
 const titles = ['bug', 'Feature', 'None of it', 'rare']
 const milestones = ['v1', 'v2']
-/** Labels and milestones: of each title one of the group, and one of each project. */
+/** Labels and milestones: for each title one of the group, and one of each project. */
 const labels: { id: number; title: string; projectId: number | null }[] = []
 const goals: { id: number; title: string; projectId: number | null }[] = []
 
@@ -33,7 +33,7 @@ export function at<T>(list: readonly T[], index: number): T {
   return item
 }
 
-/** Writes issues and merge requests with all that lists narrow them by. */
+/** Inserts issues and merge requests with everything that lists filter by. */
 export async function writeWorkItems(db: Database): Promise<void> {
   users = [await buildUser(db), await buildUser(db), await buildUser(db)]
   group = await buildNamespace(db, { visibility: 'public' })
@@ -69,11 +69,14 @@ export async function writeWorkItems(db: Database): Promise<void> {
   }
 }
 
-/** Things that repeat with periods of their own, so that every two of them meet. */
+/**
+ * A work item whose properties repeat with different periods, so that every combination of two
+ * occurs.
+ */
 export function modelOf(id: number): WorkItemModel {
   const project = at(projects, id % 3)
   const own = <T extends { projectId: number | null; title: string }>(from: T[], title: string) =>
-    from.filter((thing) => thing.title === title && [null, project.id].includes(thing.projectId))
+    from.filter((one) => one.title === title && [null, project.id].includes(one.projectId))
   const labelled = id % 4 === 0 ? [] : own(labels, at(titles, id % 5 === 0 ? 3 : id % 3))
   const goal = id % 7 < 3 ? undefined : at(own(goals, at(milestones, id % 2)), id)
   return {
@@ -91,7 +94,7 @@ export function modelOf(id: number): WorkItemModel {
     labelIds: labelled.slice(0, 1 + (id % 2)).map((label) => label.id),
     assigneeIds: users.filter((_, index) => (id >> index) % 2 === 1).map((user) => user.id),
     awards: id % 9 === 0 ? [{ userId: at(users, 0).id, name: id % 2 ? 'tada' : 'thumbsup' }] : [],
-    // Some are as old as the next one.
+    // Some have the same timestamp.
     createdAt: someTime + Math.floor(id / 4) * 1000,
     updatedAt: someTime + 100_000 - Math.floor(id / 3) * 1000,
   }
@@ -117,13 +120,17 @@ function isVisible(issue: WorkItemModel, caller: CallerFacts): boolean {
   return (levels[index]?.(project) ?? 0) >= 20
 }
 
-function seeks<T>(sought: Sought<T> | undefined, has: boolean, is: (value: T) => boolean): boolean {
-  if (sought === undefined) return true
-  if (typeof sought === 'string') return (sought === 'any') === has
-  return is(sought.is)
+function matches<T>(
+  filter: FilterValue<T> | undefined,
+  has: boolean,
+  is: (value: T) => boolean,
+): boolean {
+  if (filter === undefined) return true
+  if (typeof filter === 'string') return (filter === 'any') === has
+  return is(filter.is)
 }
 
-/** The words of the specification, on plain data. */
+/** The documented filters, on plain data. */
 function passes(item: WorkItemModel, filter: WorkItemFilter, userId: number | null): boolean {
   const named = (name: string) =>
     users.find((user) => user.usernameLower === name.toLowerCase())?.id
@@ -139,18 +146,20 @@ function passes(item: WorkItemModel, filter: WorkItemFilter, userId: number | nu
     (from === undefined || value >= from) && (until === undefined || value <= until)
   return [
     filter.state === undefined || item.state === filter.state,
-    seeks(filter.labels, labelTitles.length > 0, (all) =>
+    matches(filter.labels, labelTitles.length > 0, (all) =>
       all.every((title) => labelTitles.includes(title)),
     ),
-    seeks(filter.milestone, goal !== undefined, (title) => title === goal),
+    matches(filter.milestone, goal !== undefined, (title) => title === goal),
     filter.createdById === undefined || item.authorId === filter.createdById,
     filter.authorId === undefined || item.authorId === filter.authorId,
     filter.authorUsername === undefined || item.authorId === named(filter.authorUsername),
     filter.assignedToId === undefined || item.assigneeIds.includes(filter.assignedToId),
-    seeks(filter.assigneeId, item.assigneeIds.length > 0, (id) => item.assigneeIds.includes(id)),
+    matches(filter.assigneeId, item.assigneeIds.length > 0, (id) => item.assigneeIds.includes(id)),
     (filter.assigneeUsernames ?? []).every((name) => item.assigneeIds.includes(named(name) ?? 0)),
-    seeks(filter.reaction, given.length > 0, (name) => given.some((award) => award.name === name)),
-    seeks(filter.weight, item.weight !== null, (weight) => item.weight === weight),
+    matches(filter.reaction, given.length > 0, (name) =>
+      given.some((award) => award.name === name),
+    ),
+    matches(filter.weight, item.weight !== null, (weight) => item.weight === weight),
     filter.iids === undefined || filter.iids.length === 0 || filter.iids.includes(item.iid),
     words.every((word) => texts.some((text) => text.includes(word.toLowerCase()))),
     within(item.createdAt, filter.createdFrom, filter.createdUntil),
@@ -159,10 +168,10 @@ function passes(item: WorkItemModel, filter: WorkItemFilter, userId: number | nu
   ].every(Boolean)
 }
 
-function isIn(item: WorkItemModel, place: WorkItemPlace): boolean {
-  if (place.kind === 'project') return item.projectId === place.projectId
+function isIn(item: WorkItemModel, scope: WorkItemListScope): boolean {
+  if (scope.kind === 'project') return item.projectId === scope.projectId
   const project = projects.find(({ id }) => id === item.projectId)
-  return place.archived || project?.archived === 0
+  return scope.archived || project?.archived === 0
 }
 
 export function expected(
@@ -170,21 +179,21 @@ export function expected(
   request: WorkItemRequest,
   all = false,
 ): number[] {
-  const { place, filter, caller, orderBy, sort } = request
+  const { scope, filter, caller, orderBy, sort } = request
   const column = orderBy === 'created_at' ? 'createdAt' : 'updatedAt'
   return items
-    .filter((item) => isIn(item, place) && (all || isVisible(item, caller)))
+    .filter((item) => isIn(item, scope) && (all || isVisible(item, caller)))
     .filter((item) => passes(item, filter, caller.userId))
     .toSorted((a, b) => (sort === 'asc' ? 1 : -1) * (a[column] - b[column]) || b.id - a.id)
     .map((item) => item.id)
 }
 
-export function places(): WorkItemPlace[] {
+export function scopes(): WorkItemListScope[] {
   const { id: projectId, namespaceId } = at(projects, 0)
   const one = { kind: 'project', projectId, namespaceId } as const
   return [
-    { ...one, seesHidden: true },
-    { ...one, seesHidden: false },
+    { ...one, includesHidden: true },
+    { ...one, includesHidden: false },
     { kind: 'group', groupId: group.id, archived: false },
     { kind: 'group', groupId: group.id, archived: true },
     { kind: 'anywhere', archived: false },

@@ -1,10 +1,11 @@
-import type { Database, Queries } from '../queries.ts'
-import type { Row } from '../schema/schema.ts'
-import { pick } from '../sql.ts'
+import { raiseIid } from '../platform/queries/iids.ts'
+import type { Database, Queries } from '../platform/queries/queries.ts'
+import { pick } from '../platform/queries/sql.ts'
+import type { Row } from '../platform/schema/schema.ts'
 import { someTime } from './factories.ts'
 import { buildMergeRequest } from './merge-requests.ts'
 
-/** An issue or merge request with all that belongs to it, as plain data; others are named by id. */
+/** An issue or merge request with all its relations, as plain data; others are given by id. */
 export interface WorkItemModel {
   id: number
   iid: number
@@ -18,7 +19,7 @@ export interface WorkItemModel {
   milestoneId: number | null
   labelIds: number[]
   assigneeIds: number[]
-  /** Awards, by who gave them. */
+  /** Awards by user. */
   awards: { userId: number; name: string }[]
   createdAt: number
   updatedAt: number
@@ -31,7 +32,7 @@ async function insertAny(q: Queries, table: string, row: Record<string, unknown>
   )
 }
 
-/** Writes an issue as it is. */
+/** Inserts an issue as it is. */
 export async function putIssue(q: Queries, model: WorkItemModel): Promise<void> {
   const { labelIds, assigneeIds, awards: _, confidential, ...columns } = model
   await insertAny(q, 'issues', {
@@ -40,10 +41,10 @@ export async function putIssue(q: Queries, model: WorkItemModel): Promise<void> 
     labelCount: labelIds.length,
     assigneeCount: assigneeIds.length,
   })
-  await putBelongings(q, 'issue', model)
+  await putRelations(q, 'issue', model)
 }
 
-/** Writes a merge request as it is, but for what only issues have. */
+/** Inserts a merge request as it is, without what only issues have. */
 export async function putMergeRequest(db: Database, model: WorkItemModel): Promise<number> {
   const { projectId, authorId, title, description, createdAt, assigneeIds } = model
   const { id } = await buildMergeRequest(
@@ -67,11 +68,12 @@ export async function putMergeRequest(db: Database, model: WorkItemModel): Promi
       .set(pick($, ['iid', 'state', 'milestoneId', 'labelCount', 'assigneeCount', 'updatedAt']))
       .where('id', '=', $('id')),
   )
-  await putBelongings(db, 'merge_request', { ...model, id })
+  await db.transaction((tx) => raiseIid(tx, 'mergeRequests', projectId, model.iid))
+  await putRelations(db, 'merge_request', { ...model, id })
   return id
 }
 
-async function putBelongings(
+async function putRelations(
   q: Queries,
   targetType: 'issue' | 'merge_request',
   { id, projectId, createdAt, labelIds, assigneeIds, awards }: WorkItemModel,

@@ -5,10 +5,10 @@ import {
   type ProjectFacts,
   type Visibility,
 } from '@stithy/core'
-import type { Queries } from '../queries.ts'
+import type { Queries } from '../platform/queries/queries.ts'
 import { buildMember, buildNamespace, buildProject, buildShare } from './factories.ts'
 
-/** Groups, projects and what one user has in them, as plain data; others are named by index. */
+/** Groups, projects and what one user has in them, as plain data; others are given by index. */
 export interface World {
   groups: { parent: number | undefined; visibility: Visibility }[]
   /** `group` undefined: in the user's personal namespace. */
@@ -17,13 +17,13 @@ export interface World {
   shares: { project: number; group: number; access: number; expiresOn: string | null }[]
 }
 
-/** The ids that the groups and projects of a world got, by index. */
+/** The ids of the groups and projects of a world, by index. */
 export interface WorldIds {
   groups: number[]
   projects: number[]
 }
 
-/** Writes the world; its members are memberships of `user`. */
+/** Inserts the world; its members are memberships of `user`. */
 export async function writeWorld(
   q: Queries,
   world: World,
@@ -51,14 +51,14 @@ export async function writeWorld(
   return ids
 }
 
-/** The item at an index that the world says is there. */
+/** The item at an index, which must exist. */
 export function at<T>(items: readonly T[], index: number): T {
   const item = items[index]
   if (item === undefined) throw new Error(`The world has no item ${index}`)
   return item
 }
 
-/** The user's level in a group by the words of the rules: highest of it and its ancestors. */
+/** The user's level in a group by the documented rules: the highest of it and its ancestors. */
 export function groupLevel(world: World, group: number | undefined, today: string): number {
   if (group === undefined) return 0
   const own = world.members
@@ -67,7 +67,7 @@ export function groupLevel(world: World, group: number | undefined, today: strin
   return Math.max(0, ...own, groupLevel(world, at(world.groups, group).parent, today))
 }
 
-/** The user's level in a project by the words of the rules. */
+/** The user's level in a project by the documented rules. */
 export function projectLevel(world: World, project: number, today: string): number {
   const { group } = at(world.projects, project)
   if (group === undefined) return 50
@@ -84,7 +84,7 @@ function counts(expiresOn: string | null, today: string): boolean {
   return expiresOn === null || today <= expiresOn
 }
 
-/** What the policy says of reading a project. */
+/** Whether the policy allows reading a project. */
 export function mayReadProject(
   world: World,
   project: number,
@@ -108,7 +108,7 @@ const otherFacts: Pick<ProjectFacts, 'archived' | 'features'> = {
   },
 }
 
-/** What the policy says of reading a group. */
+/** Whether the policy allows reading a group. */
 export function mayReadGroup(
   world: World,
   group: number,

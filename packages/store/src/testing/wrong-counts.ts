@@ -1,10 +1,10 @@
-import type { Queries } from '../queries.ts'
+import type { Queries } from '../platform/queries/queries.ts'
 import { runText } from './run-text.ts'
 
-/** What each kept count must be, by its column: a query over the row `t`. */
+/** The expected value of each stored counter, by column: a query over the row `t`. */
 type Counts = Record<string, string>
 
-/** What issues, merge requests and epics count alike. */
+/** Counters that issues, merge requests and epics share. */
 function itemCounts(type: string): Counts {
   const target = `x."targetType" = '${type}' and x."targetId" = t.id`
   const awards = `select count(*) from awards as x where ${target}`
@@ -17,7 +17,10 @@ function itemCounts(type: string): Counts {
   }
 }
 
-/** What is planned, besides: `assignees` is the table of its assignees, `id` their column. */
+/**
+ * Further counters of issues and merge requests: `assignees` is the table of assignees, `id` their
+ * column.
+ */
 function workCounts(type: string, assignees: string, id: string): Counts {
   return {
     ...itemCounts(type),
@@ -40,18 +43,18 @@ const counts: Record<string, Counts> = {
   },
 }
 
-/** Kept counts that do not agree with what there is: `issues.upvotes of 3: 2, not 1`. */
+/** Finds stored counters that do not agree with the rows: `issues.upvotes of 3: 2, not 1`. */
 export async function findWrongCounts(q: Queries): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(counts)) {
-    for (const [column, real] of Object.entries(columns)) {
-      const rows = await runText<{ id: number; kept: number; real: number }>(
+    for (const [column, actual] of Object.entries(columns)) {
+      const rows = await runText<{ id: number; stored: number; actual: number }>(
         q,
-        `select * from (select t.id, t."${column}" as kept, (${real}) as real from "${table}" as t)
-          as c where c.kept <> c.real`,
+        `select * from (select t.id, t."${column}" as stored, (${actual}) as actual from "${table}" as t)
+          as c where c.stored <> c.actual`,
       )
       for (const row of rows) {
-        found.push(`${table}.${column} of ${row.id}: ${row.kept}, not ${row.real}`)
+        found.push(`${table}.${column} of ${row.id}: ${row.stored}, not ${row.actual}`)
       }
     }
   }

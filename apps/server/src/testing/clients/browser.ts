@@ -1,6 +1,6 @@
 import type { InjectedAnswer, TestServer } from '../test-server.ts'
 
-/** A browser without JavaScript: it keeps cookies and sends the forms that it was shown. */
+/** A browser without JavaScript: it keeps cookies and submits the forms that it gets. */
 export function openBrowser(of: TestServer) {
   const cookies = new Map<string, string>()
   const lines: string[] = []
@@ -38,12 +38,12 @@ export function openBrowser(of: TestServer) {
   return { cookies, lines, send, submit, signIn }
 }
 
-/** Cookies were joined by commas, which also stand in dates. */
+/** Multiple Set-Cookie headers are joined by commas, which dates contain as well. */
 function splitCookies(header: string | undefined): string[] {
   return header === undefined ? [] : header.split(/,(?=\s*[^;,\s]+=)/).map((line) => line.trim())
 }
 
-/** The form token in a page. */
+/** The form token of a page. */
 export function tokenOf(text: string): string {
   return /name="authenticity_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
 }

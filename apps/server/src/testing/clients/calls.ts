@@ -1,6 +1,6 @@
 import type { InjectedAnswer, Json, TestServer } from '../test-server.ts'
 
-/** A call with a token and a body where they are given. */
+/** Sends a request with an optional token and body. */
 export function callAs(
   server: TestServer,
   method: string,
@@ -14,7 +14,7 @@ export function callAs(
   })
 }
 
-/** What a POST made, as root unless told. @throws where it was not made */
+/** Sends a POST, by default as root; returns the body. @throws unless the answer is 201 */
 export async function created(
   server: TestServer,
   path: string,

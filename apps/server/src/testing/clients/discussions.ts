@@ -2,22 +2,22 @@ import type { CommentedProject } from '../git/commented-project.ts'
 import type { InjectedAnswer, Json, TestServer } from '../test-server.ts'
 
 export interface DiscussionCalls {
-  /** Of the discussions of a commit, the second one unless told, and what lies below them. */
+  /** Path of the discussions of a commit, by default the second one, or below them. */
   pathOf: (rest?: string, sha?: string) => string
-  /** A call as root, unless told. */
+  /** Sends a request, by default as root. */
   call: (
     method: string,
     rest: string,
     body?: object,
     by?: { token: string },
   ) => Promise<InjectedAnswer>
-  /** A discussion that is started with `Why?`, unless told. */
+  /** Starts a discussion, by default with `Why?`. */
   start: (body?: object, by?: { token: string }) => Promise<Json>
-  /** A comment of the other endpoint, as the discussion that it appears as. */
+  /** Creates a comment with the commit comments API; returns it as a discussion. */
   comment: (body?: object) => Promise<Json>
 }
 
-/** The calls for the discussions of a project's commits. */
+/** Builds helpers for the discussions of a project's commits. */
 export function discussionsOf(server: TestServer, made: CommentedProject): DiscussionCalls {
   const pathOf = (rest = '', sha = made.second) =>
     `/projects/${made.project.id}/repository/commits/${encodeURIComponent(sha)}/discussions${rest}`

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../test-server.ts'
 
-/** A delivery as it arrived. */
+/** A received delivery. */
 export interface Received {
   method: string
   path: string
@@ -13,20 +13,20 @@ export interface Received {
 export interface HookReceiver {
   url: string
   received: Received[]
-  /** The most requests that were under way together. */
-  mostAtOnce: number
-  /** How the next requests are answered; `undefined` leaves them without an answer. */
+  /** The maximum number of concurrent requests so far. */
+  maxConcurrent: number
+  /** Chooses the answer to the next requests; `undefined` leaves a request unanswered. */
   answer: (count: number) => { status: number; location?: string } | undefined
   close: () => Promise<void>
 }
 
-/** A server of somebody else that hooks are delivered to; it answers 200 until told otherwise. */
+/** Starts a server that receives webhooks; it answers 200 unless `answer` is changed. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   let open = 0
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     open += 1
-    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, open)
+    receiver.maxConcurrent = Math.max(receiver.maxConcurrent, open)
     response.on('close', () => {
       open -= 1
     })
@@ -47,7 +47,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
   const receiver: HookReceiver = {
     url: `http://127.0.0.1:${port}`,
     received: [],
-    mostAtOnce: 0,
+    maxConcurrent: 0,
     answer: () => ({ status: 200 }),
     close: () =>
       new Promise((resolve) => {

@@ -5,22 +5,22 @@ import { created } from './calls.ts'
 
 export type Who = 'guest' | 'reporter' | 'developer' | 'stranger'
 
-/** Quick actions in comments on the issues of a world. */
-export interface Commanding {
-  /** Comments on an issue, as the reporter unless told. */
+/** Helpers to run quick actions in comments on issues. */
+export interface QuickActionHelpers {
+  /** Comments on an issue, by default as the reporter. */
   say: (issue: Json, body: string, who?: Who) => Promise<InjectedAnswer>
-  /** The issue, as the reporter sees it unless told. */
+  /** Reads an issue, by default as the reporter. */
   read: (issue: Json, who?: Who) => Promise<Json>
-  /** Says commands with a word beside them, and answers what became of the issue. */
+  /** Comments with commands and a word of text; returns the updated issue. */
   run: (issue: Json, command: string, who?: Who) => Promise<Json>
   label: (name: string) => Promise<Json>
   milestone: (title: string) => Promise<Json>
 }
 
-export function commanding(world: IssueWorld): Commanding {
-  const say: Commanding['say'] = (issue, body, who = 'reporter') =>
+export function quickActionHelpers(world: IssueWorld): QuickActionHelpers {
+  const say: QuickActionHelpers['say'] = (issue, body, who = 'reporter') =>
     world.call('POST', `/${issue.iid}/notes`, { body }, world[who])
-  const read: Commanding['read'] = async (issue, who = 'reporter') =>
+  const read: QuickActionHelpers['read'] = async (issue, who = 'reporter') =>
     (await world.call('GET', `/${issue.iid}`, undefined, world[who])).body
   const make = (kind: string, body: object) =>
     created(world.server, `/projects/${world.project.id}/${kind}`, body)

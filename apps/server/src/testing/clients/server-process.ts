@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Node's arguments that run the program from source. */
+/** Node arguments that run the program from source. */
 const fromSource = [
   '--conditions=@stithy/source',
   fileURLToPath(new URL('../../main.ts', import.meta.url)),
@@ -11,9 +11,9 @@ const fromSource = [
 export interface ServerProcess {
   child: ChildProcess
   address: string
-  /** Everything that it printed so far. */
+  /** All output so far. */
   output: () => string
-  /** Sends a signal and resolves with the exit code when the process has ended. */
+  /** Sends a signal; resolves with the exit code. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -21,13 +21,13 @@ export interface ProcessOptions {
   data: string
   env?: Record<string, string>
   args?: readonly string[]
-  /** A program that runs the server, such as one that makes a mount for it first. */
+  /** A command to run the server with, such as one that makes a mount first. */
   wrapper?: readonly string[]
-  /** Node's arguments that run the program; from source if not given. */
+  /** Node arguments that run the program; by default from source. */
   program?: readonly string[]
 }
 
-/** Runs `stithy serve` as its own process, as an operator would; resolves when it listens. */
+/** Runs `stithy serve` in a process of its own; resolves when it listens. */
 export async function startServerProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { child, output } = spawnServer(options)
   const address = await new Promise<string>((resolve, reject) => {
@@ -51,7 +51,7 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
   }
 }
 
-/** Runs `stithy serve` where it is expected to refuse; resolves with its status and words. */
+/** Runs `stithy serve` where it should fail to start; resolves with exit code and output. */
 export async function runServerToEnd(
   options: ProcessOptions,
 ): Promise<{ code: number | null; output: string }> {

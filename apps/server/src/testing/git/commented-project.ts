@@ -4,22 +4,22 @@ import { buildWorkTree, commit, mustGit, remoteUrl } from './git-client.ts'
 /** Thirty numbered lines. */
 const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
 
-/** A text of lines as a file holds it. */
+/** Joins lines to a file's content. */
 function fileOf(content: readonly string[]): string {
   return `${content.join('\n')}\n`
 }
 
 export interface CommentedProject {
   project: Json
-  /** The first commit; the one after it, whose diff `buildCommentedProject` describes. */
+  /** The first commit; `head` is the second, whose diff `buildCommentedProject` describes. */
   first: string
   second: string
 }
 
 /**
- * A project of root with two commits on `main`, the second tagged `v1`. That one puts another text into line
- * 15 of `a.txt` and a line behind it, adds `new.txt` (2 lines), deletes `gone.txt` (1 line), and renames
- * `old name.txt` to `amed.txt` with another line 2.
+ * Builds a project of root with two commits on `main`, the second tagged `v1`. That one changes
+ * line 15 of `a.txt` and adds a line after it, adds `new.txt` (2 lines), deletes `gone.txt` (1
+ * line), and renames `old name.txt` to `amed.txt` with a different line 2.
  */
 export async function buildCommentedProject(
   server: TestServer,

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runProcess } from '@stithy/git/testing'
 import type { Json, TestServer } from '../test-server.ts'
-
-const run = promisify(execFile)
 
 const env = {
   PATH: process.env.PATH ?? '',
@@ -25,45 +22,31 @@ export interface GitResult {
   stderr: string
 }
 
-/** The real git client, apart from the configuration of whoever runs the tests. */
+/** Runs the real git client, isolated from the user's configuration. */
 export async function git(folder: string, ...args: string[]): Promise<GitResult> {
-  try {
-    const { stdout, stderr } = await run('git', args, {
-      cwd: folder,
-      env,
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return { code: 0, stdout: stdout.trim(), stderr }
-  } catch (error) {
-    const failed = error as { code?: number; stdout?: string; stderr?: string }
-    return { code: failed.code ?? 1, stdout: failed.stdout ?? '', stderr: failed.stderr ?? '' }
-  }
+  const { code, stdout, stderr } = await runProcess({ file: 'git', args, cwd: folder, env })
+  return { code, stdout: stdout.toString().trim(), stderr: stderr.toString() }
 }
 
-/** Like `git`, but a failure throws with what git said. */
+/** Like `git`, but throws on failure, with git's output. */
 export async function mustGit(folder: string, ...args: string[]): Promise<string> {
   const result = await git(folder, ...args)
   if (result.code !== 0) throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
   return result.stdout
 }
 
-/** Like `mustGit`, with something to read for git; answers the bytes that it wrote. */
-export function gitInput(
+/** Like `mustGit`, with input; returns the bytes of git's output. */
+export async function gitInput(
   folder: string,
   input: string | Uint8Array,
   ...args: string[]
 ): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, encoding: 'buffer' } as const
-  const child = execFile('git', args, options, (error, stdout) => {
-    if (error) reject(error)
-    else resolve(stdout)
-  })
-  child.stdin?.end(input)
-  return promise
+  const { code, stdout, stderr } = await runProcess({ file: 'git', args, cwd: folder, env, input })
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout
 }
 
-/** A work tree in a new folder with one commit on `branch` that holds `files`. */
+/** Creates a work tree in a new directory, with one commit of `files` on `branch`. */
 export async function buildWorkTree(
   files: Record<string, string> = { 'README.md': '# Hello\n' },
   branch = 'main',
@@ -74,7 +57,7 @@ export async function buildWorkTree(
   return folder
 }
 
-/** Writes files and commits them; answers the commit's id. */
+/** Writes files and commits them; returns the commit id. */
 export async function commit(
   folder: string,
   files: Record<string, string>,
@@ -94,12 +77,15 @@ export function remoteUrl(base: string, path: string, user: string, secret: stri
   return url.href
 }
 
-/** An empty folder for a clone. */
+/** Creates an empty directory for a clone. */
 export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'stithy-clone-'))
 }
 
-/** A project of root's with one commit on `main`, and the work tree and the address it came by. */
+/**
+ * Creates a project of root with one commit on `main`; returns it with the work tree and the remote
+ * URL.
+ */
 export async function pushedProject(
   server: TestServer,
   overrides: object = {},

@@ -1,5 +1,5 @@
 import { findRepository } from '@stithy/store'
-import { repositoryOf } from '../../repositories/repository.service.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { Json, TestServer } from '../test-server.ts'
 import { buildWorkTree, mustGit, remoteUrl } from './git-client.ts'
 
@@ -7,11 +7,11 @@ import { buildWorkTree, mustGit, remoteUrl } from './git-client.ts'
 export interface PushedProject {
   project: Json
   tree: string
-  /** Pushes refs; `main` unless others are given. */
+  /** Pushes refs, by default `main`. */
   push: (...refs: string[]) => Promise<void>
 }
 
-/** A public project, unless told otherwise, with one commit of `files` on `main`. */
+/** Builds a project, by default public, with one commit of `files` on `main`. */
 export async function buildPushedProject(
   server: TestServer,
   files?: Record<string, string>,
@@ -28,9 +28,9 @@ export async function buildPushedProject(
   return { project, tree, push }
 }
 
-/** The folder of the bare repository of a project. */
+/** Directory of the bare repository of a project. */
 export async function repositoryFolder({ app }: TestServer, projectId: number): Promise<string> {
-  const place = await findRepository(app.db, projectId)
-  if (place === undefined) throw new Error(`no project ${projectId}`)
-  return repositoryOf(app, place).path
+  const location = await findRepository(app.db, projectId)
+  if (location === undefined) throw new Error(`no project ${projectId}`)
+  return repositoryOf(app, location).path
 }

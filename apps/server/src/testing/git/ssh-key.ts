@@ -8,7 +8,7 @@ function field(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes])
 }
 
-/** A public key that nobody else has, in OpenSSH's one-line form. */
+/** A unique public key, in OpenSSH's one-line form. */
 export function buildPublicKey(comment = 'test'): string {
   const blob = Buffer.concat([field(Buffer.from(type)), field(randomBytes(32))])
   return `${type} ${blob.toString('base64')} ${comment}`

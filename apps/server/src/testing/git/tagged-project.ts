@@ -3,11 +3,11 @@ import { buildWorkTree, mustGit, remoteUrl } from './git-client.ts'
 
 export interface TaggedProject {
   project: Json
-  /** The one commit that everything stands for. */
+  /** The commit that all refs point to. */
   head: string
 }
 
-/** A project of root's with the branch `main` and these tags. */
+/** Builds a project of root with the branch `main` and these tags. */
 export async function buildTaggedProject(
   server: TestServer,
   overrides: Record<string, unknown> = {},

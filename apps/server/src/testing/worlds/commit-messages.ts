@@ -1,20 +1,20 @@
 import type { TestUser } from '../factories.ts'
-import { buildWorkPlace, type WorkPlace } from '../git/work-place.ts'
+import { buildRepositoryWorld, type RepositoryWorld } from '../git/repository-world.ts'
 import { buildTestServer, type Json, type TestServer } from '../test-server.ts'
 
-/** Projects into which commits are pushed whose messages do something. */
+/** Projects that commits with closing keywords and references are pushed to. */
 export interface MessageWorld {
   server: TestServer
-  /** Whose address stands in the commits. */
+  /** The author of the commits, by e-mail address. */
   ada: TestUser
-  /** A project with `main` pushed, in which Ada is a reporter unless told. */
-  buildPlace: (level?: number, overrides?: object) => Promise<WorkPlace>
+  /** Builds a project with `main` pushed, with Ada as member, by default a reporter. */
+  buildWorld: (level?: number, overrides?: object) => Promise<RepositoryWorld>
   /** Opens an issue as root. */
   open: (project: Json, values?: object) => Promise<Json>
-  /** State, closer and remarks of an issue, the oldest first. */
+  /** State, closer and system notes of an issue, oldest first. */
   read: (issue: Json) => Promise<Json>
-  /** Commits to a branch with a message, pushes it, and lets all follow from it. */
-  push: (place: WorkPlace, message: string, branch?: string) => Promise<string>
+  /** Commits to a branch with a message, pushes it, and runs the jobs. */
+  push: (world: RepositoryWorld, message: string, branch?: string) => Promise<string>
 }
 
 export async function buildMessageWorld(): Promise<MessageWorld> {
@@ -25,12 +25,12 @@ export async function buildMessageWorld(): Promise<MessageWorld> {
   return {
     server,
     ada,
-    async buildPlace(level = 20, overrides = {}) {
-      const place = await buildWorkPlace(server, { visibility: 'public', ...overrides })
-      if (level > 0) await server.addMember(`projects/${place.project.id}`, ada.id, level)
-      await place.push('main')
+    async buildWorld(level = 20, overrides = {}) {
+      const world = await buildRepositoryWorld(server, { visibility: 'public', ...overrides })
+      if (level > 0) await server.addMember(`projects/${world.project.id}`, ada.id, level)
+      await world.push('main')
       await server.runJobs()
-      return place
+      return world
     },
     async open({ id }, values = {}) {
       const body = { title: 'An issue', ...values }
@@ -41,13 +41,13 @@ export async function buildMessageWorld(): Promise<MessageWorld> {
       const { body } = await server.inject('GET', path, { token })
       const query = 'sort=asc'
       const notes = (await server.inject('GET', `${path}/notes`, { token, query })).body
-      const remarks = notes.map((note: Json) => `${note.author.username}: ${note.body}`)
-      return { state: body.state, closedBy: body.closed_by?.username, remarks }
+      const systemNotes = notes.map((note: Json) => `${note.author.username}: ${note.body}`)
+      return { state: body.state, closedBy: body.closed_by?.username, systemNotes }
     },
-    async push(place, message, branch = 'main') {
+    async push(world, message, branch = 'main') {
       commits += 1
-      const sha = await place.commitTo(branch, { 'a.txt': `${commits}` }, message)
-      await place.push(branch)
+      const sha = await world.commitTo(branch, { 'a.txt': `${commits}` }, message)
+      await world.push(branch)
       await server.runJobs()
       return sha
     },

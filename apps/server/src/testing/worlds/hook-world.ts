@@ -3,11 +3,11 @@ import { type HookReceiver, startHookReceiver } from '../clients/hook-receiver.t
 import { buildWorkTree, mustGit, remoteUrl } from '../git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../test-server.ts'
 
-/** The token of the hooks, with more than ASCII in it. */
+/** The token of the hooks, with non-ASCII characters. */
 export const hookToken = 'tøp secret token'
 
-/** A project whose first commit was pushed to `main` before any hook was there. */
-export interface HookPlace {
+/** A project whose first commit was pushed to `main` before any hook existed. */
+export interface HookedProject {
   project: Json
   tree: string
   push: (...refs: string[]) => Promise<string>
@@ -15,36 +15,36 @@ export interface HookPlace {
   hook: (body?: object) => Promise<Json>
 }
 
-/** A server that may reach local addresses, and one that its hooks are delivered to. */
+/** A server that may deliver to local addresses, and a receiver of its hooks. */
 export interface HookWorld {
   server: TestServer
   receiver: HookReceiver
-  place: () => Promise<HookPlace>
-  /** The bodies that hooks were told since the last call; the oldest first. */
-  told: () => Promise<Json[]>
-  /** Delivers what is left without an answer, and forgets it. */
-  settle: () => Promise<void>
+  buildProject: () => Promise<HookedProject>
+  /** The bodies delivered since the last call, oldest first. */
+  delivered: () => Promise<Json[]>
+  /** Delivers what is pending without an answer, and discards it. */
+  flush: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Hooks wait half a second for an answer here. */
+/** The timeout of hooks is half a second. */
 export async function startHookWorld(): Promise<HookWorld> {
   const server = await buildTestServer({ allowLocalHooks: true, webhookTimeoutMs: 500 })
   const receiver = await startHookReceiver()
   return {
     server,
     receiver,
-    place: () => buildPlace(server, receiver),
-    async told() {
+    buildProject: () => buildHookedProject(server, receiver),
+    async delivered() {
       await server.runJobs()
       return receiver.received.splice(0).map(({ body }) => body)
     },
-    async settle() {
+    async flush() {
       receiver.answer = () => ({ status: 200 })
       server.advance(600_000)
       await server.runJobs()
       receiver.received.length = 0
-      receiver.mostAtOnce = 0
+      receiver.maxConcurrent = 0
     },
     async close() {
       await receiver.close()
@@ -53,7 +53,10 @@ export async function startHookWorld(): Promise<HookWorld> {
   }
 }
 
-async function buildPlace(server: TestServer, receiver: HookReceiver): Promise<HookPlace> {
+async function buildHookedProject(
+  server: TestServer,
+  receiver: HookReceiver,
+): Promise<HookedProject> {
   const project = await server.buildProject({ visibility: 'public', description: 'For hooks' })
   const tree = await buildWorkTree({ 'a.txt': 'a\n' })
   const { username, token } = server.root

@@ -1,7 +1,7 @@
-import type { Caller } from '../../http/call.ts'
-import { requireIssue } from '../../issues/issue-found.ts'
-import type { IssueItem } from '../../items/item.ts'
-import { loadProject } from '../../projects/project-subject.ts'
+import { loadProject } from '../../directory/projects/project-subject.ts'
+import { requireIssue } from '../../planning/issues/issue-subject.ts'
+import type { IssueItem } from '../../planning/items/item.ts'
+import type { Caller } from '../../platform/http/call.ts'
 import type { TestUser } from '../factories.ts'
 import { buildTestServer, type InjectedAnswer, type Json, type TestServer } from '../test-server.ts'
 
@@ -15,14 +15,14 @@ const levels: Record<Role, number> = {
   owner: 50,
 }
 
-/** A server with a project of a group, and a member of the group for each level. */
+/** A server with a project in a group, and a group member of each level. */
 export interface IssueWorld extends Record<Role, TestUser> {
   server: TestServer
   group: Json
   project: Json
-  /** Somebody who is a member of nothing. */
+  /** A user without any membership. */
   stranger: TestUser
-  /** Calls below `/projects/:id/issues` of the project, as the reporter unless told. */
+  /** Sends a request below `/projects/:id/issues`, by default as the reporter. */
   call: (
     method: string,
     path: string,
@@ -30,13 +30,13 @@ export interface IssueWorld extends Record<Role, TestUser> {
     as?: Token,
     of?: Json,
   ) => Promise<InjectedAnswer>
-  /** Opens an issue, as the reporter unless told, and answers it. */
+  /** Opens an issue, by default as the reporter, and returns it. */
   open: (body?: object, as?: Token, of?: Json) => Promise<Json>
-  /** The bodies of the notes that the program wrote on an issue, the oldest first. */
-  remarks: (issue: Json) => Promise<string[]>
-  /** The issue as services get it, read now, and who calls them: the reporter. */
+  /** The bodies of an issue's system notes, oldest first. */
+  systemNotes: (issue: Json) => Promise<string[]>
+  /** Loads the issue as services get it, with the reporter as caller. */
   read: (issue: Json) => Promise<{ caller: Caller; item: IssueItem }>
-  /** What activity tells of the project, the oldest first: `action_name target_type target_iid`. */
+  /** The project's activity, oldest first: `action_name target_type target_iid`. */
   activity: (of?: Json) => Promise<string[]>
 }
 
@@ -44,7 +44,7 @@ interface Token {
   token: string
 }
 
-/** The project and its group are public unless `visibility` says otherwise. */
+/** The project and its group are public, unless `visibility` is given. */
 export async function buildIssueWorld(visibility = 'public'): Promise<IssueWorld> {
   const server = await buildTestServer()
   const group = await server.buildGroup({ visibility })
@@ -78,7 +78,7 @@ export async function buildIssueWorld(visibility = 'public'): Promise<IssueWorld
     stranger,
     call,
     open,
-    async remarks(issue) {
+    async systemNotes(issue) {
       const path = `/projects/${issue.project_id}/issues/${issue.iid}/notes`
       const notes = await get(`${path}?sort=asc&order_by=created_at&per_page=100`)
       return notes.filter((note: Json) => note.system).map((note: Json) => note.body)

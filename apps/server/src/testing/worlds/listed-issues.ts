@@ -5,7 +5,7 @@ interface Token {
   token: string
 }
 
-/** Issues in two private projects, for the lists of them to be looked at. */
+/** Issues in two private projects, for tests of lists. */
 export interface ListedIssues {
   server: TestServer
   /** Created the issues of `project`. */
@@ -13,17 +13,17 @@ export interface ListedIssues {
   /** Cannot see the confidential one. */
   guest: TestUser
   group: Json
-  /** Of a group within the group. */
+  /** In a subgroup. */
   project: Json
-  /** Of the group itself. */
+  /** In the group itself. */
   other: Json
-  /** A call that changes something. @throws where it is refused */
+  /** Sends a write. @throws when it is rejected */
   send: (method: string, path: string, body: object, by: Token) => Promise<Json>
   post: (path: string, body: object, by: Token) => Promise<Json>
-  /** Opens an issue, a second after what was done before. */
-  add: (place: Json, body: object, by: Token) => Promise<Json>
+  /** Opens an issue, a second later than the previous write. */
+  add: (project: Json, body: object, by: Token) => Promise<Json>
   get: (path: string, by: Token) => Promise<InjectedAnswer>
-  /** What a list shows to the reporter, unless told, by titles. */
+  /** Titles in a list, by default as the reporter. */
   titles: (path: string, by?: Token) => Promise<string[]>
 }
 
@@ -50,9 +50,9 @@ function callsOf(server: TestServer, reporter: TestUser) {
     return answer.body
   }
   const post: ListedIssues['post'] = (path, body, by) => send('POST', path, body, by)
-  const add: ListedIssues['add'] = (place, body, by) => {
+  const add: ListedIssues['add'] = (project, body, by) => {
     server.advance(1000)
-    return post(`/projects/${place.id}/issues`, body, by)
+    return post(`/projects/${project.id}/issues`, body, by)
   }
   const get: ListedIssues['get'] = (path, { token }) => server.inject('GET', path, { token })
   const titles: ListedIssues['titles'] = async (path, by = reporter) => {

@@ -3,32 +3,35 @@ import type { TestUser } from '../factories.ts'
 import { buildCommentedProject, type CommentedProject } from '../git/commented-project.ts'
 import type { InjectedAnswer, Json, TestServer } from '../test-server.ts'
 
-/** Things that are commented on, by what the specification calls them. */
+/** The types of noteable, as the API names them. */
 export const noteableKinds = ['Issue', 'MergeRequest', 'Snippet', 'Epic', 'Commit'] as const
 export type NoteableKind = (typeof noteableKinds)[number]
 
-/** A thing that is commented on. */
+/** A noteable. */
 export interface TestNoteable {
   kind: NoteableKind
   /** Below `/api/v4`. */
   path: string
   /** Null for a commit. */
   id: number | null
-  /** Null where it has no number. */
+  /** Null for types without an iid. */
   iid: number | null
 }
 
-/** A group of root with a project in it, and things in both that can be commented on. */
+/** A group of root with a project in it, and noteables in both. */
 export interface NoteableWorld {
   made: CommentedProject
   group: Json
-  /** A fresh one of its kind; the only commit there is. The merge request is from `main` into `base`. */
+  /**
+   * Creates a noteable of a type; the commit is always the same. The merge request is from `main`
+   * into `base`.
+   */
   build: (kind: NoteableKind, overrides?: Record<string, unknown>) => Promise<TestNoteable>
-  /** Makes a user with a level in the group, and so in the project; without one for 0. */
+  /** Creates a user with a level in the group, and so in the project; a non-member for 0. */
   member: (level: number) => Promise<TestUser>
-  /** A call as root, unless told; `path` is relative to the thing. */
+  /** Sends a request, by default as root; `path` is relative to the noteable. */
   call: (
-    thing: TestNoteable,
+    noteable: TestNoteable,
     method: string,
     rest: string,
     body?: object,
@@ -58,8 +61,8 @@ export async function buildNoteableWorld(
       await server.addMember(`groups/${group.id}`, user.id, level)
       return user
     },
-    call: (thing, method, rest, body, by = server.root) =>
-      server.inject(method, `${thing.path}${rest}`, {
+    call: (noteable, method, rest, body, by = server.root) =>
+      server.inject(method, `${noteable.path}${rest}`, {
         token: by.token,
         ...(body === undefined ? {} : { body }),
       }),
@@ -106,7 +109,7 @@ async function create(server: TestServer, path: string, values: Record<string, u
 
 let epics = 0
 
-/** An epic; there is no endpoint that makes them. */
+/** Inserts an epic; no endpoint creates them. */
 export async function insertEpic(
   server: TestServer,
   groupId: number,

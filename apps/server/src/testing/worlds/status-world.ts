@@ -11,9 +11,9 @@ export interface StatusWorld {
   push: (...refs: string[]) => Promise<string>
   report: (sha: string, body: object, token?: string, id?: number) => Promise<InjectedAnswer>
   list: (sha: string, query?: string, token?: string) => Promise<InjectedAnswer>
-  /** The commit as it is shown to somebody; without a token to anybody. */
+  /** The commit as shown to a user, by default to an anonymous one. */
   detail: (sha: string, token?: string) => Promise<Json>
-  /** A commit on `main` that nobody has reported on. */
+  /** Creates a commit on `main` without statuses. */
   freshCommit: () => Promise<string>
 }
 

@@ -1,0 +1,55 @@
+import { lookup as resolve } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Thrown for an address that requests of the server may not go to. */
+export class BlockedAddressError extends Error {
+  override readonly name = 'BlockedAddressError'
+
+  constructor() {
+    super('the address is blocked')
+  }
+}
+
+/** Whether an IP address is public, i.e. in none of the reserved ranges. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  // `::127.0.0.1`: a deprecated form of an IPv4 address that some systems still accept.
+  return parsed.kind() === 'ipv4' || !parsed.match(ipaddr.parseCIDR('::/96'))
+}
+
+/** The IP address that a URL's host spells out; undefined for a name. */
+export function addressOf(hostname: string): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(host) ? host : undefined
+}
+
+/**
+ * Whether a URL's host is local by itself: an IP address that is not public, or `localhost`. Other
+ * names are checked when they are resolved.
+ */
+export function isLocalHost(hostname: string): boolean {
+  const address = addressOf(hostname)
+  if (address !== undefined) return !isPublicAddress(address)
+  return /(^|\.)localhost\.?$/i.test(hostname)
+}
+
+/**
+ * Resolves a host to its allowed addresses. The connection goes to one of them, whatever the name
+ * resolves to later.
+ * @throws BlockedAddressError when none is allowed
+ */
+export function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0)
+      const found = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = found
+      if (first === undefined) return callback(new BlockedAddressError(), '', 0)
+      if (options.all === true) return callback(null, found)
+      return callback(null, first.address, first.family)
+    })
+  }
+}

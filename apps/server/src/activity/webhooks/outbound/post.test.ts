@@ -1,0 +1,201 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import sshpk from 'sshpk'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type HookReceiver, startHookReceiver } from '../../../testing/clients/hook-receiver.ts'
+import { BlockedAddressError, isLocalHost, isPublicAddress } from './address.ts'
+import { type OutboundPost, post } from './post.ts'
+
+let receiver: HookReceiver
+let other: HookReceiver
+
+beforeAll(async () => {
+  receiver = await startHookReceiver()
+  other = await startHookReceiver()
+})
+afterEach(() => {
+  for (const one of [receiver, other]) {
+    one.received.length = 0
+    one.answer = () => ({ status: 200 })
+  }
+})
+afterAll(async () => {
+  await receiver.close()
+  await other.close()
+})
+
+function send(changes: Partial<OutboundPost> = {}): Promise<number> {
+  return post({
+    url: `${receiver.url}/hook?x=1`,
+    body: '{"a":1}',
+    headers: { 'content-type': 'application/json' },
+    secrets: { 'X-Gitlab-Token': 'secret' },
+    verifiesTls: true,
+    isAllowed: () => true,
+    timeoutMs: 5000,
+    signal: new AbortController().signal,
+    ...changes,
+  })
+}
+
+describe('post', () => {
+  it('sends body, headers and secrets, and returns the status whatever it is', async () => {
+    receiver.answer = () => ({ status: 503 })
+    expect(await send()).toBe(503)
+    expect(receiver.received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/hook?x=1',
+        body: { a: 1 },
+        headers: { 'content-type': 'application/json', 'x-gitlab-token': 'secret' },
+      },
+    ])
+  })
+
+  it('sends credentials in the URL as Basic authentication, and not in the path', async () => {
+    await send({ url: receiver.url.replace('//', '//us%40er:p%3Aw@') })
+    const [{ headers, path } = { headers: {}, path: '' }] = receiver.received
+    expect(headers.authorization).toBe(`Basic ${Buffer.from('us@er:p:w').toString('base64')}`)
+    expect(path).toBe('/')
+  })
+
+  it.each([301, 302, 307, 308])(
+    'follows a %i with the same body, without the secrets',
+    async (status) => {
+      receiver.answer = () => ({ status, location: `${other.url}/new` })
+      expect(await send({ url: receiver.url.replace('//', '//user:pass@') })).toBe(200)
+      expect(other.received).toMatchObject([{ method: 'POST', path: '/new', body: { a: 1 } }])
+      expect(other.received[0]?.headers).not.toHaveProperty('x-gitlab-token')
+      expect(other.received[0]?.headers).not.toHaveProperty('authorization')
+    },
+  )
+
+  it('sends the secrets on a redirect to the same host only', async () => {
+    receiver.answer = (count) => (count === 1 ? { status: 308, location: '/b' } : { status: 200 })
+    await send()
+    expect(receiver.received[1]).toMatchObject({
+      path: '/b',
+      headers: { 'x-gitlab-token': 'secret' },
+    })
+  })
+
+  it('stops after three redirects, and at one without a location', async () => {
+    receiver.answer = () => ({ status: 307, location: '/again' })
+    expect(await send()).toBe(307)
+    expect(receiver.received).toHaveLength(4)
+    receiver.answer = () => ({ status: 307, location: 'file:///etc/passwd' })
+    expect(await send()).toBe(307)
+    receiver.answer = () => ({ status: 303, location: other.url })
+    expect(await send()).toBe(303)
+    expect(other.received).toEqual([])
+  })
+
+  it('refuses addresses that are not allowed, whether given, resolved or redirected to', async () => {
+    const port = new URL(receiver.url).port
+    const nothing = { isAllowed: isPublicAddress }
+    await expect(send(nothing)).rejects.toThrow(BlockedAddressError)
+    const named = send({ ...nothing, url: `http://localhost:${port}/` })
+    await expect(named).rejects.toSatisfy(isBlocked)
+    expect(receiver.received).toEqual([])
+    // Every address of 127/8 is this machine; for this test one of them counts as public.
+    const isAllowed = (address: string) => address === '127.0.0.1'
+    const targets = [
+      `http://127.0.0.2:${port}/`,
+      `http://[::1]:${port}/`,
+      `http://0.0.0.0:${port}/`,
+    ]
+    for (const location of targets) {
+      receiver.received.length = 0
+      receiver.answer = () => ({ status: 307, location })
+      await expect(send({ isAllowed })).rejects.toThrow(BlockedAddressError)
+      expect(receiver.received).toHaveLength(1)
+    }
+    receiver.answer = () => ({ status: 200 })
+    expect(await send({ isAllowed, url: `http://localhost:${port}/` })).toBe(200)
+  })
+
+  it('gives up when no response arrives in time', async () => {
+    receiver.answer = () => undefined
+    const started = Date.now()
+    await expect(send({ timeoutMs: 200 })).rejects.toThrow(/timeout|aborted/i)
+    expect(Date.now() - started).toBeLessThan(4000)
+    await expect(send({ url: 'http://127.0.0.1:1/' })).rejects.toThrow(/ECONNREFUSED/)
+  })
+
+  it('requires a trusted certificate unless verification is off', async () => {
+    const key = sshpk.generatePrivateKey('ecdsa')
+    const identity = sshpk.identityForHost('localhost')
+    const cert = sshpk.createSelfSignedCertificate(identity, key)
+    const server = createServer(
+      { key: key.toString('pkcs8'), cert: cert.toString('pem') },
+      (request, response) => {
+        request.resume()
+        response.writeHead(201).end()
+      },
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`
+    await expect(send({ url })).rejects.toThrow(/self-signed certificate/)
+    expect(await send({ url, verifiesTls: false })).toBe(201)
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+function isBlocked(error: unknown): boolean {
+  return (
+    error instanceof BlockedAddressError || (error as Error).cause instanceof BlockedAddressError
+  )
+}
+
+describe('isPublicAddress', () => {
+  it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('accepts %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it.each([
+    '0.0.0.0',
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    'fc00::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    'not an address',
+  ])('refuses %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+})
+
+describe('isLocalHost', () => {
+  it('recognises localhost in every spelling, and leaves other names to the resolver', () => {
+    for (const host of [
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'a.localhost',
+      '[::1]',
+      '10.1.1.1',
+    ]) {
+      expect(isLocalHost(host)).toBe(true)
+    }
+    for (const host of ['ci.example', 'notlocalhost', 'localhost.example', '[2606:4700::1]']) {
+      expect(isLocalHost(host)).toBe(false)
+    }
+  })
+})

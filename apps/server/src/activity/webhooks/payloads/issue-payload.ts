@@ -1,0 +1,99 @@
+import { absoluteImages, humanDuration } from '@stithy/core'
+import { findUserRefs, type HookLabelRow, type IssueRow, type ProjectRow } from '@stithy/store'
+import type { App } from '../../../platform/app.ts'
+import { tierAllows } from '../../../platform/config/config.ts'
+import { webUrl } from '../../../platform/http/urls.ts'
+import type { HookChanges, IssueSnapshot, IssueSource } from '../webhook-events.ts'
+import {
+  hookLabels,
+  hookProjectWithAliases,
+  hookRepository,
+  hookTime,
+  hookTimeOrNull,
+  hookUser,
+} from './shared.ts'
+
+/** Builds the body of `issue` and `confidential_issue` hooks. */
+export async function buildIssuePayload(app: App, project: ProjectRow, source: IssueSource) {
+  const { config } = app
+  const { issue, userId } = source
+  const previousIds = source.previousAssigneeIds ?? []
+  const rows = await findUserRefs(app.db, [userId, ...issue.assigneeIds, ...previousIds])
+  const users = new Map(rows.map((row) => [row.id, row]))
+  const people = (ids: readonly number[]) =>
+    ids.flatMap((id) => hookUser(config, users.get(id)) ?? [])
+  const assignees = people(issue.assigneeIds)
+  const previous = source.previousAssigneeIds && people(previousIds)
+  return {
+    object_kind: 'issue',
+    event_type: issue.row.confidential === 1 ? 'confidential_issue' : 'issue',
+    user: hookUser(config, users.get(userId)),
+    project: hookProjectWithAliases(config, project),
+    repository: hookRepository(config, project),
+    object_attributes: {
+      ...hookIssue(app, project, issue),
+      url: issueUrl(app, project, issue.row),
+      action: source.action,
+    },
+    assignees,
+    assignee: assignees[0] ?? null,
+    labels: hookLabels(issue.labels),
+    changes: {
+      ...formatTimes(source.changes),
+      ...(source.previousLabels && labelChange(source.previousLabels, issue.labels)),
+      ...(previous && { assignees: { previous, current: assignees } }),
+    },
+  }
+}
+
+function labelChange(previous: readonly HookLabelRow[], current: readonly HookLabelRow[]) {
+  return { labels: { previous: hookLabels(previous), current: hookLabels(current) } }
+}
+
+/** Columns whose names end so hold timestamps as numbers. */
+function formatTimes(changes: HookChanges): HookChanges {
+  const time = (value: unknown) => (typeof value === 'number' ? hookTime(value) : value)
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, { previous, current }]) => [
+      name,
+      name.endsWith('_at')
+        ? { previous: time(previous), current: time(current) }
+        : { previous, current },
+    ]),
+  )
+}
+
+/** The browser address of the issue. */
+function issueUrl({ config }: App, { fullPath }: ProjectRow, { iid }: IssueRow): string {
+  return webUrl(config, `${fullPath}/issues/${iid}`)
+}
+
+/** The issue object in the bodies of `issue` and `note` hooks. */
+export function hookIssue(app: App, project: ProjectRow, { row, assigneeIds }: IssueSnapshot) {
+  const { config } = app
+  const urls = { projectUrl: webUrl(config, project.fullPath), siteUrl: config.externalUrl }
+  return {
+    id: row.id,
+    iid: row.iid,
+    title: row.title,
+    description: row.description && absoluteImages(row.description, urls),
+    state: row.state,
+    assignee_ids: [...assigneeIds],
+    assignee_id: assigneeIds[0] ?? null,
+    author_id: row.authorId,
+    project_id: row.projectId,
+    milestone_id: row.milestoneId,
+    created_at: hookTime(row.createdAt),
+    updated_at: hookTime(row.updatedAt),
+    closed_at: hookTimeOrNull(row.closedAt),
+    due_date: row.dueDate,
+    confidential: row.confidential === 1,
+    discussion_locked: row.discussionLocked === null ? null : row.discussionLocked === 1,
+    moved_to_id: row.movedToId,
+    time_estimate: row.timeEstimate,
+    total_time_spent: row.totalTimeSpent,
+    human_time_estimate: humanDuration(row.timeEstimate),
+    human_total_time_spent: humanDuration(row.totalTimeSpent),
+    ...(tierAllows(config.tier, 'premium') ? { weight: row.weight } : {}),
+  }
+}

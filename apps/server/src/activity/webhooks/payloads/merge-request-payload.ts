@@ -1,0 +1,60 @@
+import { absoluteImages, humanDuration } from '@stithy/core'
+import { readCommit } from '@stithy/git'
+import { findProject, findUser, type ProjectRow } from '@stithy/store'
+import type { App } from '../../../platform/app.ts'
+import { webUrl } from '../../../platform/http/urls.ts'
+import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import type { NoteSource } from '../webhook-events.ts'
+import { hookCommit, hookProjectWithAliases, hookTime, hookUser } from './shared.ts'
+
+/** The merge request object in hook bodies; `target` is the target project. */
+export async function hookMergeRequest(
+  app: App,
+  target: ProjectRow,
+  { row, assigneeIds }: NonNullable<NoteSource['mergeRequest']>,
+) {
+  const { config } = app
+  const [assigneeId] = assigneeIds
+  const source = await sourceOf(app, target, row.sourceProjectId)
+  const commit = await readCommit(app.git, repositoryOf(app, target), row.headSha)
+  const urls = { projectUrl: webUrl(config, target.fullPath), siteUrl: config.externalUrl }
+  const assignee = assigneeId === undefined ? undefined : await findUser(app.db, assigneeId)
+  return {
+    id: row.id,
+    iid: row.iid,
+    title: row.title,
+    description: row.description && absoluteImages(row.description, urls),
+    state: row.state,
+    merge_status: row.mergeStatus,
+    source_branch: row.sourceBranch,
+    target_branch: row.targetBranch,
+    source_project_id: row.sourceProjectId,
+    target_project_id: row.projectId,
+    author_id: row.authorId,
+    assignee_id: assigneeId ?? null,
+    assignee_ids: [...assigneeIds],
+    milestone_id: row.milestoneId,
+    created_at: hookTime(row.createdAt),
+    updated_at: hookTime(row.updatedAt),
+    merge_commit_sha: row.mergeCommitSha,
+    merge_error: row.mergeError,
+    merge_user_id: row.mergeUserId,
+    merge_when_pipeline_succeeds: row.mergeWhenPipelineSucceeds === 1,
+    time_estimate: row.timeEstimate,
+    total_time_spent: row.totalTimeSpent,
+    human_time_estimate: humanDuration(row.timeEstimate),
+    human_total_time_spent: humanDuration(row.totalTimeSpent),
+    source: source === undefined ? null : hookProjectWithAliases(config, source),
+    target: hookProjectWithAliases(config, target),
+    last_commit: commit === undefined ? null : hookCommit(config, target, commit),
+    work_in_progress: row.workInProgress === 1,
+    assignee: hookUser(config, assignee),
+    url: webUrl(config, `${target.fullPath}/merge_requests/${row.iid}`),
+  }
+}
+
+/** The source project, unless it was deleted. */
+async function sourceOf(app: App, target: ProjectRow, id: number | null) {
+  if (id === null) return undefined
+  return id === target.id ? target : findProject(app.db, { id })
+}

@@ -1,0 +1,101 @@
+import { webhookEvents } from '@stithy/core'
+import { findWebhookDelivery, saveDeliveryOutcome, type WebhookDeliveryRow } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { version } from '../../platform/version.ts'
+import { BlockedAddressError, isPublicAddress } from './outbound/address.ts'
+import { post } from './outbound/post.ts'
+
+/** Attempts per delivery, the first included. */
+const maxTries = 5
+
+/** Thrown when there was no response and attempts are left. */
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+}
+
+/**
+ * Delivers one event to one hook and logs the outcome. Any response counts, whatever its status.
+ * @throws NoAnswerError to have the job retried later.
+ */
+export async function deliver(app: App, deliveryId: number, signal: AbortSignal): Promise<void> {
+  const delivery = await findWebhookDelivery(app.db, deliveryId)
+  if (delivery === undefined || delivery.state !== 'waiting') return
+  const startedAt = app.now()
+  const result = await send(app, delivery, signal)
+  // An attempt that the server's shutdown interrupted does not count.
+  signal.throwIfAborted()
+  const now = app.now()
+  const isLast = result.final || delivery.tries + 1 >= maxTries
+  const state = result.status !== null ? 'answered' : isLast ? 'failed' : 'waiting'
+  await app.db.transaction((tx) =>
+    saveDeliveryOutcome(tx, {
+      id: delivery.id,
+      state,
+      responseStatus: result.status,
+      error: result.error,
+      duration: Math.max(0, now - startedAt),
+      finishedAt: state === 'waiting' ? null : now,
+    }),
+  )
+  if (state === 'waiting') throw new NoAnswerError(`a hook did not respond: ${result.error}`)
+}
+
+interface Result {
+  status: number | null
+  /** Why there was no response; contains neither the token nor the address of the hook. */
+  error: string | null
+  /** Whether a retry would fail in the same way. */
+  final: boolean
+}
+
+async function send(app: App, delivery: WebhookDeliveryRow, signal: AbortSignal): Promise<Result> {
+  const { config } = app
+  try {
+    const status = await post({
+      url: delivery.url,
+      body: delivery.payload,
+      headers: headersOf(delivery),
+      secrets: secretsOf(delivery),
+      verifiesTls: delivery.enableSslVerification === 1,
+      isAllowed: config.allowLocalHooks ? () => true : isPublicAddress,
+      timeoutMs: config.webhookTimeoutMs,
+      signal,
+    })
+    return { status, error: null, final: true }
+  } catch (error) {
+    const final = isCausedBy(error, BlockedAddressError)
+    return { status: null, error: final ? 'blocked address' : reasonOf(error), final }
+  }
+}
+
+function headersOf({ id, event }: WebhookDeliveryRow): Record<string, string> {
+  const name =
+    event in webhookEvents ? webhookEvents[event as keyof typeof webhookEvents].header : event
+  return {
+    'content-type': 'application/json',
+    'user-agent': `Stithy/${version}`,
+    'X-Gitlab-Event': name,
+    'X-Stithy-Event': name,
+    'X-Stithy-Delivery': String(id),
+  }
+}
+
+function secretsOf({ token }: WebhookDeliveryRow): Record<string, string> {
+  if (token === null) return {}
+  // Headers are bytes: other characters than ASCII are sent as UTF-8.
+  const bytes = Buffer.from(token).toString('latin1')
+  return { 'X-Gitlab-Token': bytes, 'X-Stithy-Token': bytes }
+}
+
+function isCausedBy(error: unknown, type: new () => Error): boolean {
+  if (error instanceof type) return true
+  return error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, type)
+}
+
+/** The code of an error for the log; its message could quote the address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return 'timeout'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? error.name : reasonOf(error.cause)
+}

@@ -1,0 +1,5 @@
+/** Sources of a command's configuration. */
+export interface ConfigFlags {
+  flags: Record<string, unknown>
+  file: string | undefined
+}

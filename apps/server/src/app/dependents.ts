@@ -1,0 +1,109 @@
+import {
+  deleteNotes,
+  deleteNotificationSettings,
+  endIssueAssignments,
+  endMergeRequestAssignments,
+  listCommitNotes,
+  moveAwards,
+  moveCommitStatuses,
+  moveCreatedProjects,
+  moveEpics,
+  moveEvents,
+  moveIssues,
+  moveMergeRequests,
+  moveNotes,
+  movePipelines,
+  moveReleases,
+  moveSnippets,
+  moveTimeLogs,
+  moveUserReferences,
+  removeAwards,
+  removeCodeSystemNotes,
+  removeEpics,
+  removeEvents,
+  removeIssues,
+  removeLabelSubscriptions,
+  removeMergeRequests,
+  removeNotes,
+  removeSnippetsIn,
+  removeTimeLogs,
+  type Transaction,
+} from '@stithy/store'
+import { removeDeletedUserProjects } from '../directory/projects/project-effects.ts'
+import { removeSnippetsOf } from '../planning/snippets/snippet.service.ts'
+import type { Batch, Dependent, Dependents } from '../platform/dependents.ts'
+
+/** Items of one transaction: many rows may depend on each. */
+const size = 200
+
+/** A statement without a limit, which is run once. */
+function once<Key>(run: (tx: Transaction, key: Key) => Promise<void>): Dependent<Key> {
+  return {
+    async batch(tx, key) {
+      await run(tx, key)
+      return 0
+    },
+  }
+}
+
+async function removeCommitNotes(
+  tx: Transaction,
+  args: { projectId: number; limit: number },
+): Promise<number> {
+  return deleteNotes(tx, await listCommitNotes(tx, args))
+}
+
+/** An author is a user: the stores of items name the column. */
+function ofAuthor(remove: Batch<{ authorId: number }>): Dependent<{ userId: number }> {
+  return { batch: (tx, { userId, limit }) => remove(tx, { authorId: userId, limit }), size }
+}
+
+export const dependents: Dependents = {
+  ofProject: [
+    { batch: removeIssues, size },
+    { batch: removeMergeRequests, size },
+    { batch: removeSnippetsIn, size },
+    { batch: removeCommitNotes, size },
+    { batch: removeCodeSystemNotes, size },
+    once(removeLabelSubscriptions),
+    once((tx, { projectId }) =>
+      deleteNotificationSettings(tx, { scope: 'project', ids: [projectId] }),
+    ),
+  ],
+  ofGroup: [
+    { batch: removeEpics, size },
+    once(removeLabelSubscriptions),
+    once((tx, { groupId }) => deleteNotificationSettings(tx, { scope: 'group', ids: [groupId] })),
+  ],
+  beforeUser: [removeDeletedUserProjects],
+  // Events come last: lists of them are read most.
+  movedWithUser: [
+    once(moveCreatedProjects),
+    once(moveReleases),
+    { batch: movePipelines },
+    { batch: moveCommitStatuses },
+    { batch: moveMergeRequests },
+    { batch: moveIssues },
+    { batch: moveEpics },
+    { batch: moveNotes },
+    { batch: moveAwards },
+    { batch: moveSnippets },
+    { batch: moveTimeLogs },
+    { batch: moveUserReferences },
+    { batch: moveEvents },
+  ],
+  removedWithUser: [
+    ofAuthor(removeIssues),
+    { batch: removeMergeRequests, size },
+    ofAuthor(removeEpics),
+    { batch: removeNotes },
+    { batch: removeAwards },
+    { batch: removeTimeLogs },
+    { batch: removeEvents },
+  ],
+  endedWithUser: [
+    { batch: endIssueAssignments },
+    { batch: endMergeRequestAssignments },
+    { batch: removeSnippetsOf, size },
+  ],
+}

@@ -1,0 +1,176 @@
+import {
+  forgetMilestoneInEvents,
+  forgetPromotedMilestonesInEvents,
+  recordItemEvent,
+  recordMembershipEvents,
+  recordMilestoneEvent,
+  recordNoteEvent,
+  recordProjectCreated,
+  recordPushEvents,
+} from '../activity/events/event-effects.ts'
+import {
+  enqueueIssueHooks,
+  enqueueNoteHooks,
+  enqueuePipelineHooks,
+  enqueuePushHooks,
+} from '../activity/webhooks/webhook-effects.ts'
+import { unlinkKeysOfDeletedProjects } from '../code/deploy-keys/deploy-key-effects.ts'
+import { countForHousekeeping } from '../code/housekeeping/housekeeping-effects.ts'
+import {
+  protectFirstBranch,
+  protectInitialBranch,
+  protectNewDefaultBranch,
+} from '../code/protected-refs/protected-ref-effects.ts'
+import { touchPusherActivity } from '../code/pushes/push-effects.ts'
+import { deleteReleasesOfTags } from '../code/releases/release-effects.ts'
+import { refreshNewRepository, refreshRepository } from '../code/statistics/statistics-effects.ts'
+import { deleteSoleGroups } from '../directory/groups/group-effects.ts'
+import { addOwnerOfGroup, addOwnerOfPersonalProject } from '../directory/members/member-effects.ts'
+import { deletePersonalProjects } from '../directory/projects/project-effects.ts'
+import { removeShareWithNewGroup } from '../directory/shares/share-effects.ts'
+import {
+  countChangedIssue,
+  countDeletedIssue,
+  countNewIssue,
+  touchIssueLists,
+} from '../planning/issues/issue-effects.ts'
+import {
+  keepLabelsOfTransferredProject,
+  recordLabelEvents,
+} from '../planning/labels/label-effects.ts'
+import {
+  applyMentionsOfCommit,
+  applyMentionsOfItem,
+  applyMentionsOfNote,
+} from '../planning/mentions/mention-effects.ts'
+import { keepMilestonesOfTransferredProject } from '../planning/milestones/milestone-effects.ts'
+import { touchListsOfNotedItem } from '../planning/notes/note-effects.ts'
+import { addNotes } from '../planning/system-notes/system-note-effects.ts'
+import {
+  addTodosOfAssignees,
+  addTodosOfFirstAssignees,
+  finishTodosOfActor,
+  finishTodosOfEditor,
+  removeTodosOfFormerMember,
+  removeTodosOfHiddenIssue,
+} from '../planning/todos/todo-effects.ts'
+import type { EffectTable } from '../platform/changes/record-change.ts'
+import { enqueueCommitMessageJob } from '../review/commit-messages/commit-message-effects.ts'
+import {
+  addBuildFailedTodosToAuthors,
+  closeMergeRequestsFromProjects,
+  enqueueIssueClosing,
+  enqueueMergeRequestCompletion,
+  enqueueMergeRequestRefresh,
+  touchMergeRequestLists,
+} from '../review/merge-requests/merge-request-effects.ts'
+
+/** Everything that follows from each kind of change, in order, inside its transaction. */
+export const effects: EffectTable = {
+  // directory
+  'user.deleted': [deleteSoleGroups, deletePersonalProjects],
+  'group.created': [addOwnerOfGroup],
+  'member.joined': [recordMembershipEvents],
+  'member.left': [removeTodosOfFormerMember, recordMembershipEvents],
+  'member.expired': [removeTodosOfFormerMember, recordMembershipEvents],
+  'project.created': [
+    addOwnerOfPersonalProject,
+    refreshNewRepository,
+    protectInitialBranch,
+    recordProjectCreated,
+  ],
+  'project.default_branch_changed': [protectNewDefaultBranch],
+  'project.transferred': [
+    addOwnerOfPersonalProject,
+    removeShareWithNewGroup,
+    keepLabelsOfTransferredProject,
+    keepMilestonesOfTransferredProject,
+  ],
+  'project.deleted': [unlinkKeysOfDeletedProjects, closeMergeRequestsFromProjects],
+  // code
+  'refs.moved': [
+    deleteReleasesOfTags,
+    protectFirstBranch,
+    touchPusherActivity,
+    refreshRepository,
+    countForHousekeeping,
+    enqueuePushHooks,
+    enqueueMergeRequestRefresh,
+    enqueueCommitMessageJob,
+    recordPushEvents,
+  ],
+  // ci
+  'pipeline.status_changed': [enqueuePipelineHooks],
+  'commit_status.failed': [addBuildFailedTodosToAuthors],
+  // planning
+  'issue.created': [
+    addNotes,
+    addTodosOfFirstAssignees,
+    applyMentionsOfItem,
+    countNewIssue,
+    enqueueIssueHooks,
+    recordItemEvent,
+    touchIssueLists,
+  ],
+  'issue.updated': [
+    addNotes,
+    finishTodosOfEditor,
+    removeTodosOfHiddenIssue,
+    addTodosOfAssignees,
+    applyMentionsOfItem,
+    countChangedIssue,
+    enqueueIssueHooks,
+    touchIssueLists,
+  ],
+  'issue.closed': [
+    finishTodosOfActor,
+    addNotes,
+    countChangedIssue,
+    enqueueIssueHooks,
+    recordItemEvent,
+    touchIssueLists,
+  ],
+  'issue.reopened': [
+    finishTodosOfActor,
+    addNotes,
+    countChangedIssue,
+    enqueueIssueHooks,
+    recordItemEvent,
+    touchIssueLists,
+  ],
+  'issue.deleted': [countDeletedIssue, touchIssueLists],
+  'item.labeled': [recordLabelEvents],
+  'item.noted': [addNotes],
+  'note.created': [
+    finishTodosOfActor,
+    applyMentionsOfNote,
+    enqueueNoteHooks,
+    recordNoteEvent,
+    touchListsOfNotedItem,
+  ],
+  'note.updated': [applyMentionsOfNote],
+  'milestone.created': [recordMilestoneEvent],
+  'milestone.closed': [recordMilestoneEvent],
+  'milestone.reopened': [recordMilestoneEvent],
+  'milestone.deleted': [recordMilestoneEvent, forgetMilestoneInEvents],
+  'milestone.promoted': [forgetPromotedMilestonesInEvents],
+  // review
+  'merge_request.created': [
+    addNotes,
+    addTodosOfFirstAssignees,
+    applyMentionsOfItem,
+    enqueueMergeRequestCompletion,
+    recordItemEvent,
+  ],
+  'merge_request.updated': [
+    addNotes,
+    finishTodosOfEditor,
+    addTodosOfAssignees,
+    applyMentionsOfItem,
+    touchMergeRequestLists,
+  ],
+  'merge_request.closed': [finishTodosOfActor, addNotes, recordItemEvent],
+  'merge_request.reopened': [finishTodosOfActor, addNotes, recordItemEvent],
+  'merge_request.merged': [finishTodosOfActor, addNotes, enqueueIssueClosing, recordItemEvent],
+  'commit.mentions_read': [applyMentionsOfCommit],
+}

@@ -1,0 +1,156 @@
+import type { Contracts } from '@stithy/core'
+import { eventHandlers } from '../activity/events/event.handlers.ts'
+import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
+import { projectHooksHandlers } from '../activity/webhooks/webhook.handlers.ts'
+import { commitStatusHandlers } from '../ci/commit-statuses/commit-status.handlers.ts'
+import { branchHandlers } from '../code/branches/branch.handlers.ts'
+import { commitHandlers } from '../code/commits/commit.handlers.ts'
+import { deployKeysHandlers } from '../code/deploy-keys/deploy-key.handlers.ts'
+import { deployTokensHandlers } from '../code/deploy-tokens/deploy-token.handlers.ts'
+import { repositoryFileHandlers } from '../code/files/repository-file.handlers.ts'
+import { housekeepingHandlers } from '../code/housekeeping/housekeeping.handlers.ts'
+import { protectedBranchesHandlers } from '../code/protected-refs/branches/protected-branch.handlers.ts'
+import { protectedTagsHandlers } from '../code/protected-refs/tags/protected-tag.handlers.ts'
+import { releaseHandlers } from '../code/releases/release.handlers.ts'
+import { releaseLinkHandlers } from '../code/releases/release-link.handlers.ts'
+import { tagReleaseHandlers } from '../code/releases/tag-release.handlers.ts'
+import { repositoryHandlers } from '../code/repositories/repository.handlers.ts'
+import { submoduleHandlers } from '../code/submodules/submodule.handlers.ts'
+import { tagHandlers } from '../code/tags/tag.handlers.ts'
+import {
+  groupCustomAttributesHandlers,
+  projectCustomAttributesHandlers,
+  userCustomAttributesHandlers,
+} from '../directory/custom-attributes/custom-attribute.handlers.ts'
+import { groupsHandlers } from '../directory/groups/group.handlers.ts'
+import {
+  groupMembersHandlers,
+  projectMembersHandlers,
+} from '../directory/members/member.handlers.ts'
+import { projectUsersHandlers } from '../directory/members/project-users.handlers.ts'
+import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.ts'
+import { projectsHandlers } from '../directory/projects/project.handlers.ts'
+import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
+import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
+import { usersHandlers } from '../directory/users/user.handlers.ts'
+import {
+  issueAwardHandlers,
+  issueNoteAwardHandlers,
+  mergeRequestAwardHandlers,
+  mergeRequestNoteAwardHandlers,
+  snippetAwardHandlers,
+  snippetNoteAwardHandlers,
+} from '../planning/awards/award.handlers.ts'
+import { boardHandlers, groupBoardHandlers } from '../planning/boards/board.handlers.ts'
+import { commitCommentHandlers } from '../planning/commit-comments/commit-comment.handlers.ts'
+import {
+  commitDiscussionHandlers,
+  epicDiscussionHandlers,
+  issueDiscussionHandlers,
+  mergeRequestDiscussionHandlers,
+  snippetDiscussionHandlers,
+} from '../planning/discussions/discussion.handlers.ts'
+import { issueLinksHandlers } from '../planning/issue-links/issue-link.handlers.ts'
+import { issueHandlers } from '../planning/issues/issue.handlers.ts'
+import { issueListHandlers } from '../planning/issues/lists/issue-list.handlers.ts'
+import {
+  epicLabelEventHandlers,
+  issueLabelEventHandlers,
+  mergeRequestLabelEventHandlers,
+} from '../planning/label-events/label-event.handlers.ts'
+import { groupLabelHandlers } from '../planning/labels/group-label.handlers.ts'
+import { labelHandlers } from '../planning/labels/label.handlers.ts'
+import { markdownHandlers } from '../planning/markdown/markdown.handlers.ts'
+import {
+  groupMilestoneHandlers,
+  milestoneHandlers,
+} from '../planning/milestones/milestone.handlers.ts'
+import {
+  epicNoteHandlers,
+  issueNoteHandlers,
+  mergeRequestNoteHandlers,
+  snippetNoteHandlers,
+} from '../planning/notes/note.handlers.ts'
+import { participantHandlers } from '../planning/participants/participant.handlers.ts'
+import { projectSnippetsHandlers } from '../planning/snippets/project-snippet.handlers.ts'
+import { snippetsHandlers } from '../planning/snippets/snippet.handlers.ts'
+import {
+  issueTimeHandlers,
+  mergeRequestTimeHandlers,
+} from '../planning/time-tracking/time-tracking.handlers.ts'
+import { todoHandlers } from '../planning/todos/todo.handlers.ts'
+import type { Handlers } from '../platform/http/call.ts'
+import { issueRelationsHandlers } from '../review/merge-requests/issue-relations.handlers.ts'
+import { mergeRequestHandlers } from '../review/merge-requests/merge-request.handlers.ts'
+import { versionHandlers } from './version/version.handlers.ts'
+
+type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[Resource]> }
+
+/** The handlers of every contract; a contract without handlers does not compile. */
+export const handlers: AllHandlers = {
+  boards: boardHandlers,
+  branches: branchHandlers,
+  commitComments: commitCommentHandlers,
+  commitDiscussions: commitDiscussionHandlers,
+  commitStatuses: commitStatusHandlers,
+  commits: commitHandlers,
+  deployKeys: deployKeysHandlers,
+  deployTokens: deployTokensHandlers,
+  epicDiscussions: epicDiscussionHandlers,
+  epicLabelEvents: epicLabelEventHandlers,
+  epicNotes: epicNoteHandlers,
+  events: eventHandlers,
+  groupBoards: groupBoardHandlers,
+  groupCustomAttributes: groupCustomAttributesHandlers,
+  groupLabels: groupLabelHandlers,
+  groupMembers: groupMembersHandlers,
+  groupMilestones: groupMilestoneHandlers,
+  groups: groupsHandlers,
+  housekeeping: housekeepingHandlers,
+  impersonationTokens: impersonationTokensHandlers,
+  issueLabelEvents: issueLabelEventHandlers,
+  issueLinks: issueLinksHandlers,
+  issueLists: issueListHandlers,
+  issueRelations: issueRelationsHandlers,
+  issueTime: issueTimeHandlers,
+  mergeRequestTime: mergeRequestTimeHandlers,
+  issueAwards: issueAwardHandlers,
+  issueDiscussions: issueDiscussionHandlers,
+  issueNoteAwards: issueNoteAwardHandlers,
+  issueNotes: issueNoteHandlers,
+  issues: issueHandlers,
+  labels: labelHandlers,
+  mergeRequestAwards: mergeRequestAwardHandlers,
+  mergeRequestDiscussions: mergeRequestDiscussionHandlers,
+  mergeRequestLabelEvents: mergeRequestLabelEventHandlers,
+  mergeRequestNoteAwards: mergeRequestNoteAwardHandlers,
+  mergeRequestNotes: mergeRequestNoteHandlers,
+  markdown: markdownHandlers,
+  mergeRequests: mergeRequestHandlers,
+  milestones: milestoneHandlers,
+  namespaces: namespacesHandlers,
+  notificationSettings: notificationSettingsHandlers,
+  participants: participantHandlers,
+  projectCustomAttributes: projectCustomAttributesHandlers,
+  projectHooks: projectHooksHandlers,
+  projectMembers: projectMembersHandlers,
+  projectSnippets: projectSnippetsHandlers,
+  projects: { ...projectsHandlers, ...projectUsersHandlers, ...projectShareHandlers },
+  protectedBranches: protectedBranchesHandlers,
+  protectedTags: protectedTagsHandlers,
+  releaseLinks: releaseLinkHandlers,
+  releases: releaseHandlers,
+  repository: repositoryHandlers,
+  repositoryFiles: repositoryFileHandlers,
+  snippetAwards: snippetAwardHandlers,
+  snippetDiscussions: snippetDiscussionHandlers,
+  snippetNoteAwards: snippetNoteAwardHandlers,
+  snippetNotes: snippetNoteHandlers,
+  snippets: snippetsHandlers,
+  submodules: submoduleHandlers,
+  tags: { ...tagHandlers, ...tagReleaseHandlers },
+  todos: todoHandlers,
+  userCustomAttributes: userCustomAttributesHandlers,
+  users: usersHandlers,
+  version: versionHandlers,
+}

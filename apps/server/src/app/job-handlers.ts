@@ -1,0 +1,67 @@
+import { removeOldEventsJob } from '../activity/events/event.jobs.ts'
+import {
+  deliverHookJob,
+  hookEventJob,
+  pushHooksJob,
+  removeOldHookEventsJob,
+} from '../activity/webhooks/webhook.jobs.ts'
+import { removeMergedJob } from '../code/branches/branch.jobs.ts'
+import {
+  housekeepRepositoryJob,
+  sweepRepositoriesJob,
+} from '../code/housekeeping/housekeeping.jobs.ts'
+import { pushReconcileJob } from '../code/pushes/push.jobs.ts'
+import { refreshRepositoryJob } from '../code/statistics/repository-statistics.jobs.ts'
+import { deleteEndedSessionsJob } from '../directory/authentication/session.jobs.ts'
+import { removeGroupJob } from '../directory/groups/group.jobs.ts'
+import { expireMembersJob } from '../directory/members/member.jobs.ts'
+import { removeProjectJob } from '../directory/projects/project.jobs.ts'
+import { removeUserJob } from '../directory/users/user.jobs.ts'
+import { recordClearedMilestoneJob } from '../planning/milestones/milestone.jobs.ts'
+import { removeHiddenTodosJob } from '../planning/todos/todo.jobs.ts'
+import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
+import type { JobHandler, RecurringJob } from '../platform/jobs/worker.ts'
+import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
+import {
+  closeMergedIssuesJob,
+  completeMergeRequestJob,
+  refreshMergeRequestsJob,
+} from '../review/merge-requests/merge-request.jobs.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Handlers of all job kinds. */
+export const jobHandlers: readonly JobHandler[] = [
+  closeMergedIssuesJob,
+  deliverHookJob,
+  expireMembersJob,
+  hookEventJob,
+  deleteEndedSessionsJob,
+  deleteFinishedJobsJob,
+  housekeepRepositoryJob,
+  pushHooksJob,
+  pushReconcileJob,
+  readCommitMessagesJob,
+  refreshMergeRequestsJob,
+  refreshRepositoryJob,
+  removeGroupJob,
+  removeHiddenTodosJob,
+  removeMergedJob,
+  removeOldEventsJob,
+  removeOldHookEventsJob,
+  removeProjectJob,
+  removeUserJob,
+  completeMergeRequestJob,
+  sweepRepositoriesJob,
+  recordClearedMilestoneJob,
+]
+
+/** Jobs that the server schedules periodically. */
+export const recurringJobs: readonly RecurringJob[] = [
+  { kind: expireMembersJob.kind, everyMs: day },
+  { kind: deleteEndedSessionsJob.kind, everyMs: day },
+  { kind: deleteFinishedJobsJob.kind, everyMs: day },
+  { kind: removeOldEventsJob.kind, everyMs: day },
+  { kind: removeOldHookEventsJob.kind, everyMs: day },
+  { kind: sweepRepositoriesJob.kind, everyMs: day },
+]

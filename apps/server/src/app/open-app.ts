@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrokerHost, openGit } from '@stithy/git'
+import { acquireLock, type Database, openDatabase } from '@stithy/store'
+import type { Logger } from 'pino'
+import type { App } from '../platform/app.ts'
+import { setEffects } from '../platform/changes/record-change.ts'
+import type { Config } from '../platform/config/config.ts'
+import { createRateLimiter } from '../platform/http/rate-limiter.ts'
+import { brokerScript } from '../platform/runtime.ts'
+import { effects } from './effects.ts'
+import { tables } from './tables.ts'
+
+export interface OpenApp {
+  app: App
+  /** Names of the migrations that were applied. */
+  applied: readonly string[]
+  close: () => Promise<void>
+}
+
+/** Thrown when another process uses this data folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError'
+}
+
+export interface OpenOptions {
+  /**
+   * Refuse to open a data folder that another server holds. Commands that run beside a server leave
+   * it off.
+   */
+  exclusive?: boolean
+  now?: () => number
+  database?: Database
+  /** A git broker shared by several apps of this process; default: one of its own. */
+  broker?: BrokerHost
+}
+
+/**
+ * Opens the database and the repositories of a data folder, and brings the schema up to date.
+ * @throws DataFolderInUseError
+ */
+export async function openApp(
+  config: Config,
+  log: Logger,
+  options: OpenOptions = {},
+): Promise<OpenApp> {
+  for (const folder of [config.data, ...Object.values(config.repositoryStorages)]) {
+    await mkdir(folder, { recursive: true, mode: 0o750 })
+  }
+  const lock = options.exclusive ? lockDataFolder(config) : undefined
+  const db = options.database ?? (await openStore(config, log))
+  const applied = await db.migrate()
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+  const git = await openGit({
+    logger: log,
+    hooksFolder: join(config.data, 'hooks'),
+    ...(brokerScript ? { brokerScript } : {}),
+    ...(options.broker ? { broker: options.broker } : {}),
+  })
+  setEffects(effects)
+  const now = options.now ?? Date.now
+  const signInLimiter = createRateLimiter({ limit: 10, windowMs: 60_000, now })
+  const app: App = { config, db, git, signInLimiter, now, log, ...tables }
+  const close = async () => {
+    await git.close()
+    await db.close()
+    lock?.release()
+  }
+  return { app, applied, close }
+}
+
+function openStore(config: Config, log: Logger): Promise<Database> {
+  const location =
+    config.databaseUrl === ''
+      ? { file: join(config.data, 'stithy.db') }
+      : { url: config.databaseUrl }
+  return openDatabase({ ...location, logger: log })
+}
+
+/** On PostgreSQL several servers may share one storage; on SQLite a data folder has one server. */
+function lockDataFolder(config: Config): { release: () => void } | undefined {
+  if (config.databaseUrl !== '') return undefined
+  const lock = acquireLock(join(config.data, 'server.lock'))
+  if (lock === undefined) {
+    throw new DataFolderInUseError(
+      `Another server is running on the data folder ${config.data}. Stop it first, or choose another folder with --data.`,
+    )
+  }
+  return lock
+}

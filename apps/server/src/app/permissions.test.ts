@@ -1,0 +1,183 @@
+import {
+  accessSteps,
+  type CallerKind,
+  type Contract,
+  callerKinds,
+  contracts,
+  type DomainError,
+  type EndpointSpec,
+  refusalOf,
+  type SubjectType,
+  subjectPolicies,
+  type Visibility,
+  visibilities,
+} from '@stithy/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { answerFor } from '../platform/http/errors.ts'
+import { buildTestServer, type InjectedAnswer, type TestServer } from '../testing/test-server.ts'
+import {
+  buildCallers,
+  buildPermissionWorld,
+  type Callers,
+  type PermissionWorld,
+} from '../testing/worlds/permissions.ts'
+
+/**
+ * Every endpoint is called by every kind of caller on a public, an internal and a private project,
+ * and answers what its contract and the policies say. A refusal must have the exact status and
+ * body. An allowed call need not succeed: what it sends can be decoded and, where success would do
+ * harm, it names nothing that exists, or fails a rule or a precondition that is checked after the
+ * permission.
+ */
+
+let server: TestServer
+let callers: Callers
+const worlds = {} as Record<Visibility, PermissionWorld>
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  callers = await buildCallers(server)
+  for (const visibility of visibilities) {
+    worlds[visibility] = await buildPermissionWorld(server, callers, visibility)
+  }
+}, 60_000)
+afterAll(() => server.close())
+
+const nothing = '999999999'
+
+/**
+ * Values to send where the first valid one would do harm, or would not reach the permission check.
+ */
+const inputs: Record<string, (world: PermissionWorld) => Record<string, unknown>> = {
+  'GET /issues_statistics': () => ({ scope: 'all' }),
+  'POST /groups': () => ({ name: 'x', path: '-' }),
+  'PUT /projects/:id/transfer': () => ({ namespace: nothing }),
+  'POST /projects': () => ({ name: 'x', namespace_id: nothing }),
+  'POST /projects/:id/issues/:issue_iid/links': ({ project, params }) => ({
+    target_project_id: project,
+    target_issue_iid: params.issue_iid,
+  }),
+  'POST /projects/:id/issues/:issue_iid/move': ({ project }) => ({ to_project_id: project }),
+}
+
+/** Undoes what a call has done where other calls would be affected. */
+const undoing: Record<string, string> = {
+  'POST /projects/:id/archive': '/projects/:id/unarchive',
+}
+
+const candidates = ['x', nothing, '10', 'true', '2026-01-01', 'pending', []]
+
+/** A value that can be decoded for each required parameter. */
+function requiredInput(schema: z.ZodObject | undefined): Record<string, unknown> {
+  const fields = Object.entries(schema?.shape ?? {}) as [string, z.ZodType][]
+  return Object.fromEntries(
+    fields
+      .filter(([, field]) => !field.safeParse(undefined).success)
+      .map(([name, field]) => [name, candidates.find((value) => field.safeParse(value).success)]),
+  )
+}
+
+function pathOf({ path, subjectParam = 'id' }: EndpointSpec, world: PermissionWorld): string {
+  const item = Object.keys(world.below).find((name) => path.includes(`/${name}/:`)) ?? ''
+  const below = world.below[item] ?? {}
+  const values: Record<string, string | undefined> = { ...world.params, ...below }
+  if (path.startsWith('/projects/')) values[subjectParam] = world.project
+  if (path.startsWith('/groups/')) values[subjectParam] = world.group
+  if (path.startsWith('/snippets/')) values.snippet_id = values.personal_snippet_id
+  if (path.includes('/notes/:note_id/award_emoji')) values.award_id = values.note_award_id
+  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? nothing)
+}
+
+async function call(endpoint: EndpointSpec, world: PermissionWorld, kind: CallerKind) {
+  const { method } = endpoint
+  const name = `${method} ${endpoint.path}`
+  const input = inputs[name]?.(world) ?? requiredInput(endpoint.body ?? endpoint.query)
+  const token = callers.tokens[kind]
+  const sent = endpoint.body === undefined ? { query: queryOf(input) } : { body: input }
+  const answer = await server.inject(method, pathOf(endpoint, world), {
+    ...(token === undefined ? {} : { token }),
+    ...sent,
+    ...(method === 'DELETE' ? { headers: { 'if-unmodified-since': longAgo } } : {}),
+  })
+  const undo = undoing[name]
+  if (undo !== undefined && answer.status < 300) {
+    await server.inject('POST', undo.replace(':id', world.project), { token: server.root.token })
+  }
+  return answer
+}
+
+const longAgo = 'Tue, 01 Jan 2019 00:00:00 GMT'
+
+function queryOf(input: Record<string, unknown>): string {
+  return new URLSearchParams(input as Record<string, string>).toString()
+}
+
+/** The outcome of a call with regard to permissions. */
+function outcomeOf(endpoint: EndpointSpec, { status, body }: InjectedAnswer): unknown {
+  const isRefused = status === 401 || status === 403 || status >= 500
+  if (isRefused || (status >= 400 && refusals(endpoint).has(body?.message))) {
+    return { status, body }
+  }
+  return 'let through'
+}
+
+/** The messages of refusals with other statuses than 401 and 403. */
+function refusals(endpoint: EndpointSpec): ReadonlySet<unknown> {
+  const { auth } = endpoint
+  const messages = callerKinds
+    .flatMap((kind) => visibilities.map((visibility) => refusalOf(endpoint, kind, visibility)))
+    .flatMap((refusal) => (refusal === undefined ? [] : [messageOf(refusal)]))
+  if (typeof auth === 'string' || auth.on === undefined) return new Set(messages)
+  const found = accessSteps(subjectPolicies, auth).filter(({ subject }) => !isNeverAbsent(subject))
+  const titles = found.map(({ subject }) => subjectPolicies[subject as SubjectType].title)
+  return new Set([...messages, ...titles.map((title) => `404 ${title} Not Found`)])
+}
+
+function messageOf(refusal: DomainError): unknown {
+  return (answerFor(refusal).body as { message?: unknown }).message
+}
+
+/** Membership is looked up after the permission, under the same title. */
+function isNeverAbsent(subject: string): boolean {
+  return subject.endsWith('_member')
+}
+
+function expectedOutcome(
+  endpoint: EndpointSpec,
+  kind: CallerKind,
+  visibility: Visibility,
+): unknown {
+  const refusal = refusalOf(endpoint, kind, visibility)
+  if (refusal === undefined) return 'let through'
+  const { status, body } = answerFor(refusal)
+  return { status, body }
+}
+
+const endpoints = Object.values<Contract>(contracts)
+  .flatMap((contract) => Object.values(contract))
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+describe.each(visibilities)('visibility %s', (visibility) => {
+  const endAs = async (endpoint: EndpointSpec, kind: CallerKind) => {
+    const answer = await call(endpoint, worlds[visibility], kind)
+    return { kind, outcome: outcomeOf(endpoint, answer) }
+  }
+
+  it.each(endpoints)(
+    '%s answers every kind of caller as its contract says',
+    async (_, endpoint) => {
+      const expected = callerKinds.map((kind) => {
+        return { kind, outcome: expectedOutcome(endpoint, kind, visibility) }
+      })
+      if (endpoint.method === 'GET') {
+        const outcomes = await Promise.all(callerKinds.map((kind) => endAs(endpoint, kind)))
+        return expect(outcomes).toEqual(expected)
+      }
+      // Calls change what later calls find.
+      const outcomes = []
+      for (const kind of callerKinds) outcomes.push(await endAs(endpoint, kind))
+      expect(outcomes).toEqual(expected)
+    },
+  )
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type TestServer } from '../testing/test-server.ts'
+
+describe('the HTTP layer', () => {
+  let server: TestServer
+  let token: string
+
+  beforeAll(async () => {
+    server = await buildTestServer()
+    token = server.root.token
+  })
+  afterAll(() => server.close())
+
+  it('answers an unknown route with 404 and {"error": "404 Not Found"}', async () => {
+    const answer = await server.inject('GET', '/no_such_thing', { token })
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ error: '404 Not Found' })
+  })
+
+  it('answers another method on a known path with 405', async () => {
+    const answer = await server.inject('PUT', '/version', { token, body: {} })
+    expect(answer.status).toBe(405)
+    expect(answer.body).toEqual({ error: '405 Not Allowed' })
+  })
+
+  it('answers 410 for v3', async () => {
+    expect((await server.inject('GET', '//api/v3/projects')).status).toBe(410)
+  })
+
+  it('sends exactly application/json', async () => {
+    const answer = await server.inject('GET', '/version', { token })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.body).toEqual({ version: expect.any(String), revision: expect.any(String) })
+  })
+
+  it('sends the common headers', async () => {
+    const { headers } = await server.inject('GET', '/version', { token })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['x-runtime']).toMatch(/^\d+\.\d+$/)
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers.vary).toContain('Origin')
+  })
+
+  it.each(['/version/', '//api/v4//version', '//api//v4/version//'])(
+    'ignores repeated and trailing slashes: %s',
+    async (path) => {
+      expect((await server.inject('GET', path, { token })).status).toBe(200)
+    },
+  )
+
+  it('answers HEAD wherever GET works, without a body', async () => {
+    const answer = await server.inject('HEAD', '/version', { token })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe('')
+  })
+
+  it('answers 304 to the ETag that it sent', async () => {
+    const first = await server.inject('GET', '/version', { token })
+    const etag = String(first.headers.etag)
+    const headers = { 'if-none-match': etag }
+    const second = await server.inject('GET', '/version', { token, headers })
+    expect(second.status).toBe(304)
+    expect(second.text).toBe('')
+    const other = await server.inject('GET', '/version', {
+      token,
+      headers: { 'if-none-match': 'W/"other"' },
+    })
+    expect(other.status).toBe(200)
+  })
+
+  it('accepts an empty JSON body on GET and DELETE', async () => {
+    const headers = { 'content-type': 'application/json' }
+    expect((await server.inject('GET', '/version', { token, headers })).status).toBe(200)
+    expect((await server.inject('DELETE', '/projects/999999', { token, headers })).status).toBe(404)
+  })
+
+  describe('pagination', () => {
+    it('defaults to 20 per page, caps at 100, and sends its headers', async () => {
+      const first = await server.inject('GET', '/projects', { token })
+      expect(first.headers['x-per-page']).toBe('20')
+      expect(first.headers['x-page']).toBe('1')
+      expect(first.headers['x-total-pages']).toMatch(/^[1-9]\d*$/)
+      const large = await server.inject('GET', '/projects', { token, query: 'per_page=500' })
+      expect(large.headers['x-per-page']).toBe('100')
+    })
+
+    it('links the other pages, keeping the query without the token', async () => {
+      await server.buildProject()
+      await server.buildProject()
+      await server.buildProject()
+      const query = `per_page=1&page=2&order_by=id&private_token=${token}`
+      const { headers } = await server.inject('GET', '/projects', { query })
+      expect(headers['x-next-page']).toBe('3')
+      expect(headers['x-prev-page']).toBe('1')
+      expect(headers.link).toContain(
+        '<http://stithy.test/api/v4/projects?order_by=id&page=3&per_page=1>; rel="next"',
+      )
+      for (const rel of ['prev', 'first', 'last']) expect(headers.link).toContain(`rel="${rel}"`)
+      expect(headers.link).not.toContain(token)
+    })
+
+    it('links the next page by id with pagination=keyset, and no page numbers', async () => {
+      for (const _ of [1, 2, 3]) await server.buildProject()
+      const ids: number[] = []
+      let query: string | undefined = 'pagination=keyset&order_by=id&sort=asc&per_page=1'
+      while (query !== undefined) {
+        const answer = await server.inject('GET', '/projects', { token, query })
+        expect(answer.headers['x-page']).toBeUndefined()
+        ids.push(...answer.body.map(({ id }: { id: number }) => id))
+        query = /^<[^?]+\?([^>]+)>; rel="next"$/.exec(answer.headers.link ?? '')?.[1]
+      }
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+      const all = await server.inject('GET', '/projects', { token })
+      expect(ids.length).toBe(Number(all.headers['x-total']))
+    })
+
+    it('answers 400 for pagination=keyset when a list does not support it', async () => {
+      const query = 'pagination=keyset'
+      const answer = await server.inject('GET', '/namespaces', { token, query })
+      expect(answer.status).toBe(400)
+      expect(answer.body.error).toMatch(/keyset/)
+    })
+
+    it('answers an empty page past the end', async () => {
+      const answer = await server.inject('GET', '/projects', { token, query: 'page=1000000000000' })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual([])
+      expect(answer.headers['x-next-page']).toBe('')
+    })
+
+    it.each([
+      ['page=0', 'page does not have a valid value'],
+      ['per_page=0', 'per_page does not have a valid value'],
+      ['page=-1', 'page does not have a valid value'],
+      ['per_page=x', 'per_page is invalid'],
+      ['page=1.5', 'page is invalid'],
+      ['page[]=1', 'page is invalid'],
+      ['page=9999999999999999', 'page is invalid'],
+    ])('answers 400 for %s', async (query, error) => {
+      const answer = await server.inject('GET', '/projects', { token, query })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ error })
+    })
+  })
+})

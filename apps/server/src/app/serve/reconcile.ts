@@ -1,0 +1,15 @@
+import { makeJobsDue, requeueExpiredJobs } from '@stithy/store'
+import { reconcilePushes } from '../../code/pushes/push.jobs.ts'
+import { removeProjectKind } from '../../directory/projects/create/project-create.service.ts'
+import type { App } from '../../platform/app.ts'
+
+/** Completes or rolls back what a crash left half done; runs before the first request. */
+export async function reconcile(app: App): Promise<void> {
+  // On SQLite no other server can be running: whatever is marked as in progress was left by a
+  // crash.
+  if (app.config.databaseUrl !== '') return
+  await requeueExpiredJobs(app.db, Number.MAX_SAFE_INTEGER)
+  await reconcilePushes(app)
+  // Drafts of projects whose creation was abandoned.
+  await makeJobsDue(app.db, removeProjectKind, app.now())
+}

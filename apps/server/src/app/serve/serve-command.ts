@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { tiers } from '../../platform/config/config.ts'
+
+/** The options that `serve` and `admin` share: they select the data folder. */
+export function addDataOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file (TOML); default: ./stithy.toml where it exists')
+    .option('--data <folder>', 'folder of the database, repositories and uploads (default: ./data)')
+    .option('--database-url <url>', 'postgres://… instead of SQLite in the data folder')
+}
+
+/** `stithy serve`. */
+export function addServeCommand(program: Command): void {
+  const command = program.command('serve').description('Run the server')
+  addDataOptions(command)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on (default: 8080)')
+    .option('--external-url <url>', 'address under which clients reach the server')
+    .addOption(new Option('--tier <name>', 'set of features (default: ultimate)').choices(tiers))
+    .option('--default-branch <name>', 'first branch of repositories that the server fills')
+    .option('--rate-limit-anonymous <number>', 'requests a second and address; 0 = no limit')
+    .option('--trust-proxy', 'believe the X-Forwarded-* headers of a proxy in front')
+    .option('--allow-local-requests-from-hooks-and-services', 'let hooks reach private addresses')
+    .option('--webhook-timeout <seconds>', 'how long the answer to a hook is awaited')
+    .option('--log-level <level>', 'silent, fatal, error, warn, info, debug or trace')
+    .action(async (options: Record<string, unknown>) => {
+      const { runServer } = await import('./run-server.ts')
+      await runServer(settingsOf(options), configFile(options))
+    })
+}
+
+/** Maps commander's camelCase options to the names of settings. */
+export function settingsOf(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options)
+      .filter(([name]) => name !== 'config')
+      .map(([name, value]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value]),
+  )
+}
+
+/** The given file, or the one in the current folder. */
+export function configFile(options: Record<string, unknown>): string | undefined {
+  if (typeof options.config === 'string') return options.config
+  return existsSync('stithy.toml') ? 'stithy.toml' : undefined
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
+import { startWorker, type Worker } from '../../platform/jobs/worker.ts'
+import { ensureRoot, type FirstStart } from '../ensure-root.ts'
+import { jobHandlers, recurringJobs } from '../job-handlers.ts'
+import { type OpenApp, openApp } from '../open-app.ts'
+import { buildServer } from '../server.ts'
+import { createLog } from './log.ts'
+import { reconcile } from './reconcile.ts'
+
+export interface RunningServer {
+  /** `http://127.0.0.1:8080` */
+  address: string
+  /** Secrets that were generated on the first start, to be shown once. */
+  firstStart: FirstStart | undefined
+  /** Stops accepting requests, finishes those in flight, and releases all resources. */
+  stop: () => Promise<void>
+}
+
+/** Milliseconds after which requests and jobs in progress are aborted. */
+const graceMs = 7_000
+
+/** Starts a server; resolves once it accepts requests. */
+export async function serve(config: Config): Promise<RunningServer> {
+  const log = createLog(config)
+  const opened = await openApp(config, log, { exclusive: true })
+  const { app } = opened
+  let server: FastifyInstance | undefined
+  try {
+    await reconcile(app)
+    server = await buildServer(app)
+    await server.listen({ host: config.host, port: config.port })
+    // Only now: what the first start generates is shown once, so nothing may fail after it.
+    const firstStart = await ensureRoot(app, {
+      password: config.rootPassword,
+      token: config.rootToken,
+    })
+    return running(server, opened, firstStart)
+  } catch (error) {
+    // It may be listening already, and would respond without a database.
+    await server?.close()
+    await opened.close()
+    throw error
+  }
+}
+
+function running(
+  server: FastifyInstance,
+  opened: OpenApp,
+  firstStart: FirstStart | undefined,
+): RunningServer {
+  const { app } = opened
+  const worker = startWorker(app, { handlers: jobHandlers, recurring: recurringJobs })
+  app.db.onJobs(worker.wake)
+  return {
+    address: addressOf(server, app.config),
+    firstStart,
+    stop: () => stop(server, worker, opened),
+  }
+}
+
+function addressOf(server: FastifyInstance, config: Config): string {
+  const { port } = server.server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return `http://${host}:${port}`
+}
+
+async function stop(server: FastifyInstance, worker: Worker, opened: OpenApp): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), graceMs)
+  try {
+    await Promise.all([server.close(), worker.stop()])
+  } finally {
+    clearTimeout(cut)
+    await opened.close()
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
+import { type Contract, contracts, DomainError, type EndpointSpec } from '@stithy/core'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { registerGitHttp } from '../code/git-http/git-http.ts'
+import { registerSourceArchives } from '../code/releases/source-archives.ts'
+import { authenticate } from '../directory/authentication/authenticate-request.ts'
+import { registerSignIn } from '../directory/sign-in/sign-in.ts'
+import type { App } from '../platform/app.ts'
+import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
+import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
+import type { Handlers } from '../platform/http/call.ts'
+import { sendError } from '../platform/http/errors.ts'
+import { parseQueryQuietly, queryFault } from '../platform/http/nested-params.ts'
+import { type Gate, registerContract } from '../platform/http/register.ts'
+import { registerUploads } from '../platform/uploads/uploads.ts'
+import { findAvatar } from './avatar-access.ts'
+import { handlers } from './handlers.ts'
+import { registerHealth } from './health.ts'
+import { registerOpenApi } from './openapi-routes.ts'
+import { isKnownPath } from './routes.ts'
+
+/** Fits twenty levels of groups and a project, each with 255 percent-encoded characters. */
+const maxParamLength = 21 * 256 * 3
+
+/** Builds the HTTP server with all its routes; it does not listen yet. */
+export async function buildServer(app: App): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger per request costs more than some requests do; errors name the request themselves.
+    childLoggerFactory: (log) => log,
+    bodyLimit,
+    genReqId: () => randomUUID(),
+    trustProxy: app.config.trustProxy,
+    rewriteUrl: ({ url = '/' }) => normalizePath(url),
+    // Nobody catches what this parser throws, so it never does: see `queryFault`.
+    routerOptions: { maxParamLength, querystringParser: parseQueryQuietly },
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request as FastifyRequest, reply as FastifyReply)
+    },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: refuseGarbled,
+  }) as unknown as FastifyInstance
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(commonHeaders(request))
+    done(queryFault(request.query as object) as Error | undefined)
+  })
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  server.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
+  await registerRoutes(server, app)
+  return server
+}
+
+async function registerRoutes(server: FastifyInstance, app: App): Promise<void> {
+  const guard = buildAnonymousGuard(app)
+  // The API's own routes count its calls, once they know that no token was sent.
+  server.addHook('onRequest', (request, reply, done) => {
+    const { headers, url } = request
+    if (url.startsWith('/api/v4/') || headers.authorization || headers.cookie) return done()
+    try {
+      guard(request, reply)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  const gate: Gate = { authenticate, guard }
+  registerContracts(server, app, gate, ({ method }) => method === 'GET')
+  // Body parsers add their hooks to every route beside them, so reads live outside.
+  await server.register(async (scope) => {
+    await registerBodyParsers(scope)
+    registerContracts(scope, app, gate, ({ method }) => method !== 'GET')
+  })
+  registerHealth(server, app)
+  registerOpenApi(server, app)
+  await server.register(async (scope) => {
+    await registerBodyParsers(scope)
+    await scope.register(cookie)
+    await registerSignIn(scope, app)
+  })
+  await server.register(async (scope) => registerUploads(scope, app, findAvatar))
+  registerSourceArchives(server, app)
+  await server.register(async (scope) => registerGitHttp(scope, app))
+}
+
+function registerContracts(
+  server: FastifyInstance,
+  app: App,
+  gate: Gate,
+  chosen: (endpoint: EndpointSpec) => boolean,
+): void {
+  for (const [resource, contract] of Object.entries<Contract>(contracts)) {
+    const group = handlers[resource as keyof typeof handlers] as Handlers<Contract>
+    const endpoints = Object.entries(contract).filter(([, endpoint]) => chosen(endpoint))
+    registerContract(server, app, Object.fromEntries(endpoints), group, gate)
+  }
+}
+
+/** Collapses repeated slashes and drops trailing ones in an API path. */
+function normalizePath(url: string): string {
+  if (!/^\/+api\//.test(url)) return url
+  if (!url.includes('//') && !url.endsWith('/') && !url.includes('/?')) return url
+  const split = url.indexOf('?')
+  const path = split === -1 ? url : url.slice(0, split)
+  const tidy = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  return split === -1 ? tidy : tidy + url.slice(split)
+}
+
+/** Answers malformed HTTP in the shape of every other error. */
+function refuseGarbled(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, text] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : [400, 'Bad Request']
+  const body = JSON.stringify({ message: `${status} ${text}` })
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function commonHeaders(request: FastifyRequest): Record<string, string> {
+  return {
+    'X-Request-Id': request.id,
+    'X-Frame-Options': 'SAMEORIGIN',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Origin',
+  }
+}
+
+function missing(request: FastifyRequest): DomainError {
+  const [path = ''] = request.url.split('?')
+  if (path.startsWith('/api/v3/') || path === '/api/v3') return new DomainError('gone')
+  return new DomainError(isKnownPath(path) ? 'method_not_allowed' : 'unknown_route')
+}

@@ -1,0 +1,45 @@
+import {
+  findVersionBetween,
+  listBranchesInUse,
+  listBranchMoves,
+  listRecordedMoves,
+} from '@stithy/store'
+import { findVisiblePipeline } from '../ci/pipelines/pipeline.service.ts'
+import type { RecordedMoves } from '../code/pushes/recorded-moves.ts'
+import type { MergeRequestActions } from '../planning/items/merge-request-actions.ts'
+import { viewFlavoredAll } from '../planning/markdown/markdown-view.service.ts'
+import type { App } from '../platform/app.ts'
+import { countClosing } from '../review/merge-requests/closing/closing.service.ts'
+import { createForIssue } from '../review/merge-requests/issue-merge-request.service.ts'
+import { updateMergeRequest } from '../review/merge-requests/merge-request-update.service.ts'
+import { viewMergeRequests } from '../review/merge-requests/merge-request-views.service.ts'
+import { listOfMilestone } from '../review/merge-requests/milestone-merge-requests.service.ts'
+import { possibleEvent } from '../review/merge-requests/update/merge-request-states.ts'
+import { canRetarget } from '../review/merge-requests/update/retarget.service.ts'
+import { dependents } from './dependents.ts'
+import { subjects } from './subjects.ts'
+
+const recordedMoves: RecordedMoves = { ofRef: listRecordedMoves, ofBranches: listBranchMoves }
+
+const mergeRequests: MergeRequestActions = {
+  update: updateMergeRequest,
+  possibleEvent,
+  canRetarget,
+  createForIssue,
+  hasVersion: (app, { row }, refs) =>
+    findVersionBetween(app.db, { mergeRequestId: row.id, ...refs }),
+  countClosing,
+  listOfMilestone,
+  view: viewMergeRequests,
+}
+
+/** What wings further left use of wings further right, by the names that they know it under. */
+export const tables = {
+  branchesInUse: listBranchesInUse,
+  dependents,
+  findVisiblePipeline,
+  mergeRequests,
+  recordedMoves,
+  renderFlavored: viewFlavoredAll,
+  subjects,
+} satisfies Partial<App>

@@ -1,0 +1,10 @@
+import type { Commit } from '@stithy/git'
+
+/** A branch with everything that views of it contain, except the caller's rights. */
+export interface BranchView {
+  name: string
+  commit: Commit
+  /** Whether the default branch contains all of its commits and points to another one. */
+  merged: boolean
+  default: boolean
+}

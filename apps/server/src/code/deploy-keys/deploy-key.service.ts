@@ -1,0 +1,225 @@
+import {
+  type BodyOf,
+  type deployKeysContract,
+  forbidden,
+  invalidParameter,
+  keyTitleErrors,
+  notFound,
+  validationFailed,
+} from '@stithy/core'
+import {
+  type DeployKeyRow,
+  deleteDeployKey,
+  findDeployKey,
+  findProjectDeployKey,
+  insertSshKey,
+  isDeployKeyVisible,
+  isUniqueViolation,
+  linkDeployKey,
+  lockSshKeyByFingerprint,
+  lockSshKeys,
+  type ProjectDeployKeyRow,
+  type Queries,
+  setDeployKeyPush,
+  type Transaction,
+  toFlag,
+  unlinkDeployKey,
+  updateSshKey,
+} from '@stithy/store'
+import { type PublicKey, readPublicKey, takenKeyErrors } from '../../directory/keys/public-key.ts'
+import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
+import type { Caller } from '../../platform/http/call.ts'
+
+/** A key as enabled in one project. */
+export interface KeyOfProject {
+  projectId: number
+  keyId: number
+}
+
+type NewKeyBody = BodyOf<typeof deployKeysContract.create>
+type NewPublicKeyBody = BodyOf<typeof deployKeysContract.createPublic>
+type KeyChanges = BodyOf<typeof deployKeysContract.update>
+
+/** Finds a deploy key of a project. @throws DomainError `not_found` */
+export async function requireProjectDeployKey(
+  q: Queries,
+  key: KeyOfProject,
+): Promise<ProjectDeployKeyRow> {
+  const row = await findProjectDeployKey(q, key)
+  if (row === undefined) throw deployKeyNotFound()
+  return row
+}
+
+/**
+ * Adds a key to a project: one that is already enabled stays as it is, one that the caller can see
+ * is linked, any other must be new.
+ * @throws DomainError `validation_failed`
+ */
+export async function addDeployKey(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  body: NewKeyBody,
+): Promise<ProjectDeployKeyRow> {
+  const publicKey = checkNewKey(body)
+  return retryIfTaken(() =>
+    app.db.transaction(async (tx) => {
+      const keyId =
+        (await findUsableKey(tx, app, caller, projectId, publicKey)) ??
+        (await insertKey(tx, app, caller, { title: body.title, publicKey, isPublic: false }))
+      const canPush = toFlag(body.can_push)
+      await linkDeployKey(tx, { projectId, keyId, canPush, createdAt: app.now() })
+      return requireProjectDeployKey(tx, { projectId, keyId })
+    }),
+  )
+}
+
+/** Creates a key that every project may enable. @throws DomainError `validation_failed` */
+export async function createPublicDeployKey(
+  app: App,
+  caller: Caller,
+  body: NewPublicKeyBody,
+): Promise<DeployKeyRow> {
+  const key = { title: body.title, publicKey: checkNewKey(body), isPublic: true }
+  return retryIfTaken(() =>
+    app.db.transaction(async (tx) => {
+      const row = await findDeployKey(tx, await insertKey(tx, app, caller, key))
+      if (row === undefined) throw deployKeyNotFound()
+      return row
+    }),
+  )
+}
+
+/**
+ * Changes the title of a key in all projects, and its push access in this one.
+ * @throws DomainError `not_found`, `validation_failed`; `forbidden` for a public key of
+ * administrators
+ */
+export async function changeDeployKey(
+  app: App,
+  caller: Caller,
+  key: KeyOfProject,
+  { title, can_push: canPush }: KeyChanges,
+): Promise<ProjectDeployKeyRow> {
+  if (title === undefined && canPush === undefined) {
+    throw invalidParameter('title, can_push are missing, at least one parameter must be provided')
+  }
+  const found = await requireProjectDeployKey(app.db, key)
+  if (found.public === 1 && !caller.facts.admin) {
+    throw forbidden('Public deploy keys can only be changed by administrators')
+  }
+  if (title !== undefined) checkTitle(title)
+  return app.db.transaction(async (tx) => {
+    const now = app.now()
+    await updateSshKey(tx, { id: key.keyId, title: title ?? found.title, updatedAt: now })
+    if (canPush !== undefined) await setDeployKeyPush(tx, { ...key, canPush: toFlag(canPush) })
+    return requireProjectDeployKey(tx, key)
+  })
+}
+
+/**
+ * Disables a key in a project, and deletes it with the last one.
+ * @throws DomainError `not_found`
+ */
+export async function removeDeployKey(app: App, key: KeyOfProject): Promise<void> {
+  const removed = await app.db.transaction((tx) => unlinkDeployKey(tx, key))
+  if (!removed) throw deployKeyNotFound()
+}
+
+/** Deletes a key from all projects. @throws DomainError `not_found` */
+export async function removeDeployKeyFromAll(app: App, keyId: number): Promise<void> {
+  const removed = await app.db.transaction((tx) => deleteDeployKey(tx, keyId))
+  if (!removed) throw deployKeyNotFound()
+}
+
+/**
+ * Enables a key that is public, or that the caller can see in another project, without push access.
+ * @throws DomainError `not_found`
+ */
+export async function enableDeployKey(
+  app: App,
+  caller: Caller,
+  { projectId, keyId }: KeyOfProject,
+): Promise<DeployKeyRow> {
+  return app.db.transaction(async (tx) => {
+    await lockSshKeys(tx, [keyId])
+    const key = await findDeployKey(tx, keyId)
+    const knowledge = {
+      keyId,
+      visible: 'key',
+      caller: caller.facts,
+      today: dayOf(app.now()),
+    } as const
+    if (key === undefined) throw deployKeyNotFound()
+    if (key.public === 0 && !(await isDeployKeyVisible(tx, knowledge))) throw deployKeyNotFound()
+    await linkDeployKey(tx, { projectId, keyId, canPush: 0, createdAt: app.now() })
+    return key
+  })
+}
+
+function deployKeyNotFound() {
+  return notFound('Deploy Key')
+}
+
+function checkNewKey({ title, key }: NewPublicKeyBody): PublicKey {
+  checkTitle(title)
+  return readPublicKey(key)
+}
+
+function checkTitle(title: string): void {
+  const errors = keyTitleErrors(title)
+  if (errors !== undefined) throw validationFailed(errors)
+}
+
+/** The id of an existing key that the caller may use; undefined if the key is new. */
+async function findUsableKey(
+  tx: Transaction,
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { fingerprint }: PublicKey,
+): Promise<number | undefined> {
+  const key = await lockSshKeyByFingerprint(tx, fingerprint)
+  if (key === undefined) return undefined
+  if (key.kind === 'user') throw validationFailed(takenKeyErrors)
+  if (key.public === 1) return key.id
+  if ((await findProjectDeployKey(tx, { projectId, keyId: key.id })) !== undefined) return key.id
+  const today = dayOf(app.now())
+  const knowledge = { keyId: key.id, visible: 'project', caller: caller.facts, today } as const
+  if (await isDeployKeyVisible(tx, knowledge)) return key.id
+  throw validationFailed(takenKeyErrors)
+}
+
+async function insertKey(
+  tx: Transaction,
+  app: App,
+  caller: Caller,
+  key: { title: string; publicKey: PublicKey; isPublic: boolean },
+): Promise<number> {
+  const { id } = await insertSshKey(tx, {
+    kind: 'deploy',
+    userId: null,
+    creatorId: caller.user?.id ?? null,
+    title: key.title,
+    key: key.publicKey.line,
+    fingerprint: key.publicKey.fingerprint,
+    public: toFlag(key.isPublic),
+    createdAt: app.now(),
+  })
+  return id
+}
+
+/** The same key may be added concurrently: then the second attempt finds it. */
+async function retryIfTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'fingerprint')) throw error
+  }
+  try {
+    return await work()
+  } catch (error) {
+    throw isUniqueViolation(error, 'fingerprint') ? validationFailed(takenKeyErrors) : error
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  type DeployTokenValues,
+  DomainError,
+  deployTokenErrors,
+  deployTokenExpiry,
+  deployTokenUsername,
+  isTokenActive,
+  validationFailed,
+} from '@stithy/core'
+import {
+  type DeployTokenRow,
+  findDeployToken,
+  fromJsonText,
+  insertDeployToken,
+} from '@stithy/store'
+import { hashSecret, newSecret, secretsMatch } from '../../directory/authentication/secret.ts'
+import type { App } from '../../platform/app.ts'
+
+export interface DeployTokenRequest extends DeployTokenValues {
+  projectId: number
+  creatorId: number | null
+}
+
+/**
+ * Creates a deploy token. Only its hash is stored; `token` is the only time it is readable.
+ * @throws DomainError `validation_failed`
+ */
+export async function createDeployToken(
+  app: App,
+  request: DeployTokenRequest,
+): Promise<DeployTokenRow & { token: string }> {
+  const now = app.now()
+  const { expiresAt: requested } = request
+  const values = { ...request, expiresAt: requested === null ? null : deployTokenExpiry(requested) }
+  const errors = deployTokenErrors(values, now)
+  if (errors !== undefined) throw validationFailed(errors)
+  const token = newSecret()
+  const scopes = [...new Set(request.scopes)]
+  const row = await app.db.transaction((tx) =>
+    insertDeployToken(tx, { ...values, scopes, tokenHash: hashSecret(token), createdAt: now }),
+  )
+  return { ...row, token }
+}
+
+/** What a deploy token may read. */
+export interface DeployTokenAccess {
+  projectId: number
+  scopes: readonly string[]
+}
+
+/**
+ * Resolves a username and a deploy token to what they give access to; undefined if the token is
+ * unknown.
+ * @throws DomainError `invalid_token` for one that is revoked, expired or has another username
+ */
+export async function authenticateDeployToken(
+  app: App,
+  username: string,
+  token: string,
+): Promise<DeployTokenAccess | undefined> {
+  const row = await findDeployToken(app.db, hashSecret(token))
+  if (row === undefined) return undefined
+  const active = isTokenActive({ revoked: false, expiresAt: row.expiresAt }, app.now())
+  if (!active || !secretsMatch(username, deployTokenUsername(row))) {
+    throw new DomainError('invalid_token')
+  }
+  return { projectId: row.projectId, scopes: fromJsonText<string[]>(row.scopes) }
+}

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { DomainError, notFound } from '@stithy/core'
+import { maxObjectBytes, type Repository, readObject, streamBlob } from '@stithy/git'
+import type { App } from '../../platform/app.ts'
+import {
+  type RepositoryLocation,
+  repositoryOf,
+} from '../../platform/repositories/repository-location.ts'
+import type { BlobRef } from './blob-ref.ts'
+
+/** Larger files are left to the raw endpoint: JSON would hold them in memory several times. */
+const maxEncodedBytes = 32 * 1024 * 1024
+
+/** Reads a blob of at most `maxObjectBytes`. @throws DomainError `not_found`. */
+export async function readSmall(app: App, repository: Repository, oid: string): Promise<Buffer> {
+  const object = await readObject(app.git, repository, oid)
+  if (object === undefined) throw notFound('File')
+  return object.content
+}
+
+/** Reads a blob: a small one as a buffer, a large one as a stream. */
+export async function readContent(
+  app: App,
+  project: RepositoryLocation,
+  { oid, size }: BlobRef,
+): Promise<Buffer | Readable> {
+  const repository = repositoryOf(app, project)
+  if (size <= maxObjectBytes) return readSmall(app, repository, oid)
+  return streamBlob(app.git, repository, oid)
+}
+
+/**
+ * Reads a blob in base64.
+ * @throws DomainError `payload_too_large` above 32 MiB.
+ */
+export async function readEncoded(
+  app: App,
+  project: RepositoryLocation,
+  blob: BlobRef,
+): Promise<string> {
+  if (blob.size > maxEncodedBytes) {
+    throw new DomainError('payload_too_large', {
+      message: `The file has ${blob.size} bytes, which is too large for JSON; use the raw endpoint`,
+    })
+  }
+  const content = await readContent(app, project, blob)
+  if (Buffer.isBuffer(content)) return content.toString('base64')
+  return (await buffer(content)).toString('base64')
+}

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import type { repositoryFilesContract } from '@stithy/core'
+import { Answer, type Handlers } from '../../platform/http/call.ts'
+import { readContent, readEncoded } from './content.service.ts'
+import { fileHeaders, presentBlame, presentFile, rawHeaders } from './repository-file.presenter.ts'
+import { blame, blobOf, requireFile } from './repository-file.service.ts'
+import { repositoryFileWriteHandlers } from './repository-file-write.handlers.ts'
+
+export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = {
+  ...repositoryFileWriteHandlers,
+
+  async show({ app, subject, params, query }) {
+    const file = await requireFile(app, subject.row, params.file_path, query.ref)
+    // HEAD must send the entity tag that GET sends, which depends on the body.
+    const content = await readEncoded(app, subject.row, blobOf(file))
+    return new Answer(200, presentFile(file, content), fileHeaders(file))
+  },
+
+  async raw({ app, subject, params, query, method }) {
+    const file = await requireFile(app, subject.row, params.file_path, query.ref)
+    // A stream without content keeps the length of the headers.
+    const body =
+      method === 'HEAD' ? Readable.from([]) : await readContent(app, subject.row, blobOf(file))
+    return { headers: rawHeaders(file), body }
+  },
+
+  async blame({ app, subject, params, query, signal }) {
+    const file = await requireFile(app, subject.row, params.file_path, query.ref)
+    const ranges = await blame(app, subject.row, file, signal)
+    return new Answer(200, presentBlame(ranges), fileHeaders(file))
+  },
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import { GitRefusalError, sendRefusal } from './git-refusal.ts'
+import { type GitRoute, parseGitRoute } from './git-route.ts'
+import { serveAdvertisement, serveFetch } from './serve-fetch.ts'
+import { servePush } from './serve-push.ts'
+
+/**
+ * Registers git's smart HTTP protocol at `/<full path>.git`. Register it in a scope of its own: it
+ * takes request bodies as raw streams, of any length.
+ */
+export function registerGitHttp(scope: FastifyInstance, app: App): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(app, request, reply)
+  // A full path has any number of segments, which only a wildcard matches; every other route has
+  // precedence.
+  scope.get('/*', handler)
+  scope.post('/*', handler)
+}
+
+async function answer(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const route = parseGitRoute(request.method, request.url)
+  if (route === undefined) {
+    reply.callNotFound()
+    return reply
+  }
+  try {
+    return await serve(app, route, request, reply)
+  } catch (error) {
+    return sendRefusal(error, reply)
+  }
+}
+
+async function serve(
+  app: App,
+  route: GitRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (route.kind === 'redirect') {
+    const prefix = new URL(app.config.externalUrl).pathname.replace(/\/$/, '')
+    return reply.redirect(prefix + route.location, 301)
+  }
+  if (route.kind === 'dumb') {
+    throw new GitRefusalError(403, 'Only the smart protocol is served: use a newer git.')
+  }
+  if (route.kind === 'upload-pack') return serveFetch(app, request, reply, route.path)
+  if (route.kind === 'receive-pack') return servePush(app, request, reply, route.path)
+  if (request.method === 'HEAD') throw new GitRefusalError(403, 'HEAD is not supported here.')
+  return serveAdvertisement(app, request, reply, route)
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { finished, pipeline, type Readable, Transform } from 'node:stream'
+import { pipeline as flow } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { GitProcess } from '@stithy/git'
+import { GitRefusalError } from './git-refusal.ts'
+
+/** Up to this size a body may have any compression ratio. */
+const freeBytes = 16 * 1024 * 1024
+/** Lists of object ids compress about 2:1, and packs not at all: a higher ratio is an attack. */
+const maxRatio = 50
+
+/**
+ * The decompressed body of a request, as a stream. If it cannot be decompressed, the stream fails
+ * and the remaining input is discarded, so that the client can still be answered.
+ * @throws GitRefusalError for an encoding that git does not use
+ */
+export function bodyOf(message: IncomingMessage): Readable {
+  const encoding = message.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return message
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new GitRefusalError(
+      415,
+      `The content encoding ${encoding.slice(0, 40)} is not supported.`,
+    )
+  }
+  let packed = 0
+  let unpacked = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      packed += chunk.length
+      done(null, chunk)
+    },
+  })
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      unpacked += chunk.length
+      const tooTight = unpacked > freeBytes && unpacked > packed * maxRatio
+      if (tooTight)
+        done(new GitRefusalError(413, 'The request exceeds the allowed compression ratio.'))
+      else done(null, chunk)
+    },
+  })
+  // An error in one destroys all, except the socket: it is needed for the answer.
+  pipeline(message.pipe(counter), createGunzip(), guard, (error) => {
+    if (error) message.unpipe(counter).resume()
+  })
+  finished(message, { writable: false }, (error) => {
+    if (error) counter.destroy(error)
+  })
+  return guard
+}
+
+/** The answer to a body that could not be read completely. */
+export function brokenBody(error: unknown): GitRefusalError {
+  if (error instanceof GitRefusalError) return error
+  return new GitRefusalError(400, 'The request is corrupt: its body could not be decompressed.')
+}
+
+/**
+ * Pipes a body to git, and kills git if the body fails: an answer to an incomplete request is
+ * useless. The returned function resolves, once git has exited, to the failure if that was the
+ * cause.
+ */
+export function feed(
+  body: Readable,
+  { stdin, exit, kill }: GitProcess,
+): () => Promise<GitRefusalError | undefined> {
+  let fault: unknown
+  flow(body, stdin).catch((error: unknown) => {
+    fault = error
+    kill('aborted')
+  })
+  return async () => ((await exit).reason === 'aborted' ? brokenBody(fault) : undefined)
+}

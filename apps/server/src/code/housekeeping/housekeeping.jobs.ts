@@ -1,0 +1,40 @@
+import { housekeep, sweepRepositories } from '@stithy/git'
+import { findRepository, readPushCount, subtractPushes } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { JobHandler } from '../../platform/jobs/worker.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { enqueueRefresh } from '../statistics/repository-statistics.jobs.ts'
+import { fullEvery, type HousekeepRequest, housekeepKind } from './housekeeping.service.ts'
+
+const dayMs = 86_400_000
+
+/** Packs one repository and measures its size again. */
+export const housekeepRepositoryJob: JobHandler = {
+  kind: housekeepKind,
+  async run(app, payload, signal) {
+    const request = payload as HousekeepRequest
+    const { projectId } = request
+    const project = await findRepository(app.db, projectId)
+    if (project === undefined) return
+    const counted = await readPushCount(app.db, projectId)
+    const full = request.full || counted >= fullEvery
+    await housekeep(app.git, repositoryOf(app, project), { full, signal })
+    if (full) await subtractPushes(app.db, { projectId, counted })
+    await app.db.transaction((tx) => enqueueRefresh(tx, projectId, app.now()))
+  },
+}
+
+/** Removes temporary files that crashes left in the repositories at least a day ago. */
+export const sweepRepositoriesJob: JobHandler = {
+  kind: 'repositories.sweep',
+  async run(app: App, _payload, signal) {
+    const before = Date.now() - dayMs
+    for (const [storage, root] of Object.entries(app.config.repositoryStorages)) {
+      const onError = (error: unknown, path: string) =>
+        app.log.warn({ err: error, path }, 'a repository folder could not be cleaned up')
+      const swept = await sweepRepositories(app.git, root, { before, signal, onError })
+      if (swept > 0)
+        app.log.info({ storage, swept }, 'temporary files in repositories were removed')
+    }
+  },
+}

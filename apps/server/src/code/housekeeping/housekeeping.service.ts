@@ -1,0 +1,44 @@
+import { conflict } from '@stithy/core'
+import { countPush, enqueueHousekeeping, type Transaction } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { slowQueue } from '../../platform/jobs/worker.ts'
+
+/** The kind of the job that packs a repository. */
+export const housekeepKind = 'repository.housekeep'
+
+/** The job's payload; without `full` the number of pushes decides. */
+export interface HousekeepRequest {
+  projectId: number
+  full: boolean
+}
+
+/** Pushes after which new objects are packed. */
+const packEvery = 10
+/** Pushes after which everything is repacked and unreachable objects are dropped. */
+export const fullEvery = 200
+
+function jobOf(request: HousekeepRequest) {
+  const { projectId } = request
+  return { projectId, queue: slowQueue, kind: housekeepKind, payload: request }
+}
+
+/** Counts a push, in the transaction that records it, and enqueues housekeeping when it is due. */
+export async function countPushForHousekeeping(
+  tx: Transaction,
+  projectId: number,
+  now: number,
+): Promise<void> {
+  const pushes = await countPush(tx, projectId)
+  if (pushes % packEvery === 0)
+    await enqueueHousekeeping(tx, jobOf({ projectId, full: false }), now)
+}
+
+/**
+ * Enqueues a full housekeeping of a repository.
+ * @throws DomainError `conflict` while one is in progress
+ */
+export async function requestHousekeeping(app: App, projectId: number): Promise<void> {
+  const job = jobOf({ projectId, full: true })
+  const started = await app.db.transaction((tx) => enqueueHousekeeping(tx, job, app.now()))
+  if (!started) throw conflict('Housekeeping of this project is already in progress')
+}

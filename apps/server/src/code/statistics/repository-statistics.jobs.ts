@@ -1,0 +1,59 @@
+import { listBlobSizes, type Repository, repositorySize } from '@stithy/git'
+import {
+  enqueueOnce,
+  findCountedCommits,
+  findRepository,
+  saveLanguages,
+  saveRepositoryStatistics,
+  type Transaction,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { countHistory } from '../commits/commit-count.service.ts'
+import { headOf } from '../revisions/revision.service.ts'
+
+const queue = 'default'
+const kind = 'repository.refresh'
+
+/** Enqueues the statistics of a repository, in the transaction. */
+export async function enqueueRefresh(
+  tx: Transaction,
+  projectId: number,
+  now: number,
+): Promise<void> {
+  // A job that is already waiting will see the repository as it is then.
+  await enqueueOnce(tx, { queue, kind, payload: { projectId } }, now)
+}
+
+/** Counts the commits, bytes and languages of a repository after a push. */
+export const refreshRepositoryJob = {
+  kind,
+  async run(app: App, payload: unknown): Promise<void> {
+    const { projectId } = payload as { projectId: number }
+    const project = await findRepository(app.db, projectId)
+    if (project === undefined) return
+    const repository = repositoryOf(app, project)
+    const head = await headOf(app, project)
+    const counted = await findCountedCommits(app.db, projectId)
+    const commitCount = head ? await countHistory(app, project, { tip: head }) : 0
+    // Most pushes do not move the default branch: then only the size changes.
+    const isCounted = head !== undefined && head === counted?.tip
+    const languages = isCounted ? undefined : await languagesOf(app, repository, head)
+    const bytes = await repositorySize(repository)
+    await app.db.transaction(async (tx) => {
+      const countedTip = head ?? null
+      const figures = { projectId, commitCount, countedTip, repositorySize: bytes, now: app.now() }
+      await saveRepositoryStatistics(tx, figures)
+      if (languages !== undefined) await saveLanguages(tx, projectId, languages)
+    })
+  },
+}
+
+async function languagesOf(app: App, repository: Repository, head: string | undefined) {
+  if (head === undefined) return new Map<string, number>()
+  const files = await listBlobSizes(app.git, repository, head)
+  // Loaded with the first push: hundreds of languages would slow down every start.
+  const { languageSizes } = await import('./languages.ts')
+  // Symbolic links and submodules are not source code.
+  return languageSizes(files.filter(({ mode }) => mode.startsWith('100')))
+}

@@ -1,0 +1,15 @@
+import type { Commit } from '@stithy/git'
+import type { TagReleaseRow } from '@stithy/store'
+
+/** A tag with everything that views of it contain. */
+export interface TagView {
+  name: string
+  /** The object id that the ref points to. */
+  oid: string
+  /** Null for a lightweight tag. */
+  message: string | null
+  /** Undefined if the tag does not point to a commit. */
+  commit: Commit | undefined
+  release: TagReleaseRow | undefined
+  protected: boolean
+}

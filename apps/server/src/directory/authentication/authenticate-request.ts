@@ -1,0 +1,104 @@
+import { fastifyCookie } from '@fastify/cookie'
+import {
+  anonymous,
+  DomainError,
+  forbidden,
+  invalidParameter,
+  notFound,
+  tokenScopes,
+} from '@stithy/core'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import type { Params } from '../../platform/http/nested-params.ts'
+import {
+  type AuthenticatedToken,
+  authenticateSession,
+  authenticateToken,
+  findSudoUser,
+} from './authenticate.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+const anonymousCaller: Caller = { facts: anonymous, user: null, scopes: [] }
+
+/**
+ * Identifies the caller. Headers take precedence over parameters, a private token over a bearer
+ * token, and both over the session cookie; an invalid token is an error, never treated as
+ * anonymous.
+ * @throws DomainError `unauthorized`, `invalid_token`, `forbidden`, `insufficient_scope`,
+ *   `not_found`.
+ */
+export async function authenticate(
+  app: App,
+  request: FastifyRequest,
+  params: Params,
+): Promise<Caller> {
+  const token = findToken(request, params)
+  const sudo = findSudo(request, params)
+  if (token === undefined) {
+    const caller = await authenticateBySession(app, request)
+    // Ignoring `sudo` would apply the request to the wrong account.
+    if (caller.user !== null && sudo !== undefined) throw forbidden('Only tokens can use sudo')
+    return caller
+  }
+  const caller = callerOf(await authenticateToken(app, token))
+  return sudo === undefined ? caller : actAs(app, caller, sudo)
+}
+
+function findSudo({ headers }: FastifyRequest, params: Params): string | undefined {
+  const sudo = headers.sudo ?? params.sudo
+  if (sudo === undefined || sudo === '' || sudo === null) return undefined
+  if (typeof sudo !== 'string' && typeof sudo !== 'number')
+    throw invalidParameter('sudo is invalid')
+  return String(sudo)
+}
+
+function findToken(request: FastifyRequest, params: Params): string | undefined {
+  const { headers } = request
+  const candidates = [
+    headers['private-token'],
+    bearerToken(headers.authorization),
+    params.private_token,
+    params.access_token,
+  ]
+  return candidates.find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  const match = header === undefined ? null : /^Bearer +(\S+) *$/i.exec(header)
+  return match?.[1]
+}
+
+async function authenticateBySession(app: App, request: FastifyRequest): Promise<Caller> {
+  const cookie = sentCookie(request)
+  if (cookie === undefined) return anonymousCaller
+  const safe = request.method === 'GET' || request.method === 'HEAD'
+  const csrf = request.headers['x-csrf-token']
+  const found = await authenticateSession(app, cookie, safe ? undefined : String(csrf ?? ''))
+  return found === undefined ? anonymousCaller : { ...callerOf(found), scopes: tokenScopes }
+}
+
+function sentCookie({ headers }: FastifyRequest): string | undefined {
+  return headers.cookie === undefined
+    ? undefined
+    : fastifyCookie.parse(headers.cookie)[sessionCookie]
+}
+
+function callerOf({ user, scopes }: AuthenticatedToken): Caller {
+  return {
+    facts: { userId: user.id, admin: user.admin, external: user.external },
+    user,
+    scopes,
+  }
+}
+
+/** Switches to the user named by `sudo`; for administrators with a token of scope `sudo`. */
+async function actAs(app: App, caller: Caller, name: string): Promise<Caller> {
+  if (!caller.facts.admin) throw forbidden('Must be admin to use sudo')
+  if (!caller.scopes.includes('sudo')) {
+    throw new DomainError('insufficient_scope', { scopes: ['sudo'] })
+  }
+  const user = await findSudoUser(app, name)
+  if (user === undefined) throw notFound(`User with ID or username '${name}'`)
+  return callerOf({ user, scopes: caller.scopes })
+}

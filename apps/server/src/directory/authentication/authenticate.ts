@@ -1,0 +1,60 @@
+import { DomainError, forbidden, isTokenActive, tokenScopes } from '@stithy/core'
+import { type CallerRow, findCaller, findTokenOwner, fromJsonText } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { CallerUser } from '../../platform/http/caller.ts'
+import { callerUser } from './caller-user.ts'
+import { isPlausibleLogin } from './plausible-login.ts'
+import { hashSecret, secretsMatch } from './secret.ts'
+import { findSession } from './session.ts'
+
+/** The user and scopes that a token stands for. */
+export interface AuthenticatedToken {
+  user: CallerUser
+  scopes: readonly string[]
+}
+
+/** Looks up a token with its kind, scopes and user. One query. */
+export async function authenticateToken(
+  app: App,
+  token: string,
+): Promise<AuthenticatedToken & { kind: 'personal' | 'impersonation' | 'oauth' }> {
+  const row = await findTokenOwner(app.db, hashSecret(token))
+  if (row === undefined) throw new DomainError('unauthorized')
+  const { expiresAt, scopes, tokenKind: kind } = row
+  if (!isTokenActive({ revoked: row.revoked === 1, expiresAt }, app.now())) {
+    throw new DomainError('invalid_token')
+  }
+  assertNotBlocked(row)
+  return { user: callerUser(row), scopes: fromJsonText<string[]>(scopes), kind }
+}
+
+/** @throws DomainError `forbidden` for a blocked user. */
+function assertNotBlocked(row: Pick<CallerRow, 'state'>): void {
+  if (row.state === 'blocked') throw forbidden('Your account has been blocked.')
+}
+
+/**
+ * Looks up the user of a session cookie. Unsafe methods must send the session's CSRF token; `csrf`
+ * is undefined for safe methods. A user who must change their password first is rejected as well.
+ */
+export async function authenticateSession(
+  app: App,
+  cookie: string,
+  csrf: string | undefined,
+): Promise<AuthenticatedToken | undefined> {
+  const session = await findSession(app, cookie)
+  if (session === undefined || session.user.mustChangePassword) return undefined
+  if (csrf !== undefined && !secretsMatch(csrf, session.csrfToken)) return undefined
+  return { user: session.user, scopes: tokenScopes }
+}
+
+/** Finds the user that `sudo` names, by id or username. */
+export async function findSudoUser(app: App, nameOrId: string): Promise<CallerUser | undefined> {
+  if (!isPlausibleLogin(nameOrId)) return undefined
+  const isId = /^\d{1,15}$/.test(nameOrId)
+  const key = isId ? { id: Number(nameOrId) } : { usernameLower: nameOrId.toLowerCase() }
+  const row = await findCaller(app.db, key)
+  if (row === undefined) return undefined
+  assertNotBlocked(row)
+  return callerUser(row)
+}

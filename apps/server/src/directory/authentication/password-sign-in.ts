@@ -1,0 +1,94 @@
+import { DomainError, maxPasswordLength } from '@stithy/core'
+import { findCredentials } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { CallerUser } from '../../platform/http/caller.ts'
+import { type RateVerdict, rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
+import { callerUser } from './caller-user.ts'
+import { simulateVerify, verifyPassword } from './password.ts'
+import { isPlausibleLogin } from './plausible-login.ts'
+
+export interface PasswordAttempt {
+  /** Username or e-mail address. */
+  login: string
+  password: string
+  /** IP address of the client. */
+  address: string
+}
+
+/** Outcome of a sign-in; `invalid` does not reveal whether the user exists. */
+export type PasswordResult =
+  | { kind: 'user'; user: CallerUser; twoFactorEnabled: boolean }
+  | { kind: 'blocked' }
+  | { kind: 'invalid' }
+
+/** More than ten sign-ins failed within a minute. */
+export class TooManySignInsError extends DomainError {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(verdict: RateVerdict) {
+    const { retryAfter } = verdict
+    super('too_many_requests', {
+      message: 'Too many failed sign-ins. Try again later.',
+      retryAfter,
+    })
+    this.headers = { 'Retry-After': String(retryAfter), ...rateLimitHeaders(verdict) }
+  }
+}
+
+/** Headers of the answer to too many sign-ins; empty for any other error. */
+export function signInHeaders(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof TooManySignInsError ? error.headers : {}
+}
+
+/**
+ * Checks a login and a password; an unknown login takes as long as a wrong password.
+ * @throws TooManySignInsError after ten failures a minute per account, whichever login name was
+ *   used.
+ */
+export async function authenticatePassword(
+  app: App,
+  attempt: PasswordAttempt,
+): Promise<PasswordResult> {
+  const { signInLimiter } = app
+  const account = await findAccount(app, attempt.login)
+  const key = `${limiterKey(attempt.login, account)} ${attempt.address}`
+  // Counted before the outcome is account, or a hundred concurrent attempts would all be allowed.
+  const verdict = signInLimiter.hit(key)
+  if (!verdict.allowed) throw new TooManySignInsError(verdict)
+  const result = await check(app, attempt.password, account)
+  if (result.kind !== 'invalid') signInLimiter.forgive(key)
+  return result
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
+
+async function findAccount(app: App, login: string): Promise<Account | undefined> {
+  return isPlausibleLogin(login) ? findCredentials(app.db, login) : undefined
+}
+
+/**
+ * The rate limiter's key: one per account, whichever login name was used, and one per unknown
+ * login.
+ */
+function limiterKey(login: string, account: Account | undefined): string {
+  return account === undefined ? `login ${login.slice(0, 255).toLowerCase()}` : `user ${account.id}`
+}
+
+async function check(
+  app: App,
+  password: string,
+  account: Account | undefined,
+): Promise<PasswordResult> {
+  const tried = password.slice(0, maxPasswordLength)
+  if (account === undefined || account.passwordHash === null || tried !== password) {
+    await simulateVerify(tried, app.config.passwordCost)
+    return { kind: 'invalid' }
+  }
+  if (!(await verifyPassword(password, account.passwordHash))) return { kind: 'invalid' }
+  if (account.state === 'blocked') return { kind: 'blocked' }
+  return {
+    kind: 'user',
+    user: callerUser(account),
+    twoFactorEnabled: account.twoFactorEnabled === 1,
+  }
+}

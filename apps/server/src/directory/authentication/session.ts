@@ -1,0 +1,55 @@
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSessionOwner,
+  insertSession,
+  type Transaction,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { CallerUser } from '../../platform/http/caller.ts'
+import { callerUser } from './caller-user.ts'
+import { hashSecret, newSecret } from './secret.ts'
+
+/** `session_expire_delay`: 10080 minutes. */
+export const sessionLifetimeMs = 10_080 * 60_000
+
+export interface Session {
+  user: CallerUser
+  csrfToken: string
+  remember: boolean
+}
+
+/** Creates a session under a new id; returns the cookie's value, of which only a hash is stored. */
+export async function startSession(
+  tx: Transaction,
+  { userId, remember, now }: { userId: number; remember: boolean; now: number },
+): Promise<string> {
+  const cookie = newSecret()
+  await deleteEndedSessions(tx, now)
+  await insertSession(tx, {
+    id: hashSecret(cookie),
+    userId,
+    csrfToken: newSecret(),
+    createdAt: now,
+    expiresAt: now + sessionLifetimeMs,
+    remember: remember ? 1 : 0,
+  })
+  return cookie
+}
+
+/** Ends all sessions of a user. */
+export async function endSessionsOf(tx: Transaction, userId: number): Promise<void> {
+  await deleteSessionsOf(tx, userId)
+}
+
+/** Finds the active session of a cookie; undefined for a blocked user. */
+export async function findSession(app: App, cookie: string): Promise<Session | undefined> {
+  const row = await findSessionOwner(app.db, hashSecret(cookie))
+  if (row === undefined || row.expiresAt <= app.now() || row.state === 'blocked') return undefined
+  return { user: callerUser(row), csrfToken: row.csrfToken, remember: row.remember === 1 }
+}
+
+export async function endSession(app: App, cookie: string): Promise<void> {
+  await deleteSession(app.db, hashSecret(cookie))
+}

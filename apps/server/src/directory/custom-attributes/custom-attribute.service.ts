@@ -1,0 +1,65 @@
+import { type CustomAttribute, notFound, validationFailed } from '@stithy/core'
+import {
+  type AttributeOwner,
+  deleteCustomAttribute,
+  findCustomAttribute,
+  listCustomAttributes,
+  type Page,
+  type PageRequest,
+  setCustomAttribute,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+
+const maxKeyLength = 255
+const maxValueLength = 65_536
+
+/**
+ * Lists the attributes of one owner, sorted by key; there are few, so all are loaded and sliced.
+ */
+export async function pageOfAttributes(
+  app: App,
+  { ownerKind, ownerId }: AttributeOwner,
+  { page, perPage }: PageRequest,
+): Promise<Page<CustomAttribute>> {
+  const rows = await listCustomAttributes(app.db, { ownerKind, ownerIds: [ownerId] })
+  const start = (page - 1) * perPage
+  const items = rows.slice(start, start + perPage).map(({ key, value }) => ({ key, value }))
+  return { items, total: rows.length, page, perPage }
+}
+
+/** @throws DomainError `not_found` */
+export async function showAttribute(
+  app: App,
+  owner: AttributeOwner,
+  key: string,
+): Promise<CustomAttribute> {
+  const row = await findCustomAttribute(app.db, { ...owner, key })
+  if (row === undefined) throw notFound('Custom Attribute')
+  return { key: row.key, value: row.value }
+}
+
+/** Creates an attribute or changes its value. @throws DomainError `validation_failed` */
+export async function setAttribute(
+  app: App,
+  owner: AttributeOwner,
+  key: string,
+  value: string,
+): Promise<CustomAttribute> {
+  const tooLong = (limit: number) => [`is too long (maximum is ${limit} characters)`]
+  if (key.length > maxKeyLength) throw validationFailed({ key: tooLong(maxKeyLength) })
+  if (value.length > maxValueLength) throw validationFailed({ value: tooLong(maxValueLength) })
+  if (value === '') throw validationFailed({ value: ["can't be blank"] })
+  await app.db.transaction((tx) => setCustomAttribute(tx, { ...owner, key, value }))
+  return { key, value }
+}
+
+/** @throws DomainError `not_found` */
+export async function deleteAttribute(
+  app: App,
+  owner: AttributeOwner,
+  key: string,
+): Promise<undefined> {
+  const isDeleted = await app.db.transaction((tx) => deleteCustomAttribute(tx, { ...owner, key }))
+  if (!isDeleted) throw notFound('Custom Attribute')
+  return undefined
+}

@@ -1,0 +1,7 @@
+declare module '../../platform/changes/change.ts' {
+  interface Changes {
+    'group.created': { userId: number; groupId: number }
+  }
+}
+
+export {}

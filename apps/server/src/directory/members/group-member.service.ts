@@ -1,0 +1,109 @@
+import { endsOwnership, forbidden, isLastOwner, notFound } from '@stithy/core'
+import {
+  deleteGroupMember,
+  deleteLapsedMember,
+  findMembership,
+  insertMember,
+  isUniqueViolation,
+  listGroupOwners,
+  lockNamespace,
+  type Queries,
+  updateMember,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import type { GroupSubject } from '../groups/group-subject.ts'
+import { requireUser } from '../users/user.service.ts'
+import type { MemberSubject } from './member-subjects.ts'
+import { checkMember, type MemberChange, memberExistsError } from './project-member.service.ts'
+
+/** @throws DomainError `not_found`, `conflict`, `validation_failed` */
+export async function addGroupMember(
+  app: App,
+  caller: Caller,
+  { row }: GroupSubject,
+  body: MemberChange & { user_id: number },
+): Promise<void> {
+  const user = await requireUser(app, body.user_id)
+  const key = { sourceKind: 'group', sourceId: row.id, userId: user.id } as const
+  const now = app.now()
+  const today = dayOf(now)
+  if (await findMembership(app.db, { ...key, today })) throw memberExistsError()
+  await checkMember(app, row.id, 1, user.id, body)
+  const member = {
+    ...key,
+    accessLevel: body.access_level,
+    expiresOn: body.expires_at ?? null,
+    createdById: caller.facts.userId,
+    createdAt: now,
+  }
+  await app.db
+    .transaction(async (tx) => {
+      await deleteLapsedMember(tx, { ...key, today })
+      await insertMember(tx, member)
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? memberExistsError() : error
+    })
+}
+
+/** @throws DomainError `not_found`, `forbidden`, `validation_failed` */
+export async function updateGroupMember(
+  app: App,
+  { row }: GroupSubject,
+  userId: number,
+  change: MemberChange,
+): Promise<void> {
+  const key = { sourceKind: 'group', sourceId: row.id, userId } as const
+  const today = dayOf(app.now())
+  if ((await findMembership(app.db, { ...key, today })) === undefined) throw notFound('Member')
+  await checkMember(app, row.id, 1, userId, change)
+  await app.db.transaction(async (tx) => {
+    await lockNamespace(tx, row.id)
+    const member = await findMembership(tx, { ...key, today })
+    if (member === undefined) throw notFound('Member')
+    const expiresOn = change.expires_at === undefined ? member.expiresOn : change.expires_at
+    const terms = { accessLevel: change.access_level, expiresOn }
+    if (endsOwnership(member, terms)) await assertNotLastOwner(tx, row.id, userId)
+    await updateMember(tx, { ...key, ...terms })
+  })
+}
+
+/**
+ * Requires another owner. Called while the group is locked, so that two owners can't leave at once.
+ */
+async function assertNotLastOwner(q: Queries, groupId: number, userId: number): Promise<void> {
+  const owners = await listGroupOwners(q, { groupId })
+  if (isLastOwner(owners, userId)) throw forbidden()
+}
+
+/**
+ * Removes a member that the caller may remove; the last owner stays.
+ * @throws DomainError `not_found`, `forbidden`
+ */
+export async function removeGroupMember(
+  app: App,
+  caller: Caller,
+  { source: { row }, userId }: MemberSubject<GroupSubject>,
+): Promise<undefined> {
+  const createdAt = app.now()
+  await app.db.transaction(async (tx) => {
+    await lockNamespace(tx, row.id)
+    const today = dayOf(createdAt)
+    const key = { sourceKind: 'group', sourceId: row.id, userId, today } as const
+    if ((await findMembership(tx, key)) === undefined) throw notFound('Member')
+    await assertNotLastOwner(tx, row.id, userId)
+    const projectIds = await deleteGroupMember(tx, { groupId: row.id, userId })
+    await recordChange(tx, {
+      kind: 'member.left',
+      userId: caller.facts.userId ?? userId,
+      at: createdAt,
+      now: createdAt,
+      memberId: userId,
+      projectIds,
+    })
+  })
+  return undefined
+}

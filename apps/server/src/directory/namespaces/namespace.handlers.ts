@@ -1,0 +1,26 @@
+import { type namespacesContract, notFound } from '@stithy/core'
+import { findListedNamespace, listNamespaces } from '@stithy/store'
+import { dayOf } from '../../platform/calendar/day.ts'
+import type { Handlers } from '../../platform/http/call.ts'
+import { namespaceKey } from './namespace.service.ts'
+import { viewNamespaces } from './namespace-view.service.ts'
+
+export const namespacesHandlers: Handlers<typeof namespacesContract> = {
+  async list({ app, caller, query, page }) {
+    const filter = {
+      caller: caller.facts,
+      today: dayOf(app.now()),
+      search: query.search || undefined,
+    }
+    const rows = await listNamespaces(app.db, filter, page)
+    return { ...rows, items: await viewNamespaces(app, caller.facts, rows.items) }
+  },
+
+  async show({ app, caller, params }) {
+    const filter = { caller: caller.facts, today: dayOf(app.now()) }
+    const row = await findListedNamespace(app.db, filter, namespaceKey(params.id))
+    const [view] = row === undefined ? [] : await viewNamespaces(app, caller.facts, [row])
+    if (view === undefined) throw notFound('Namespace')
+    return view
+  },
+}

@@ -1,0 +1,53 @@
+import { decideOnGroup, isInsider, validationFailed } from '@stithy/core'
+import {
+  findNamespace,
+  findUserNamespace,
+  levelInGroup,
+  type NamespaceKey,
+  type NamespaceRow,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
+import type { Caller } from '../../platform/http/call.ts'
+
+/** Parses a reference to a namespace: an id, or a full path in any case. */
+export function namespaceKey(ref: string): NamespaceKey {
+  return /^\d{1,15}$/.test(ref) ? { id: Number(ref) } : { fullPathLower: ref.toLowerCase() }
+}
+
+/** Whether the caller may create projects in the namespace. */
+export async function mayCreateProjectsIn(
+  app: App,
+  caller: Caller,
+  namespace: NamespaceRow,
+): Promise<boolean> {
+  const { userId, admin } = caller.facts
+  if (admin) return true
+  if (userId === null) return false
+  if (namespace.kind === 'user') return namespace.ownerId === userId && isInsider(caller.facts)
+  const viewer = { userId, today: dayOf(app.now()) }
+  const level = await levelInGroup(app.db, { ...viewer, groupId: namespace.id })
+  const facts = { visibility: namespace.visibility, level, holdsReadableProject: false }
+  return decideOnGroup('create_projects', caller.facts, facts).allowed
+}
+
+/**
+ * Loads the namespace of a new project: the one given, else the personal namespace of the project's
+ * owner.
+ * @throws DomainError `validation_failed` when the caller may not create projects there.
+ */
+export async function requireTargetNamespace(
+  app: App,
+  caller: Caller,
+  namespaceId: number | undefined,
+  ownerId = caller.facts.userId ?? 0,
+): Promise<NamespaceRow> {
+  const namespace =
+    namespaceId === undefined
+      ? await findUserNamespace(app.db, ownerId)
+      : await findNamespace(app.db, { id: namespaceId })
+  if (namespace === undefined || !(await mayCreateProjectsIn(app, caller, namespace))) {
+    throw validationFailed({ namespace: ['is not valid'] })
+  }
+  return namespace
+}

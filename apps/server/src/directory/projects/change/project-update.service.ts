@@ -1,0 +1,159 @@
+import {
+  type BodyOf,
+  decideOnProject,
+  invalidParameter,
+  notFound,
+  projectErrors,
+  projectsContract,
+  validationFailed,
+} from '@stithy/core'
+import { findBranch, setHead } from '@stithy/git'
+import {
+  findProjectVisibility,
+  findTakenProjectNames,
+  isUniqueViolation,
+  lockNamespace,
+  type ProjectChanges,
+  type Transaction,
+  updateProject,
+} from '@stithy/store'
+import type { App } from '../../../platform/app.ts'
+import { recordChange } from '../../../platform/changes/record-change.ts'
+import { enforce } from '../../../platform/http/authorize.ts'
+import type { Caller } from '../../../platform/http/call.ts'
+import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
+import { userRefs } from '../../users/user-views.service.ts'
+import { checkImport, takenFields, throwIfTaken } from '../create/project-create.service.ts'
+import { requireSameStorage } from '../create/project-storage.ts'
+import { settingColumns } from '../project-settings.ts'
+import type { ProjectSubject } from '../project-subject.ts'
+
+export type ProjectEditBody = BodyOf<typeof projectsContract.update>
+
+/**
+ * Updates the settings, name, path and default branch of a project.
+ * @throws DomainError `invalid_parameter`, `forbidden`, `validation_failed`
+ */
+export async function updateProjectSettings(
+  app: App,
+  caller: Caller,
+  subject: ProjectSubject,
+  body: ProjectEditBody,
+  sent: ReadonlySet<string>,
+): Promise<void> {
+  requireSomeParameter(sent)
+  const { row } = subject
+  const changes = changesOf(subject, body)
+  authorizeChanges(app, caller, subject, changes, body)
+  checkImport(body.import_url)
+  await checkMirrorUser(app, changes.mirrorUserId)
+  await moveDefaultBranch(app, subject, changes)
+  await withAvatar(app, avatarChange(body.avatar, sent), row.avatar, (avatar) =>
+    app.db.transaction(async (tx) => {
+      await checkValues(tx, subject, changes, body)
+      const now = app.now()
+      await updateProject(tx, row.id, { ...changes, ...avatar, updatedAt: now })
+      const { defaultBranch } = changes
+      if (defaultBranch && defaultBranch !== row.defaultBranch) {
+        const changed = { projectId: row.id, branch: defaultBranch }
+        const by = { userId: caller.facts.userId, at: now, now }
+        await recordChange(tx, { kind: 'project.default_branch_changed', ...by, ...changed })
+      }
+    }),
+  ).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? validationFailed(takenFields(error.columns)) : error
+  })
+}
+
+const editNames = Object.keys(projectsContract.update.body.shape)
+
+/** Rejects `PUT /projects/:id` without any known parameter. */
+function requireSomeParameter(sent: ReadonlySet<string>): void {
+  if (editNames.some((name) => sent.has(name))) return
+  throw invalidParameter(
+    `${editNames.join(', ')} are missing, at least one parameter must be provided`,
+  )
+}
+
+function changesOf({ row }: ProjectSubject, body: ProjectEditBody): ProjectChanges {
+  const path = body.path ?? row.path
+  return {
+    ...settingColumns(body),
+    ...(body.name === undefined || body.name === row.name ? {} : { name: body.name }),
+    ...(path === row.path ? {} : { path }),
+    ...(body.default_branch ? { defaultBranch: body.default_branch } : {}),
+  }
+}
+
+/** Names and visibility need the owner, some settings an administrator. */
+function authorizeChanges(
+  app: App,
+  caller: Caller,
+  { row, facts }: ProjectSubject,
+  changes: ProjectChanges,
+  body: ProjectEditBody,
+): void {
+  const renamed = changes.name !== undefined
+  if (renamed) enforce(decideOnProject('rename_project', caller.facts, facts), caller)
+  const visibilityChanged =
+    changes.visibility !== undefined && changes.visibility !== row.visibility
+  if (visibilityChanged) enforce(decideOnProject('change_visibility', caller.facts, facts), caller)
+  requireSameStorage(app, caller.facts, body.repository_storage, row.repositoryStorage)
+}
+
+/** @throws DomainError `validation_failed` when there is no such user. */
+async function checkMirrorUser(app: App, userId: number | null | undefined): Promise<void> {
+  if (userId === undefined || userId === null) return
+  if ((await userRefs(app, [userId])).has(userId)) return
+  throw validationFailed({ mirror_user_id: ['is not a user'] })
+}
+
+async function checkValues(
+  tx: Transaction,
+  { row }: ProjectSubject,
+  changes: ProjectChanges,
+  body: ProjectEditBody,
+): Promise<void> {
+  const { name, path, description, buildCoverageRegex, visibility } = changes
+  const namespace = await lockNamespace(tx, row.namespaceId)
+  if (namespace === undefined) throw notFound('Project')
+  const forkSource =
+    visibility === undefined || row.forkedFromProjectId === null
+      ? undefined
+      : await findProjectVisibility(tx, row.forkedFromProjectId)
+  const errors = projectErrors(
+    { name, path, description, buildCoverageRegex, visibility, tagList: body.tag_list },
+    { namespace, forkSource },
+  )
+  if (errors !== undefined) throw validationFailed(errors)
+  if (name === undefined && path === undefined) return
+  if (path !== undefined) changes.fullPath = `${namespace.fullPath}/${path}`
+  throwIfTaken(
+    await findTakenProjectNames(tx, {
+      namespaceId: row.namespaceId,
+      name: name ?? row.name,
+      path: path ?? row.path,
+      fullPath: changes.fullPath ?? row.fullPath,
+      exceptId: row.id,
+    }),
+  )
+}
+
+/**
+ * Sets the default branch, which must exist. Git's HEAD is updated before the row, so that a clone
+ * never gets the old branch alone.
+ */
+async function moveDefaultBranch(
+  app: App,
+  { row }: ProjectSubject,
+  { defaultBranch }: ProjectChanges,
+): Promise<void> {
+  if (defaultBranch === undefined || defaultBranch === null) return
+  if (defaultBranch === row.defaultBranch) return
+  const repository = repositoryOf(app, row)
+  if ((await findBranch(app.git, repository, defaultBranch)) === undefined) {
+    throw validationFailed({ base: ['Could not change HEAD: branch does not exist'] })
+  }
+  await setHead(app.git, repository, defaultBranch)
+}

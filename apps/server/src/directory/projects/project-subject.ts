@@ -1,0 +1,102 @@
+import { type CallerFacts, notFound, type ProjectFacts, projectPolicy } from '@stithy/core'
+import {
+  effectiveLevel,
+  findProject,
+  findProjectFor,
+  noLevels,
+  type ProjectKey,
+  type ProjectLevels,
+  type SimpleProjectRow,
+  type ProjectRow as StoredProject,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
+import { enforce } from '../../platform/http/authorize.ts'
+import { subjectType } from '../../platform/http/subjects.ts'
+
+declare module '../../platform/http/subjects.ts' {
+  interface Subjects {
+    project: ProjectSubject
+  }
+}
+
+/** A project with its namespace, and the caller's levels in it. */
+export interface ProjectRow extends StoredProject, ProjectLevels {}
+
+/** The project named by the path, with the facts that the policy needs. */
+export interface ProjectSubject {
+  row: ProjectRow
+  facts: ProjectFacts
+}
+
+/**
+ * Loads a project by id or full path with the caller's facts, whether it is visible to them or not;
+ * one query. A path without a slash never names a project.
+ */
+export async function loadProject(
+  app: App,
+  ref: string,
+  caller: { facts: CallerFacts },
+): Promise<ProjectSubject | undefined> {
+  const key = projectKey(ref)
+  if (key === undefined) return undefined
+  const { userId } = caller.facts
+  if (userId === null) {
+    const row = await findProject(app.db, key)
+    return row && projectSubject({ ...row, ...noLevels }, caller.facts)
+  }
+  const viewer = { userId, today: dayOf(app.now()) }
+  const row = await findProjectFor(app.db, key, viewer)
+  return row && projectSubject(row, caller.facts)
+}
+
+/** The subject type of `:id` in project endpoints. */
+export const projectSubjectType = subjectType({
+  policy: projectPolicy,
+  find: ({ app, caller, ref }) => loadProject(app, ref, caller),
+  factsOf: ({ facts }: ProjectSubject) => facts,
+})
+
+/** Loads a project that the caller may see. @throws DomainError `not_found` */
+export async function requireProject(
+  app: App,
+  ref: string,
+  caller: { facts: CallerFacts },
+): Promise<ProjectSubject> {
+  const project = await loadProject(app, ref, caller)
+  if (project === undefined) throw notFound('Project')
+  enforce(projectPolicy.decide('read_project', caller.facts, project.facts), caller, 'Project')
+  return project
+}
+
+/** Parses a reference to a project; undefined for a text that can't be one. */
+function projectKey(ref: string): ProjectKey | undefined {
+  if (/^\d{1,15}$/.test(ref)) return { id: Number(ref) }
+  return ref.includes('/') ? { fullPathLower: ref.toLowerCase() } : undefined
+}
+
+/** Adds the policy's facts to a row. */
+function projectSubject(row: ProjectRow, caller: CallerFacts): ProjectSubject {
+  return { row, facts: projectFacts(row, row, caller) }
+}
+
+/** The facts that the policy needs of a project. */
+export function projectFacts(
+  row: SimpleProjectRow,
+  levels: ProjectLevels,
+  caller: CallerFacts,
+): ProjectFacts {
+  return {
+    visibility: row.visibility,
+    archived: row.archived === 1,
+    level: effectiveLevel(levels, row.namespaceOwnerId, caller.userId),
+    features: {
+      issues: row.issuesAccessLevel,
+      repository: row.repositoryAccessLevel,
+      merge_requests: row.mergeRequestsAccessLevel,
+      builds: row.buildsAccessLevel,
+      wiki: row.wikiAccessLevel,
+      snippets: row.snippetsAccessLevel,
+    },
+  }
+}

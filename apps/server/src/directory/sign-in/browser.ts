@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import { html } from '../../platform/text/html.ts'
+import { secretsMatch } from '../authentication/secret.ts'
+import { endSession, findSession, type Session } from '../authentication/session.ts'
+import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
+import { formText } from './form.ts'
+import { sendPage } from './page.ts'
+import { withReturn } from './return-path.ts'
+
+/** The session of this browser, if it is signed in. */
+export async function currentSession(
+  app: App,
+  request: FastifyRequest,
+): Promise<Session | undefined> {
+  const cookie = request.cookies[sessionCookie]
+  return cookie === undefined ? undefined : findSession(app, cookie)
+}
+
+/** Deletes the session of this browser, if any. */
+export async function dropSession(app: App, request: FastifyRequest): Promise<void> {
+  const cookie = request.cookies[sessionCookie]
+  if (cookie !== undefined) await endSession(app, cookie)
+}
+
+/** Sets the session cookie. */
+export function setSessionCookie(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookie, remember }: { cookie: string; remember: boolean },
+): void {
+  reply.setCookie(sessionCookie, cookie, cookieOptions(app, request.protocol, remember))
+}
+
+type SignedInPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+) => Promise<FastifyReply>
+
+interface SignedInOptions {
+  /** True for the page on which users change a password that an administrator has set. */
+  beforePasswordChange?: boolean
+}
+
+/**
+ * Wraps a page for signed-in users: others are redirected to sign in and return afterwards, and a
+ * form without a valid token is rejected.
+ */
+export function withSession(app: App, page: SignedInPage, options: SignedInOptions = {}) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const session = await currentSession(app, request)
+    // A form may be submitted to a URL that has no page to return to.
+    const target = request.method === 'POST' ? '/' : request.url
+    if (session === undefined) return reply.redirect(withReturn('/users/sign_in', target), 302)
+    if (session.user.mustChangePassword && !options.beforePasswordChange) {
+      return reply.redirect(withReturn('/-/profile/password/new', target), 302)
+    }
+    if (request.method === 'POST') {
+      const token = formText(request.body, 'authenticity_token')
+      if (!secretsMatch(token, session.csrfToken)) return rejectForm(reply, session)
+    }
+    return page(request, reply, session)
+  }
+}
+
+/** Rejects a form that lacks the token of its page. */
+export function rejectForm(reply: FastifyReply, session?: Session): FastifyReply {
+  return sendPage(reply, {
+    status: 422,
+    title: 'This form has expired',
+    session,
+    body: html`<section><p>Nothing was changed. <a href="/">Go back to the start</a> and try again.</p></section>`,
+  })
+}

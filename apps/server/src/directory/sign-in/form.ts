@@ -1,0 +1,25 @@
+/**
+ * Reads a text from a decoded form: `formText(body, 'user', 'login')` reads `user[login]`; '' when
+ * absent.
+ */
+export function formText(body: unknown, ...path: readonly string[]): string {
+  const value = formValue(body, path)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Reads a list of texts from a decoded form, such as checked boxes. */
+export function formTexts(body: unknown, ...path: readonly string[]): string[] {
+  const value = formValue(body, path)
+  const list = Array.isArray(value) ? value : []
+  return list.filter((item): item is string => typeof item === 'string')
+}
+
+/** Reads a value at a path of decoded parameters; undefined when absent. */
+export function formValue(body: unknown, path: readonly string[]): unknown {
+  let value = body
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}

@@ -1,0 +1,124 @@
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../platform/text/html.ts'
+import type { Session } from '../authentication/session.ts'
+import { returnParameter } from './return-path.ts'
+import { stylesheetPath } from './stylesheet.ts'
+
+/** A validation error, with the id of the field that it is about. */
+export interface FormError {
+  field: string
+  text: string
+}
+
+export interface Page {
+  title: string
+  body: Html
+  /** The session, when signed in. */
+  session?: Session | undefined
+  status?: number
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Sends a full page. It is never cached: some pages contain secrets, all contain a form token. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return reply
+    .code(page.status ?? 200)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .send(layout(page).text)
+}
+
+function layout({ title, body, session, status = 200 }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${session && html`<meta name="csrf-token" content="${session.csrfToken}">`}
+<title>${status >= 400 && 'Error: '}${title} · Stithy</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<a class="brand" href="/">Stithy</a>
+${session && account(session)}
+</header>
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+function account({ user, csrfToken }: Session): Html {
+  return html`<span>${user.name}</span>
+<form method="post" action="/users/sign_out">
+${csrfField(csrfToken)}
+<button class="plain" type="submit">Sign out</button>
+</form>`
+}
+
+/** The hidden field with the CSRF token. */
+export function csrfField(token: string): Html {
+  return html`<input type="hidden" name="authenticity_token" value="${token}">`
+}
+
+/** The hidden field with the path to return to. */
+export function returnField(path: string): Html {
+  return html`<input type="hidden" name="${returnParameter}" value="${path}">`
+}
+
+/** Error summary above a form, with links to the fields. */
+export function errorSummary(formErrors: readonly FormError[]): Html | undefined {
+  if (formErrors.length === 0) return undefined
+  const items = formErrors.map(({ field, text }) => html`<li><a href="#${field}">${text}</a></li>`)
+  return html`<section class="summary" role="alert" aria-labelledby="summary-title">
+<h2 id="summary-title">That did not work</h2>
+<ul>${items}</ul>
+</section>`
+}
+
+export interface InputField {
+  id: string
+  name: string
+  label: string
+  type: 'text' | 'password' | 'date'
+  value?: string
+  autocomplete?: string
+  hint?: string
+  required?: boolean
+  formErrors?: readonly FormError[]
+}
+
+/** A labelled field with hint and errors, both associated with it for screen readers. */
+export function inputField(field: InputField): Html {
+  const { id, hint, formErrors = [] } = field
+  const wrong = formErrors.find((formError) => formError.field === id)
+  const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ')
+  return html`<div class="field">
+<label for="${id}">${field.label}</label>
+${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.text}</p>`}
+<input id="${id}" name="${field.name}" type="${field.type}" value="${field.value ?? ''}"
+${field.autocomplete && html`autocomplete="${field.autocomplete}"`}
+${described !== '' && html`aria-describedby="${described}"`}
+${wrong && html`aria-invalid="true"`}
+${field.required && html`required`}>
+</div>`
+}

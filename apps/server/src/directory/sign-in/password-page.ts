@@ -1,0 +1,119 @@
+import { passwordErrors } from '@stithy/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import { html } from '../../platform/text/html.ts'
+import { hashPassword } from '../authentication/password.ts'
+import { authenticatePassword } from '../authentication/password-sign-in.ts'
+import { type Session, startSession } from '../authentication/session.ts'
+import { setOwnPassword } from '../users/password.service.ts'
+import { setSessionCookie, withSession } from './browser.ts'
+import { formText, formValue } from './form.ts'
+import {
+  csrfField,
+  errorSummary,
+  type FormError,
+  inputField,
+  returnField,
+  sendPage,
+} from './page.ts'
+import { returnParameter, returnPath } from './return-path.ts'
+
+const path = '/-/profile/password/new'
+
+/**
+ * Registers the page to change one's password, voluntarily or because an administrator has set it.
+ */
+export function registerPasswordPage(server: FastifyInstance, app: App): void {
+  const options = { beforePasswordChange: true }
+  server.get(
+    path,
+    withSession(
+      app,
+      async (request, reply, session) => {
+        const target = returnPath(formValue(request.query, [returnParameter]))
+        return showForm(reply, session, { target, formErrors: [] })
+      },
+      options,
+    ),
+  )
+  server.post(
+    path,
+    withSession(app, (request, reply, session) => change(app, request, reply, session), options),
+  )
+}
+
+interface FormState {
+  /** Path to redirect to afterwards. */
+  target: string
+  formErrors: readonly FormError[]
+}
+
+function showForm(
+  reply: FastifyReply,
+  session: Session,
+  { target, formErrors }: FormState,
+): FastifyReply {
+  const field = (id: string, label: string, autocomplete: string, hint?: string) =>
+    inputField({
+      id: `user_${id}`,
+      name: `user[${id}]`,
+      label,
+      type: 'password',
+      autocomplete,
+      required: true,
+      formErrors,
+      ...(hint === undefined ? {} : { hint }),
+    })
+  const body = html`${errorSummary(formErrors)}
+${session.user.mustChangePassword && html`<section><p>Choose a new password before you go on.</p></section>`}
+<form method="post" action="${path}">
+${csrfField(session.csrfToken)}
+${returnField(target)}
+${field('current_password', 'Current password', 'current-password')}
+${field('password', 'New password', 'new-password', 'At least 8 characters.')}
+${field('password_confirmation', 'Confirm the new password', 'new-password')}
+<p><button type="submit">Change the password</button></p>
+</form>`
+  const status = formErrors.length === 0 ? 200 : 422
+  return sendPage(reply, { title: 'Change your password', body, session, status })
+}
+
+async function change(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+): Promise<FastifyReply> {
+  const { user, remember } = session
+  const current = formText(request.body, 'user', 'current_password')
+  const password = formText(request.body, 'user', 'password')
+  const again = formText(request.body, 'user', 'password_confirmation')
+  const target = returnPath(formText(request.body, returnParameter))
+  const formErrors = newPasswordErrors(current, password, again)
+  if (formErrors.length > 0) return showForm(reply, session, { target, formErrors })
+  const attempt = { login: user.username, password: current, address: request.ip }
+  const result = await authenticatePassword(app, attempt)
+  if (result.kind !== 'user') {
+    const formError = { field: 'user_current_password', text: 'The current password is wrong.' }
+    return showForm(reply, session, { target, formErrors: [formError] })
+  }
+  const passwordHash = await hashPassword(password, app.config.passwordCost)
+  const now = app.now()
+  const cookie = await app.db.transaction(async (tx) => {
+    await setOwnPassword(tx, user.id, { passwordHash, now })
+    return startSession(tx, { userId: user.id, remember, now })
+  })
+  setSessionCookie(app, request, reply, { cookie, remember })
+  return reply.redirect(target, 302)
+}
+
+function newPasswordErrors(current: string, password: string, again: string): FormError[] {
+  const [wrong] = passwordErrors(password)
+  const field = 'user_password'
+  if (wrong !== undefined) return [{ field, text: `The new password ${wrong}.` }]
+  if (password === current) return [{ field, text: 'The new password is the current one.' }]
+  if (password !== again) {
+    return [{ field: 'user_password_confirmation', text: 'The two new passwords differ.' }]
+  }
+  return []
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import { answerFor } from '../../platform/http/errors.ts'
+import { html } from '../../platform/text/html.ts'
+import { signInHeaders } from '../authentication/password-sign-in.ts'
+import { secretsMatch } from '../authentication/secret.ts'
+import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
+import { currentSession, dropSession, rejectForm, withSession } from './browser.ts'
+import { formText } from './form.ts'
+import { sendPage } from './page.ts'
+import { registerPasswordPage } from './password-page.ts'
+import { registerSignInPage } from './sign-in-page.ts'
+import { stylesheet, stylesheetPath } from './stylesheet.ts'
+import { registerTokenPage } from './token-page.ts'
+
+/** Registers the HTML pages: sign-in and sign-out, password, tokens, and a start page. */
+export async function registerSignIn(server: FastifyInstance, app: App): Promise<void> {
+  server.setErrorHandler((error, request, reply) => {
+    const { status, headers } = answerFor(error)
+    if (status >= 500) request.log.error({ err: error }, 'a page failed')
+    return sendPage(reply.headers({ ...headers, ...signInHeaders(error) }), {
+      status,
+      title: status >= 500 ? 'Something went wrong here' : 'That did not work',
+      body: html`<section><p>The answer is ${status}. <a href="/">Go back to the start</a>.</p></section>`,
+    })
+  })
+  server.get(stylesheetPath, async (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/css; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      .send(stylesheet),
+  )
+  registerHome(server, app)
+  registerSignInPage(server, app)
+  registerSignOut(server, app)
+  registerPasswordPage(server, app)
+  registerTokenPage(server, app)
+}
+
+function registerHome(server: FastifyInstance, app: App): void {
+  server.get(
+    '/',
+    withSession(app, async (_request, reply, session) =>
+      sendPage(reply, {
+        title: `Hello, ${session.user.name}`,
+        session,
+        body: html`<section>
+<ul>
+<li><a href="/-/profile/personal_access_tokens">Personal access tokens</a></li>
+<li><a href="/-/profile/password/new">Change your password</a></li>
+<li><a href="/-/api">API reference</a></li>
+</ul>
+</section>`,
+      }),
+    ),
+  )
+}
+
+/** Existing clients sign out with a GET; a forged request can do no worse than sign out. */
+function registerSignOut(server: FastifyInstance, app: App): void {
+  server.get('/users/sign_out', (request, reply) => signOut(app, request, reply))
+  server.post('/users/sign_out', async (request, reply) => {
+    const session = await currentSession(app, request)
+    const token = formText(request.body, 'authenticity_token')
+    if (session !== undefined && !secretsMatch(token, session.csrfToken)) {
+      return rejectForm(reply, session)
+    }
+    return signOut(app, request, reply)
+  })
+}
+
+async function signOut(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await dropSession(app, request)
+  reply.clearCookie(sessionCookie, cookieOptions(app, request.protocol))
+  return reply.redirect('/users/sign_in', 302)
+}

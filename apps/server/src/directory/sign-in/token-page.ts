@@ -1,0 +1,197 @@
+import { DomainError, type TokenScope, tokenScopes } from '@stithy/core'
+import { fromJsonText, listTokens, type TokenRow } from '@stithy/store'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import type { CallerUser } from '../../platform/http/caller.ts'
+import { type Html, html } from '../../platform/text/html.ts'
+import type { Session } from '../authentication/session.ts'
+import { createToken, revokeUserToken } from '../tokens/token.service.ts'
+import { withSession } from './browser.ts'
+import { formText, formTexts } from './form.ts'
+import {
+  type NewToken,
+  tokenPagePath as path,
+  setNewTokenCookie,
+  takeNewTokenCookie,
+} from './new-token.ts'
+import { csrfField, errorSummary, type FormError, inputField, sendPage } from './page.ts'
+
+const kind = 'personal'
+
+const scopeTexts: Readonly<Record<TokenScope, string>> = {
+  api: 'full access to the API and to Git',
+  read_user: 'reading your account, users and events',
+  sudo: 'acting as any other user',
+  read_repository: 'Git: clone and fetch',
+  write_repository: 'Git: clone, fetch and push',
+}
+
+/** Submitted values of a form that is shown again. */
+interface TokenForm {
+  name: string
+  scopes: readonly string[]
+  expiresOn: string
+}
+
+interface TokenPage {
+  status?: number
+  form?: TokenForm
+  formErrors?: readonly FormError[]
+  /** A new token, shown this once. */
+  created?: NewToken | undefined
+}
+
+/** Registers the page to list, create and revoke one's personal access tokens. */
+export function registerTokenPage(server: FastifyInstance, app: App): void {
+  server.get(
+    path,
+    withSession(app, async (request, reply, session) => {
+      const created = await takeNewTokenCookie(app, request, reply, session)
+      return showTokens(app, reply, session, { created })
+    }),
+  )
+  server.post(
+    path,
+    withSession(app, (request, reply, session) => create(app, request, reply, session)),
+  )
+  server.post(
+    `${path}/:id/revoke`,
+    withSession(app, async (request, reply, { user }) => {
+      const { id } = request.params as { id: string }
+      if (!/^\d{1,15}$/.test(id)) throw new DomainError('not_found')
+      await revokeUserToken(app, { userId: user.id, kind, id: Number(id) })
+      return reply.redirect(path, 302)
+    }),
+  )
+}
+
+async function create(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+): Promise<FastifyReply> {
+  const form = readForm(request.body)
+  try {
+    const { token } = await createToken(app, {
+      userId: session.user.id,
+      kind,
+      name: form.name,
+      scopes: allowed(session.user, form.scopes),
+      expiresOn: form.expiresOn === '' ? null : form.expiresOn,
+    })
+    // Redirect after POST: reloading the page must not create a second token.
+    setNewTokenCookie(app, request, reply, token)
+    return reply.redirect(path, 302)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error
+    const formErrors = formErrorsOf(error.detail.fields ?? {})
+    return showTokens(app, reply, session, { status: 422, form, formErrors })
+  }
+}
+
+function readForm(body: unknown): TokenForm {
+  const at = 'personal_access_token'
+  return {
+    name: formText(body, at, 'name').trim(),
+    scopes: formTexts(body, at, 'scopes'),
+    expiresOn: formText(body, at, 'expires_at').trim(),
+  }
+}
+
+/** Only administrators may use `sudo`, so other users are not offered that scope. */
+function offeredScopes(user: CallerUser): TokenScope[] {
+  return tokenScopes.filter((scope) => scope !== 'sudo' || user.admin)
+}
+
+/** Replaces scopes that were not offered with an invalid one, which is then rejected. */
+function allowed(user: CallerUser, scopes: readonly string[]): string[] {
+  const offered: readonly string[] = offeredScopes(user)
+  return scopes.map((scope) => (offered.includes(scope) ? scope : ''))
+}
+
+const fieldTexts: Readonly<Record<string, { field: string; label: string }>> = {
+  name: { field: 'token_name', label: 'The name' },
+  scopes: { field: 'token_scope_api', label: 'The list of scopes' },
+  expires_at: { field: 'token_expires_at', label: 'The date' },
+}
+
+function formErrorsOf(fields: Record<string, string[]>): FormError[] {
+  return Object.entries(fields).map(([name, texts]) => {
+    const { field, label } = fieldTexts[name] ?? { field: 'token_name', label: name }
+    return { field, text: `${label} ${texts.join(', ')}.` }
+  })
+}
+
+async function showTokens(
+  app: App,
+  reply: FastifyReply,
+  session: Session,
+  { status, form, formErrors = [], created }: TokenPage,
+): Promise<FastifyReply> {
+  const filter = { userId: session.user.id, kind, state: 'active', now: app.now() } as const
+  const tokens = await listTokens(app.db, filter, { page: 1, perPage: 1000 })
+  const body = html`${created && newToken(created)}${errorSummary(formErrors)}
+${tokenForm(session, form ?? { name: '', scopes: [], expiresOn: '' }, formErrors)}
+<section aria-labelledby="active-title">
+<h2 id="active-title">Active tokens</h2>
+${tokenList(tokens.items, session)}
+</section>`
+  return sendPage(reply, {
+    title: 'Personal access tokens',
+    body,
+    session,
+    ...(status === undefined ? {} : { status }),
+  })
+}
+
+function newToken({ name, token }: NewToken): Html {
+  return html`<section class="notice" role="status">
+<h2>Your new token “${name}”</h2>
+<p><code id="created-personal-access-token">${token}</code></p>
+<p>Copy it now: it is not shown again.</p>
+</section>`
+}
+
+function tokenForm(session: Session, form: TokenForm, formErrors: readonly FormError[]): Html {
+  const wrong = formErrors.find((formError) => formError.field === 'token_scope_api')
+  const choices = offeredScopes(session.user).map((scope) => scopeChoice(scope, form.scopes))
+  return html`<form method="post" action="${path}">
+<h2>New token</h2>
+${csrfField(session.csrfToken)}
+${inputField({ id: 'token_name', name: 'personal_access_token[name]', label: 'Name', type: 'text', value: form.name, hint: 'What it is for.', autocomplete: 'off', required: true, formErrors })}
+${inputField({ id: 'token_expires_at', name: 'personal_access_token[expires_at]', label: 'Expires on', type: 'date', value: form.expiresOn, hint: 'The token expires at the start of this day, UTC. Leave empty for a token that never expires.', formErrors })}
+<fieldset ${wrong && html`aria-describedby="token_scopes-wrong"`}>
+<legend>Scopes: what the token may do</legend>
+${wrong && html`<p class="wrong" id="token_scopes-wrong">${wrong.text}</p>`}
+${choices}
+</fieldset>
+<p><button type="submit">Create the token</button></p>
+</form>`
+}
+
+function scopeChoice(scope: TokenScope, ticked: readonly string[]): Html {
+  const id = `token_scope_${scope}`
+  return html`<div class="choice">
+<input id="${id}" name="personal_access_token[scopes][]" type="checkbox" value="${scope}" ${ticked.includes(scope) && html`checked`}>
+<label for="${id}"><code>${scope}</code>: ${scopeTexts[scope]}</label>
+</div>`
+}
+
+function tokenList(tokens: readonly TokenRow[], session: Session): Html {
+  if (tokens.length === 0) return html`<p>No active tokens.</p>`
+  return html`<ul class="tokens">${tokens.map((token) => tokenItem(token, session))}</ul>`
+}
+
+function tokenItem(token: TokenRow, session: Session): Html {
+  const created = new Date(token.createdAt).toISOString().slice(0, 10)
+  const scopes = fromJsonText<string[]>(token.scopes).join(', ')
+  return html`<li>
+<p><strong>${token.name}</strong></p>
+<p class="hint">${scopes} · created ${created} · ${token.expiresOn === null ? 'never expires' : `expires ${token.expiresOn}`}</p>
+<form method="post" action="${path}/${token.id}/revoke">
+${csrfField(session.csrfToken)}
+<button class="danger" type="submit" aria-label="Revoke ${token.name}">Revoke</button>
+</form>
+</li>`
+}

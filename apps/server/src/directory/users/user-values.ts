@@ -1,0 +1,69 @@
+import {
+  type BodyOf,
+  type FieldErrors,
+  invalidParameter,
+  type UploadedFile,
+  userErrors,
+  type usersContract,
+} from '@stithy/core'
+import { toFlag, type UserChanges } from '@stithy/store'
+import { avatarErrors } from '../../platform/uploads/avatar-files.ts'
+
+/** Parameters of a user, for creation and update. */
+export type UserBody = Omit<BodyOf<typeof usersContract.update>, 'skip_reconfirmation'>
+
+/** Validates the values; returns errors by field, or undefined. */
+export function valueErrors(body: UserBody): FieldErrors | undefined {
+  const file = avatarOf(body)
+  const errors = { ...userErrors(body), ...(file === undefined ? {} : avatarErrors(file)) }
+  return Object.keys(errors).length === 0 ? undefined : errors
+}
+
+/** The avatar that was sent; an empty form part is none. */
+export function avatarOf({ avatar }: UserBody): UploadedFile | undefined {
+  return avatar === undefined || avatar.bytes.length === 0 ? undefined : avatar
+}
+
+/**
+ * The identity at another provider, which needs both parameters.
+ * @throws DomainError `invalid_parameter`.
+ */
+export function identityOf(
+  named: Pick<UserBody, 'provider' | 'extern_uid'>,
+): { provider: string; externUid: string } | undefined {
+  const { provider = '', extern_uid: externUid = '' } = named
+  if (provider === '' && externUid === '') return undefined
+  if (provider === '' || externUid === '') {
+    throw invalidParameter('extern_uid, provider provide all or none of parameters')
+  }
+  return { provider, externUid }
+}
+
+/** Maps values to columns, except password, avatar and identity. */
+export function columnsOf(body: UserBody): UserChanges {
+  return {
+    email: body.email,
+    username: body.username,
+    name: body.name,
+    skype: body.skype,
+    linkedin: body.linkedin,
+    twitter: body.twitter,
+    websiteUrl: body.website_url,
+    organization: body.organization,
+    bio: body.bio,
+    location: body.location,
+    publicEmail: body.public_email,
+    note: body.note,
+    projectsLimit: body.projects_limit,
+    admin: flag(body.admin),
+    canCreateGroup: flag(body.can_create_group),
+    external: flag(body.external),
+    privateProfile: flag(body.private_profile),
+    sharedRunnersMinutesLimit: body.shared_runners_minutes_limit,
+    extraSharedRunnersMinutesLimit: body.extra_shared_runners_minutes_limit,
+  }
+}
+
+function flag(value: boolean | undefined): 0 | 1 | undefined {
+  return value === undefined ? undefined : toFlag(value)
+}

@@ -1,1 +1,0 @@
-export { removeItemLeavings } from '@stithy/store'

@@ -1,7 +1,0 @@
-declare module 'markdown-it-footnote' {
-  import type { MarkdownIt } from 'markdown-it'
-
-  const footnotes: (md: MarkdownIt) => void
-  // biome-ignore lint/style/noDefaultExport: the package is made like that
-  export default footnotes
-}

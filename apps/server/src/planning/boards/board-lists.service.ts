@@ -1,0 +1,124 @@
+import { invalidParameter, notFound, refused, validationFailed } from '@stithy/core'
+import {
+  type BoardColumnRow,
+  type BoardRow,
+  deleteBoardColumn,
+  insertBoardColumn,
+  listBoardColumns,
+  lockBoard,
+  setBoardColumnPosition,
+  type Transaction,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { tierAllows } from '../../platform/config/config.ts'
+import { requireMember, requireMilestone } from './board.service.ts'
+import type { BoardParent } from './board-parent.ts'
+
+/** The label, user or milestone that a list is for; exactly one is set. */
+export interface BoardListSubject {
+  labelId?: number | undefined
+  assigneeId?: number | undefined
+  milestoneId?: number | undefined
+}
+
+const wireNames = {
+  labelId: 'label_id',
+  assigneeId: 'assignee_id',
+  milestoneId: 'milestone_id',
+} as const
+type SubjectName = keyof typeof wireNames
+
+/** @throws DomainError `invalid_parameter` */
+function requireOneSubject(app: App, subject: BoardListSubject): { name: SubjectName; id: number } {
+  const names = Object.keys(wireNames) as SubjectName[]
+  const given = names.flatMap((name) => {
+    const id = subject[name]
+    return id === undefined ? [] : [{ name, id }]
+  })
+  const [one, ...more] = given
+  const list = Object.values(wireNames).join(', ')
+  if (more.length > 0) throw invalidParameter(`${list} are mutually exclusive`)
+  if (one !== undefined) return one
+  if (!tierAllows(app.config.tier, 'premium')) throw invalidParameter('label_id is missing')
+  throw invalidParameter(`${list} are missing, exactly one parameter must be provided`)
+}
+
+/** @throws DomainError `bad_request` if the parent has no such label, member or milestone. */
+async function requireSubject(
+  app: App,
+  parent: BoardParent,
+  { name, id }: { name: SubjectName; id: number },
+): Promise<void> {
+  if (name === 'milestoneId') return requireMilestone(app, parent, id)
+  if (name === 'assigneeId') return requireMember(app, parent, id)
+  if ((await parent.findLabel(app, id)) === undefined) throw refused('Label not found!')
+}
+
+/** The lists of a board, locked until the transaction ends. @throws DomainError `not_found` */
+async function lockBoardLists(tx: Transaction, boardId: number): Promise<BoardColumnRow[]> {
+  if (!(await lockBoard(tx, boardId))) throw notFound('Board')
+  return listBoardColumns(tx, [boardId])
+}
+
+/**
+ * Creates a list at the end of a board (`POST /projects/:id/boards/:board_id/lists`) and returns
+ * its id.
+ * @throws DomainError `invalid_parameter` unless exactly one subject is given, `bad_request` if it
+ *   does not exist, `validation_failed` if the board has a list for it already.
+ */
+export async function createBoardList(
+  app: App,
+  parent: BoardParent,
+  board: BoardRow,
+  subject: BoardListSubject,
+): Promise<number> {
+  const only = requireOneSubject(app, subject)
+  await requireSubject(app, parent, only)
+  const { name, id } = only
+  const createdAt = app.now()
+  return app.db.transaction(async (tx) => {
+    const columns = await lockBoardLists(tx, board.id)
+    if (columns.some((column) => column[name] === id)) {
+      throw validationFailed({ [wireNames[name]]: ['has already been taken'] })
+    }
+    const noSubject = { labelId: null, assigneeId: null, milestoneId: null }
+    const position = (columns.at(-1)?.position ?? -1) + 1
+    const column = { boardId: board.id, ...noSubject, [name]: id, position, createdAt }
+    return (await insertBoardColumn(tx, column)).id
+  })
+}
+
+/**
+ * Moves a list to another position on its board and renumbers the others.
+ * @throws DomainError `not_found`; `bad_request` if the position does not exist or does not change.
+ */
+export async function moveBoardList(
+  app: App,
+  board: BoardRow,
+  columnId: number,
+  position: number,
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const columns = await lockBoardLists(tx, board.id)
+    const from = columns.findIndex((column) => column.id === columnId)
+    if (from === -1) throw notFound('List')
+    if (position < 0 || position >= columns.length || position === from) {
+      throw refused('List could not be moved!')
+    }
+    const moved = columns.toSpliced(from, 1)
+    moved.splice(position, 0, ...columns.slice(from, from + 1))
+    for (const [index, column] of moved.entries()) {
+      if (column.position !== index)
+        await setBoardColumnPosition(tx, { id: column.id, position: index })
+    }
+  })
+}
+
+/** Removes a list; its issues stay as they are. @throws DomainError `not_found` */
+export async function removeBoardList(app: App, board: BoardRow, columnId: number): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const columns = await lockBoardLists(tx, board.id)
+    if (!columns.some((column) => column.id === columnId)) throw notFound('List')
+    await deleteBoardColumn(tx, columnId)
+  })
+}

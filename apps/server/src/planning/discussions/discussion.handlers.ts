@@ -1,0 +1,111 @@
+import {
+  type commitDiscussionsContract,
+  type Discussion,
+  type epicDiscussionsContract,
+  invalidParameter,
+  type issueDiscussionsContract,
+  type mergeRequestDiscussionsContract,
+  type Note,
+  type snippetDiscussionsContract,
+} from '@stithy/core'
+import { listDiscussions, listNotesOfDiscussion, type Page } from '@stithy/store'
+import { decideOn, enforce } from '../../platform/http/authorize.ts'
+import type { CallOn, Handlers } from '../../platform/http/call.ts'
+import { type Item, noteableOf } from '../items/item.ts'
+import { removeNote, rewriteNote } from '../notes/note.service.ts'
+import { hiddenSystemNotes } from '../notes/note-lookup.service.ts'
+import type { NoteSubject } from '../notes/note-subject.ts'
+import { viewNote, viewNotes } from '../notes/note-view.service.ts'
+import { type NoteRequest, reply, startDiscussion } from './discussion.service.ts'
+import type { DiscussionSubject } from './discussion-subject.ts'
+import { viewDiscussion, viewDiscussions } from './discussion-view.service.ts'
+import { resolveDiscussion, resolveNote } from './resolving.service.ts'
+
+interface NoteChange {
+  body: { body?: string | undefined; resolved?: boolean | undefined }
+}
+
+const threadHandlers = {
+  async list({ app, caller, subject, page }: CallOn<Item, 'page'>): Promise<Page<Discussion>> {
+    const hidden = await hiddenSystemNotes(app, caller, subject)
+    const found = await listDiscussions(app.db, noteableOf(subject), page, hidden)
+    return { ...found, items: await viewDiscussions(app, subject, found.items) }
+  },
+
+  async show({ app, subject: { item, rows } }: CallOn<DiscussionSubject>): Promise<Discussion> {
+    return viewDiscussion(app, item, rows)
+  },
+
+  async create(call: CallOn<Item, 'signal'> & { body: NoteRequest }): Promise<Discussion> {
+    const { app, caller, subject, body, signal } = call
+    const note = await startDiscussion(app, caller, subject, body, signal)
+    return viewDiscussion(app, subject, { id: note.discussionId, notes: [note] })
+  },
+}
+
+const threadNoteHandlers = {
+  async listNotes({ app, subject, page }: CallOn<DiscussionSubject, 'page'>): Promise<Page<Note>> {
+    const { item, rows } = subject
+    const found = await listNotesOfDiscussion(app.db, noteableOf(item), rows.id, page)
+    return { ...found, items: await viewNotes(app, item, found.items) }
+  },
+
+  async showNote({ app, subject: { item, row } }: CallOn<NoteSubject>): Promise<Note> {
+    return viewNote(app, item, row)
+  },
+
+  async addNote(call: CallOn<DiscussionSubject> & { body: NoteRequest }): Promise<Note> {
+    const { app, caller, subject, body } = call
+    const { item, rows } = subject
+    return viewNote(app, item, await reply(app, caller, item, rows, body))
+  },
+
+  async updateNote(call: CallOn<NoteSubject> & NoteChange): Promise<Note> {
+    const { app, caller, subject } = call
+    const { item, row } = subject
+    const { body, resolved } = requireOne(call.body)
+    if (resolved !== undefined) {
+      return viewNote(app, item, await resolveNote(app, caller, subject, resolved))
+    }
+    enforce(decideOn(app, 'note', 'update_note', subject, caller), caller)
+    return viewNote(app, item, await rewriteNote(app, caller, item, row, body))
+  },
+
+  async removeNote({ app, subject, headers }: CallOn<NoteSubject, 'headers'>): Promise<undefined> {
+    return removeNote(app, subject.row, headers)
+  },
+}
+
+/** @throws DomainError `invalid_parameter` */
+function requireOne({
+  body,
+  resolved,
+}: NoteChange['body']):
+  | { body: string; resolved?: undefined }
+  | { body?: undefined; resolved: boolean } {
+  if (body !== undefined && resolved !== undefined) {
+    throw invalidParameter('body, resolved are mutually exclusive')
+  }
+  if (resolved !== undefined) return { resolved }
+  if (body !== undefined) return { body }
+  throw invalidParameter('body, resolved are missing, exactly one parameter must be provided')
+}
+
+/** The handlers of discussions, shared by all types of items. */
+const discussionHandlers = { ...threadHandlers, ...threadNoteHandlers }
+
+export const commitDiscussionHandlers: Handlers<typeof commitDiscussionsContract> =
+  discussionHandlers
+export const issueDiscussionHandlers: Handlers<typeof issueDiscussionsContract> = discussionHandlers
+export const snippetDiscussionHandlers: Handlers<typeof snippetDiscussionsContract> =
+  discussionHandlers
+export const epicDiscussionHandlers: Handlers<typeof epicDiscussionsContract> = discussionHandlers
+
+export const mergeRequestDiscussionHandlers: Handlers<typeof mergeRequestDiscussionsContract> = {
+  ...discussionHandlers,
+
+  async resolve({ app, caller, subject: { item, rows }, body }) {
+    const changed = await resolveDiscussion(app, caller, item, rows, body.resolved)
+    return viewDiscussion(app, item, changed)
+  },
+}

@@ -1,0 +1,108 @@
+import {
+  addIssueAssignees,
+  copyAwards,
+  copyMentions,
+  copyReferences,
+  insertIssue,
+  insertIssueNote,
+  listIssueNotes,
+  type Transaction,
+  updateIssueRow,
+} from '@stithy/store'
+import { requireProject } from '../../directory/projects/project-subject.ts'
+import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { requireCaller } from '../../platform/http/require-caller.ts'
+import { labelTarget } from '../items/changes/item-labels.ts'
+import { type ItemChangeBy, withColumns } from '../items/changes/work-item-type.ts'
+import type { IssueItem } from '../items/item.ts'
+import { copyLabels } from '../labels/labelling.service.ts'
+import { newDiscussionId } from '../notes/discussion-id.ts'
+import { sourceOf } from '../system-notes/system-note.service.ts'
+import { close } from './issue-states.ts'
+import { lockItem, reload } from './issue-type.ts'
+import { cannotMove, type MovePlan, planMove, requireMovable } from './move/issue-move-plan.ts'
+
+/**
+ * Moves an issue that the caller may read: copies it with everything that belongs to it into
+ * another project, closes it, and returns the copy.
+ * @param toProjectRef id or full path
+ * @throws DomainError `not_found` if the target is hidden, `bad_request` if the move is not
+ *   possible, `forbidden` if the source project is archived.
+ */
+export async function moveIssue(
+  app: App,
+  caller: Caller,
+  issue: IssueItem,
+  toProjectRef: string | number,
+): Promise<IssueItem> {
+  const target = await requireProject(app, String(toProjectRef), caller)
+  requireMovable(caller, issue, target)
+  const now = app.now()
+  const by = { userId: requireCaller(caller).id, at: now, now }
+  const plan = await planMove(app, caller, issue, target, now)
+  const copy = await app.db.transaction(async (tx) => {
+    const source = await lockItem(tx, issue)
+    if (source.row.movedToId !== null) throw cannotMove()
+    const item = await writeCopy(tx, plan)
+    const notes = [{ action: 'moved_from', source: sourceOf(source) }] as const
+    await recordChange(tx, { kind: 'issue.created', ...by, item, texts: undefined, notes })
+    await closeMoved(tx, source, item, by)
+    return item
+  })
+  return reload(app, copy)
+}
+
+async function writeCopy(tx: Transaction, plan: MovePlan): Promise<IssueItem> {
+  const { source, target, assigneeIds } = plan
+  const row = await insertIssue(tx, plan.row)
+  const copy: IssueItem = {
+    type: 'issue',
+    row: { ...row, projectFullPath: target.row.fullPath },
+    project: target,
+    assigneeIds,
+  }
+  await addIssueAssignees(tx, row, assigneeIds)
+  const from = { type: 'issue', id: source.row.id } as const
+  await copyLabels(tx, from, labelTarget(copy), plan.labels)
+  await copyNotes(tx, plan, copy)
+  await copyMentions(tx, { from: from.id, to: row.id, fromNote: 0, toNote: 0 })
+  await copyReferences(tx, { from: from.id, to: row.id, projectId: row.projectId })
+  await copyAwards(tx, { type: 'issue', from: from.id, to: row.id, projectId: row.projectId })
+  const { userNotesCount, upvotes, downvotes } = source.row
+  await updateIssueRow(tx, row.id, { userNotesCount, upvotes, downvotes })
+  return copy
+}
+
+async function copyNotes(tx: Transaction, plan: MovePlan, { row }: IssueItem): Promise<void> {
+  const { source, mentioning, awarded } = plan
+  const discussions = new Map<string, string>()
+  const after = plan.notes.at(-1)?.id ?? 0
+  // Notes that were written after the plan was made.
+  const newer = await listIssueNotes(tx, { issueId: source.row.id, after })
+  for (const note of [...plan.notes, ...newer]) {
+    const discussionId = discussions.get(note.discussionId) ?? newDiscussionId()
+    discussions.set(note.discussionId, discussionId)
+    const id = await insertIssueNote(tx, row, { ...note, discussionId })
+    const ends = { from: source.row.id, to: row.id, fromNote: note.id, toNote: id }
+    if (mentioning.has(note.id)) await copyMentions(tx, ends)
+    if (!awarded.has(note.id)) continue
+    await copyAwards(tx, { type: 'note', from: note.id, to: id, projectId: row.projectId })
+  }
+}
+
+/** Closes the source if it is open, without a separate `closed` system note. */
+async function closeMoved(
+  tx: Transaction,
+  source: IssueItem,
+  copy: IssueItem,
+  by: ItemChangeBy,
+): Promise<void> {
+  const moved = { movedToId: copy.row.id, updatedAt: by.now }
+  await updateIssueRow(tx, source.row.id, moved)
+  const item = withColumns(source, moved)
+  const notes = [{ action: 'moved_to', source: sourceOf(copy) }] as const
+  await recordChange(tx, { kind: 'item.noted', ...by, item, notes })
+  await close(tx, item, by, [])
+}

@@ -1,0 +1,1 @@
+export { deleteItemDependents } from '@stithy/store'

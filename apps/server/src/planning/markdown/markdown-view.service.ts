@@ -1,0 +1,45 @@
+import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { readMarkdown } from '../../platform/text/markdown.ts'
+import { resolveReferences } from './references/resolve-references.service.ts'
+
+/** Renders plain Markdown as sanitized HTML. */
+export async function viewMarkdown({ config }: App, text: string): Promise<string> {
+  const read = await readMarkdown(text, { gfm: false, webUrl: config.externalUrl })
+  return read.finish(new Map())
+}
+
+/**
+ * Renders GitLab Flavored Markdown as sanitized HTML: with emoji, highlighted code, and links for
+ * references that the caller may see. Without a project only references with a full path are
+ * resolved.
+ */
+export async function viewFlavored(
+  app: App,
+  caller: Caller,
+  project: ProjectSubject | undefined,
+  text: string,
+): Promise<string> {
+  const [html = ''] = await viewFlavoredAll(app, caller, project, [text])
+  return html
+}
+
+/** `viewFlavored` for several texts; their references are resolved together. */
+export async function viewFlavoredAll(
+  app: App,
+  caller: Caller,
+  project: ProjectSubject | undefined,
+  texts: readonly string[],
+): Promise<string[]> {
+  const row = project?.row
+  const context = {
+    gfm: true,
+    webUrl: app.config.externalUrl,
+    project: row && { fullPath: row.fullPath, defaultBranch: row.defaultBranch },
+  }
+  const read = await Promise.all(texts.map((text) => readMarkdown(text, context)))
+  const references = new Map(read.flatMap((text) => [...text.references]))
+  const found = await resolveReferences({ app, caller, project }, references)
+  return Promise.all(read.map((text) => text.finish(found)))
+}

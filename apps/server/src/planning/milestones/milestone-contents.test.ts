@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callAs, created } from '../../testing/clients/calls.ts'
+import { buildTestServer, type Json } from '../../testing/test-server.ts'
+import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
+
+let world: IssueWorld
+let count = 0
+
+beforeAll(async () => {
+  world = await buildIssueWorld()
+})
+afterAll(() => world.server.close())
+
+const call = (method: string, path: string, body?: unknown, who = world.owner) =>
+  callAs(world.server, method, path, who.token, body)
+
+const made = (path: string, body: object) => created(world.server, path, body, world.owner)
+
+const build = (owner: string, values: object = {}) =>
+  made(`/${owner}/milestones`, { title: `v${++count}`, ...values })
+
+describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
+  it('lists the issues that the caller may see, by label priority, then newest first', async () => {
+    const { project } = world
+    const milestone = await build(`projects/${project.id}`)
+    const label = (name: string, priority: number | null) =>
+      made(`/projects/${project.id}/labels`, { name, color: '#fff', priority })
+    const open = (title: string, more: object = {}) =>
+      world.open({ title, milestone_id: milestone.id, ...more }, world.owner)
+    const list = async (query = '', who = world.owner) => {
+      const path = `/projects/${project.id}/milestones/${milestone.id}/issues${query}`
+      const answer = await call('GET', path, undefined, who)
+      expect(answer.status, answer.text).toBe(200)
+      for (const issue of answer.body) {
+        for (const field of ['_links', 'subscribed', 'has_tasks']) {
+          expect(issue).not.toHaveProperty(field)
+        }
+      }
+      return answer.body.map((issue: Json) => issue.title)
+    }
+    await open('plain')
+    await open('secret', { confidential: true })
+    await world.open({ title: 'elsewhere' }, world.owner)
+    expect(await list()).toEqual(['secret', 'plain'])
+    await label('high', 0)
+    await label('low', 9)
+    await label('none', null)
+    await open('low', { labels: 'low,none' })
+    await open('both', { labels: 'low,high' })
+    await open('none', { labels: 'none' })
+    expect(await list()).toEqual(['both', 'low', 'none', 'secret', 'plain'])
+    expect(await list('?per_page=2&page=2')).toEqual(['none', 'secret'])
+    expect(await list('', world.stranger)).toEqual(['both', 'low', 'none', 'plain'])
+  })
+
+  it('answers 404 for a group milestone, whose issues the group lists', async () => {
+    const { group, project } = world
+    const milestone = await build(`groups/${group.id}`)
+    const hidden = await world.server.buildProject({ namespace_id: group.id })
+    await world.open({ title: 'open', milestone_id: milestone.id }, world.owner)
+    await world.open({ title: 'hidden', milestone_id: milestone.id }, world.owner, hidden)
+    const own = `/projects/${project.id}/milestones/${milestone.id}/issues`
+    expect((await call('GET', own)).status).toBe(404)
+    const path = `/groups/${group.id}/milestones/${milestone.id}/issues`
+    const titles = async (who = world.owner) =>
+      (await call('GET', path, undefined, who)).body.map((issue: Json) => issue.title)
+    expect(await titles()).toEqual(['hidden', 'open'])
+    expect(await titles(world.stranger)).toEqual(['open'])
+  })
+})
+
+describe('GET /projects/:id/milestones/:milestone_id/burndown_events', () => {
+  const dayMs = 24 * 60 * 60_000
+  const day = (offset: number) =>
+    new Date(world.server.app.now() + offset * dayMs).toISOString().slice(0, 10)
+
+  it('lists when issues were created, closed and reopened', async () => {
+    const { project } = world
+    const dates = { start_date: day(-1), due_date: day(9) }
+    const milestone = await build(`projects/${project.id}`, dates)
+    const path = `/projects/${project.id}/milestones/${milestone.id}/burndown_events`
+    const issue = await world.open({ milestone_id: milestone.id, weight: 3 }, world.owner)
+    await world.open({ milestone_id: milestone.id, confidential: true }, world.owner)
+    for (const state_event of ['close', 'reopen', 'close']) {
+      world.server.advance(1000)
+      await world.call('PUT', `/${issue.iid}`, { state_event }, world.owner)
+    }
+    const burndownEvents = async (who = world.owner) =>
+      (await call('GET', path, undefined, who)).body.map((event: Json) => [
+        event.action,
+        event.weight,
+      ])
+    expect(await burndownEvents()).toEqual([
+      ['created', 3],
+      ['created', null],
+      ['closed', 3],
+      ['reopened', 3],
+      ['closed', 3],
+    ])
+    expect(await burndownEvents(world.stranger)).toHaveLength(4)
+    const page = await call('GET', `${path}?per_page=2&page=2`)
+    expect([page.body.length, page.headers['x-total']]).toEqual([2, '5'])
+    await call('PUT', `/projects/${project.id}/milestones/${milestone.id}`, { due_date: null })
+    expect(await burndownEvents()).toEqual([])
+  })
+
+  it('answers 403 in the community tier', async () => {
+    const server = await buildTestServer({ tier: 'community' })
+    const project = await server.buildProject()
+    const path = `/projects/${project.id}/milestones/1/burndown_events`
+    expect((await callAs(server, 'GET', path, server.root.token)).status).toBe(403)
+    await server.close()
+  })
+})

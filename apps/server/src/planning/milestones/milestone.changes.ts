@@ -1,0 +1,17 @@
+import type { Row } from '@stithy/store'
+
+interface MilestoneChange {
+  userId: number
+  milestone: Row<'milestones'>
+}
+
+declare module '../../platform/changes/change.ts' {
+  interface Changes {
+    'milestone.created': MilestoneChange
+    'milestone.closed': MilestoneChange
+    'milestone.reopened': MilestoneChange
+    'milestone.deleted': MilestoneChange
+    /** Milestones of projects became one of their group. */
+    'milestone.promoted': { merged: readonly { id: number; projectId: number }[] }
+  }
+}

@@ -1,0 +1,11 @@
+import { type Transaction, touchStamp } from '@stithy/store'
+import type { Change } from '../../platform/changes/change.ts'
+
+/** Invalidates lists ordered by `updated_at`, which a comment changes. */
+export async function touchListsOfNotedItem(
+  tx: Transaction,
+  { item }: Change<'note.created'>,
+): Promise<void> {
+  if (item.type === 'issue') touchStamp(tx, 'issues')
+  if (item.type === 'merge_request') touchStamp(tx, 'mergeRequests')
+}

@@ -1,0 +1,35 @@
+import { type Note, notFound } from '@stithy/core'
+import type { NoteRow } from '@stithy/store'
+import { userRefs } from '../../directory/users/user-views.service.ts'
+import type { App } from '../../platform/app.ts'
+import type { Item } from '../items/item.ts'
+import { systemNoteTexts } from '../system-notes/system-note-texts.service.ts'
+import { type NoteContext, presentNote, presentNotes } from './note.presenter.ts'
+
+/** A page of the notes of an item, with their authors and resolvers. At most two queries. */
+export async function viewNotes(app: App, item: Item, rows: readonly NoteRow[]): Promise<Note[]> {
+  return presentNotes(rows, await loadNoteContext(app, item, rows))
+}
+
+/** One note. @throws DomainError `not_found` if its author or source is deleted concurrently. */
+export async function viewNote(app: App, item: Item, row: NoteRow): Promise<Note> {
+  const note = presentNote(row, await loadNoteContext(app, item, [row]))
+  if (note === undefined) throw notFound('Note')
+  return note
+}
+
+/** Loads the related data of notes. One query, and one more if system notes mention anything. */
+export async function loadNoteContext(
+  app: App,
+  item: Item,
+  rows: readonly NoteRow[],
+): Promise<NoteContext> {
+  const userIds = rows.flatMap(({ authorId, resolvedById }) => [authorId, resolvedById ?? authorId])
+  const texts = await systemNoteTexts(app, rows)
+  return { authors: await userRefs(app, userIds), texts, iid: iidOf(item) }
+}
+
+/** Commits and snippets have no iid. */
+function iidOf(item: Item): number | null {
+  return item.type === 'commit' || item.type === 'snippet' ? null : item.row.iid
+}

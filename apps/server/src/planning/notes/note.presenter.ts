@@ -1,0 +1,73 @@
+import {
+  type EventNote,
+  isResolvable,
+  type Note,
+  type NotePosition,
+  noteableTypeName,
+  noteTypeName,
+  type UserRef,
+} from '@stithy/core'
+import type { NoteRow, StoredPosition } from '@stithy/store'
+import { timestampText } from '../../platform/http/timestamp.ts'
+import { storedPosition } from './stored-position.ts'
+
+/** The related data of notes. */
+export interface NoteContext {
+  /** All authors and resolvers of the notes, by id. */
+  authors: ReadonlyMap<number, UserRef>
+  /** The rendered texts of the system notes, by note id. */
+  texts: ReadonlyMap<number, string>
+  /** The iid of their item; null if it has none. */
+  iid: number | null
+}
+
+/** Presents notes; those without author or text in the context are left out. */
+export function presentNotes(rows: readonly NoteRow[], context: NoteContext): Note[] {
+  return rows.flatMap((row) => presentNote(row, context) ?? [])
+}
+
+/** Presents a note; undefined if its author or text is not in the context. */
+export function presentNote(row: NoteRow, context: NoteContext): Note | undefined {
+  const common = presentEventNote(row, context)
+  if (common === undefined) return undefined
+  const stored = storedPosition(row)
+  const resolvable = isResolvable({ ...row, system: row.system === 1 })
+  return {
+    ...common,
+    type: noteTypeName(row.type),
+    updated_at: timestampText(row.updatedAt),
+    resolvable,
+    ...(resolvable ? presentResolution(row, context) : {}),
+    ...(stored === undefined ? {} : { position: presentPosition(stored.position) }),
+  }
+}
+
+/** Presents a note within its event. */
+export function presentEventNote(row: NoteRow, context: NoteContext): EventNote | undefined {
+  const author = context.authors.get(row.authorId)
+  const body = row.action === null ? row.body : context.texts.get(row.id)
+  if (author === undefined || body === undefined) return undefined
+  return {
+    id: row.id,
+    body,
+    attachment: null,
+    author,
+    created_at: timestampText(row.createdAt),
+    system: row.system === 1,
+    noteable_id: row.noteableId,
+    noteable_type: noteableTypeName(row.noteableType),
+    noteable_iid: context.iid,
+    ...(row.commitId === null ? {} : { commit_id: row.commitId }),
+  }
+}
+
+/** The resolver may have been deleted. */
+function presentResolution(row: NoteRow, { authors }: NoteContext) {
+  const { resolvedAt, resolvedById } = row
+  const resolvedBy = resolvedById === null ? undefined : authors.get(resolvedById)
+  return { resolved: resolvedAt !== null, resolved_by: resolvedBy ?? null }
+}
+
+function presentPosition({ side: _, ...position }: StoredPosition): NotePosition {
+  return position
+}

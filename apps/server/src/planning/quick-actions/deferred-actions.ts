@@ -1,0 +1,161 @@
+import { humanDuration, parseDay, parseDuration } from '@stithy/core'
+import type { Transaction } from '@stithy/store'
+import { dayOf } from '../../platform/calendar/day.ts'
+import { mayAward, toggleAward } from '../awards/award.service.ts'
+import { linkIssues } from '../issue-links/issue-link.service.ts'
+import { markDuplicate } from '../issues/issue-duplicate.service.ts'
+import { moveIssue } from '../issues/issue-move.service.ts'
+import { type IssueItem, isStored, type WorkItem } from '../items/item.ts'
+import { setSubscription } from '../subscriptions/subscription.service.ts'
+import {
+  addSpentTime,
+  resetSpentTime,
+  setEstimate,
+} from '../time-tracking/time-tracking.service.ts'
+import { addTodos, finishTodos } from '../todos/todo.service.ts'
+import { resolveItems } from './action-arguments.ts'
+import type { CommandContext, DeferredAction } from './action-context.ts'
+import type { CommandHandler } from './change-actions.ts'
+
+/** Defers an action until the item is changed. */
+function defer(context: CommandContext, run: DeferredAction['run']): true {
+  context.deferredActions.push({ run })
+  return true
+}
+
+/** `defer` for actions on issues only. */
+function deferOnIssue(
+  context: CommandContext,
+  deferredAction: (issue: IssueItem) => Promise<boolean>,
+): true {
+  return defer(context, async (item) => item.type === 'issue' && deferredAction(item))
+}
+
+/** Runs a deferred action in a transaction. */
+function inTransaction(
+  { app }: CommandContext,
+  write: (tx: Transaction) => Promise<boolean>,
+): Promise<boolean> {
+  return app.db.transaction(write)
+}
+
+export const estimate: CommandHandler = (context, argument) => {
+  const seconds = parseDuration(argument)
+  if (seconds === undefined || seconds < 0) return false
+  return defer(context, async (item) => {
+    await setEstimate(context.app, context.caller, item, seconds)
+    return true
+  })
+}
+
+export const removeEstimate: CommandHandler = (context) => estimate(context, '0')
+
+const spent = /^(.*?)(?:[ \t]+(\d{4}-\d{1,2}-\d{1,2}))?$/
+
+/** `/spend 2h 2019-03-11`: a duration and a date, by default today, not in the future. */
+export const spend: CommandHandler = (context, argument) => {
+  const [, time = '', day] = spent.exec(argument) ?? []
+  const seconds = parseDuration(time)
+  const today = dayOf(context.app.now())
+  const on = day === undefined ? undefined : parseDay(day, today)
+  if (seconds === undefined || humanDuration(Math.abs(seconds)) === null) return false
+  if (day !== undefined && (on === undefined || on > today)) return false
+  return defer(context, async (item) => {
+    await addSpentTime(context.app, context.caller, item, seconds, { on })
+    return true
+  })
+}
+
+export const removeTimeSpent: CommandHandler = (context) =>
+  defer(context, async (item) => {
+    await resetSpentTime(context.app, context.caller, item)
+    return true
+  })
+
+/** A comment marks the user's todos about the item as done, so this runs after the note. */
+export const addTodo: CommandHandler = (context) => {
+  const run: DeferredAction['run'] = (item) =>
+    inTransaction(context, async (tx) => {
+      const { id } = context.user
+      const draft = { item, userIds: [id], authorId: id, at: context.app.now() }
+      return (await addTodos(tx, { ...draft, action: 'marked' })).length > 0
+    })
+  context.deferredActions.push({ run, followsNote: true })
+  return true
+}
+
+export const finishTodo: CommandHandler = (context) =>
+  defer(context, (item) => inTransaction(context, (tx) => finishOwnTodos(context, tx, item)))
+
+function finishOwnTodos(
+  { app, user }: CommandContext,
+  tx: Transaction,
+  item: WorkItem,
+): Promise<boolean> {
+  return finishTodos(tx, { item, userId: user.id, at: app.now() })
+}
+
+export const subscribe: CommandHandler = (context) =>
+  defer(context, changeSubscription(context, true))
+
+export const unsubscribe: CommandHandler = (context) =>
+  defer(context, changeSubscription(context, false))
+
+function changeSubscription(context: CommandContext, subscribed: boolean): DeferredAction['run'] {
+  const { app, user } = context
+  return ({ type, row }) =>
+    inTransaction(context, (tx) =>
+      setSubscription(tx, { type, id: row.id }, user.id, subscribed, app.now()),
+    )
+}
+
+/** Toggles an award, and marks the user's todos about the item as done. */
+export const awardEmoji: CommandHandler = (context, argument) => {
+  const name = /^:?([\w+-]+):?$/.exec(argument)?.[1]
+  if (name === undefined) return false
+  return defer(context, async (item) => {
+    if (!mayAward(context.app, context.caller, item)) return false
+    await toggleAward(context.app, context.caller, item, name)
+    await inTransaction(context, (tx) => finishOwnTodos(context, tx, item))
+    return true
+  })
+}
+
+export const relate: CommandHandler = async (context, argument) => {
+  const others = (await resolveItems(context, argument)).filter((item) => item.type === 'issue')
+  if (others.length === 0) return false
+  return deferOnIssue(context, async (issue) => {
+    for (const other of others) await linkIssues(context.app, context.caller, issue, other)
+    return true
+  })
+}
+
+export const duplicate: CommandHandler = async (context, argument) => {
+  const original = (await resolveItems(context, argument)).find((item) => item.type === 'issue')
+  if (original === undefined || isItself(context, original)) return false
+  if (original.project.facts.archived) return false
+  return deferOnIssue(context, async (issue) => {
+    await markDuplicate(context.app, context.caller, issue, original)
+    return true
+  })
+}
+
+function isItself({ item }: CommandContext, { row }: WorkItem): boolean {
+  return isStored(item) && item.row.id === row.id
+}
+
+export const move: CommandHandler = (context, argument) => {
+  const path = argument.replace(/^\/|\/$/g, '')
+  if (!path.includes('/')) return false
+  return deferOnIssue(context, async (issue) => {
+    await moveIssue(context.app, context.caller, issue, path)
+    return true
+  })
+}
+
+export const createRequest: CommandHandler = (context, argument) =>
+  deferOnIssue(context, async (issue) => {
+    const { app, caller } = context
+    await app.mergeRequests.createForIssue(app, caller, issue, argument)
+    return true
+  })

@@ -1,0 +1,47 @@
+import { isInsider, type projectSnippetsContract } from '@stithy/core'
+import { listSnippetsOfProject, type SnippetAccess } from '@stithy/store'
+import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import type { Caller, Handlers } from '../../platform/http/call.ts'
+import { requireCaller } from '../../platform/http/require-caller.ts'
+import { presentContent } from './snippet.presenter.ts'
+import { changeSnippet, createSnippet, removeSnippet, requireContent } from './snippet.service.ts'
+import { viewSnippet, viewSnippets } from './snippet-views.service.ts'
+
+const updatable = ['title', 'file_name', 'content', 'description', 'visibility'] as const
+
+/** The `read_snippet` rule as a filter for lists. */
+function listReach({ facts }: Caller, project: ProjectSubject): SnippetAccess {
+  if (facts.admin || project.facts.level >= 10) return 'all'
+  return isInsider(facts) ? 'internal' : 'public'
+}
+
+export const projectSnippetsHandlers: Handlers<typeof projectSnippetsContract> = {
+  async list({ app, caller, subject, page }) {
+    const args = {
+      projectId: subject.row.id,
+      userId: requireCaller(caller).id,
+      reach: listReach(caller, subject),
+    }
+    return viewSnippets(app, await listSnippetsOfProject(app.db, args, page))
+  },
+
+  async show({ app, subject }) {
+    return viewSnippet(app, subject)
+  },
+
+  async raw({ app, subject }) {
+    return presentContent(subject.row, await requireContent(app, subject), { attachment: false })
+  },
+
+  async create({ app, caller, subject, body }) {
+    return viewSnippet(app, await createSnippet(app, caller, subject, body))
+  },
+
+  async update({ app, caller, subject, body }) {
+    return viewSnippet(app, await changeSnippet(app, caller, subject, body, updatable))
+  },
+
+  async remove({ app, subject, headers }) {
+    return removeSnippet(app, subject, headers)
+  },
+}

@@ -1,0 +1,47 @@
+import type { snippetsContract } from '@stithy/core'
+import { listPublicSnippets, listSnippetsOfAuthor } from '@stithy/store'
+import { dayOf } from '../../platform/calendar/day.ts'
+import type { Handlers } from '../../platform/http/call.ts'
+import { requireCaller } from '../../platform/http/require-caller.ts'
+import { presentContent } from './snippet.presenter.ts'
+import { changeSnippet, createSnippet, removeSnippet, requireContent } from './snippet.service.ts'
+import { viewPersonalSnippet, viewPersonalSnippets } from './snippet-views.service.ts'
+
+const updatable = ['title', 'file_name', 'content', 'visibility'] as const
+
+export const snippetsHandlers: Handlers<typeof snippetsContract> = {
+  async list({ app, caller, page }) {
+    const authorId = requireCaller(caller).id
+    const viewer = { caller: caller.facts, today: dayOf(app.now()) }
+    return viewPersonalSnippets(
+      app,
+      await listSnippetsOfAuthor(app.db, { ...viewer, authorId }, page),
+    )
+  },
+
+  async listPublic({ app, caller, page }) {
+    const viewer = { caller: caller.facts, today: dayOf(app.now()) }
+    return viewPersonalSnippets(app, await listPublicSnippets(app.db, viewer, page))
+  },
+
+  async show({ app, subject }) {
+    return viewPersonalSnippet(app, subject)
+  },
+
+  async raw({ app, subject }) {
+    return presentContent(subject.row, await requireContent(app, subject), { attachment: true })
+  },
+
+  async create({ app, caller, body }) {
+    return viewPersonalSnippet(app, await createSnippet(app, caller, undefined, body))
+  },
+
+  async update({ app, caller, subject, body }) {
+    const changed = await changeSnippet(app, caller, subject, body, updatable)
+    return viewPersonalSnippet(app, changed)
+  },
+
+  async remove({ app, subject, headers }) {
+    return removeSnippet(app, subject, headers)
+  },
+}

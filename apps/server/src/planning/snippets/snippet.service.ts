@@ -1,0 +1,173 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  invalidParameter,
+  notFound,
+  snippetProblems,
+  type Visibility,
+  validationFailed,
+  visibilities,
+} from '@stithy/core'
+import {
+  deleteSnippet,
+  deleteSnippets,
+  findSettings,
+  findSnippetContent,
+  insertSnippet,
+  listSnippetIdsOf,
+  type SnippetChanges,
+  type Transaction,
+  updateSnippet,
+} from '@stithy/store'
+import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
+import { requireCaller } from '../../platform/http/require-caller.ts'
+import type { SnippetItem } from '../items/item.ts'
+import { deleteItemDependents } from '../items/item-removal.ts'
+
+/** The input of a snippet. Existing clients send the content under either name. */
+export interface SnippetInput {
+  title?: string | undefined
+  file_name?: string | undefined
+  content?: string | undefined
+  code?: string | undefined
+  description?: string | undefined
+  visibility?: Visibility | undefined
+}
+
+/**
+ * Creates a snippet in a project, or a personal one if `project` is undefined.
+ * @throws DomainError `invalid_parameter`, `validation_failed`
+ */
+export async function createSnippet(
+  app: App,
+  caller: Caller,
+  project: ProjectSubject | undefined,
+  input: SnippetInput & { title: string; file_name: string },
+): Promise<SnippetItem> {
+  const content = input.content ?? input.code
+  if (content === undefined) throw invalidParameter('content is missing')
+  const texts = {
+    title: input.title,
+    fileName: input.file_name,
+    description: input.description || null,
+    content,
+  }
+  validateTexts(texts)
+  const visibility = await chosenVisibility(app, caller, input.visibility)
+  const now = app.now()
+  const stored = {
+    ...texts,
+    visibility,
+    projectId: project?.row.id ?? null,
+    authorId: requireCaller(caller).id,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const id = await app.db.transaction((tx) => insertSnippet(tx, stored))
+  const { content: _, ...row } = stored
+  return { type: 'snippet', row: { ...row, id }, project }
+}
+
+/**
+ * Changes a snippet that the caller may update.
+ * @param needed parameters of which at least one must be sent
+ * @throws DomainError `invalid_parameter`, `validation_failed`, `not_found`
+ */
+export async function changeSnippet(
+  app: App,
+  caller: Caller,
+  item: SnippetItem,
+  input: SnippetInput,
+  needed: readonly (keyof SnippetInput)[],
+): Promise<SnippetItem> {
+  const { content = input.code, visibility } = input
+  if (needed.every((name) => ({ ...input, content })[name] === undefined)) {
+    const names = needed.join(', ')
+    throw invalidParameter(`${names} are missing, at least one parameter must be provided`)
+  }
+  const changes: SnippetChanges = {
+    ...(input.title === undefined ? {} : { title: input.title }),
+    ...(input.file_name === undefined ? {} : { fileName: input.file_name }),
+    ...(input.description === undefined ? {} : { description: input.description || null }),
+    ...(content === undefined ? {} : { content }),
+  }
+  validateTexts(changes)
+  if (visibility !== undefined && visibility !== item.row.visibility) {
+    changes.visibility = await chosenVisibility(app, caller, visibility)
+  }
+  const now = app.now()
+  const { id } = item.row
+  if (!(await app.db.transaction((tx) => updateSnippet(tx, id, changes, now)))) {
+    throw notFound('Snippet')
+  }
+  const { content: _, ...columns } = changes
+  return { ...item, row: { ...item.row, ...columns, updatedAt: now } }
+}
+
+/**
+ * Deletes a snippet that the caller may delete, with its notes, awards and other dependents.
+ * @throws DomainError `precondition_failed`, `not_found`
+ */
+export async function removeSnippet(
+  app: App,
+  { row: { id, updatedAt } }: SnippetItem,
+  headers: IncomingHttpHeaders,
+): Promise<undefined> {
+  requireUnmodified(headers, updatedAt)
+  await app.db.transaction(async (tx) => {
+    await deleteItemDependents(tx, { type: 'snippet', ids: [id] })
+    if (!(await deleteSnippet(tx, id))) throw notFound('Snippet')
+  })
+  return undefined
+}
+
+/** Deletes up to `limit` personal snippets of a user; returns how many. */
+export async function removeSnippetsOf(
+  tx: Transaction,
+  args: { userId: number; limit: number },
+): Promise<number> {
+  const ids = await listSnippetIdsOf(tx, args)
+  if (ids.length === 0) return 0
+  await deleteItemDependents(tx, { type: 'snippet', ids })
+  await deleteSnippets(tx, ids)
+  return ids.length
+}
+
+/** @throws DomainError `not_found` */
+export async function requireContent(app: App, { row }: SnippetItem): Promise<string> {
+  const content = await findSnippetContent(app.db, row.id)
+  if (content === undefined) throw notFound('Snippet')
+  return content
+}
+
+/** @throws DomainError `validation_failed` */
+function validateTexts(texts: Parameters<typeof snippetProblems>[0]): void {
+  const problems = snippetProblems(texts)
+  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+}
+
+/**
+ * The requested visibility, or the default of the instance settings. Restricted levels are refused
+ * except for administrators.
+ */
+async function chosenVisibility(
+  app: App,
+  caller: Caller,
+  requested: Visibility | undefined,
+): Promise<Visibility> {
+  const settings = await findSettings(app.db, [
+    'default_snippet_visibility',
+    'restricted_visibility_levels',
+  ])
+  const { default_snippet_visibility: byDefault, restricted_visibility_levels: restricted } =
+    settings
+  const chosen = requested ?? visibilities.find((name) => name === byDefault) ?? 'private'
+  if (Array.isArray(restricted) && restricted.includes(chosen) && !caller.facts.admin) {
+    throw validationFailed({
+      visibility_level: [`${chosen} has been restricted by your administrator`],
+    })
+  }
+  return chosen
+}

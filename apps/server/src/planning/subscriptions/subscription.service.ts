@@ -1,0 +1,45 @@
+import {
+  chooseSubscription,
+  listSubscribed,
+  type SubscribableType,
+  type Transaction,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { Item } from '../items/item.ts'
+
+/**
+ * Subscribes a user to an item or label, or unsubscribes them. Returns false, which callers answer
+ * with 304, if nothing changes: the user chose so before or, for subscribing, participates in the
+ * item. At most two statements.
+ * @param at milliseconds since the epoch
+ */
+export async function setSubscription(
+  tx: Transaction,
+  target: { type: SubscribableType; id: number },
+  userId: number,
+  subscribed: boolean,
+  at: number,
+): Promise<boolean> {
+  const before = await listSubscribed(tx, target.type, { userId, ids: [target.id] })
+  if (before.has(target.id) === subscribed) return false
+  const choice = { targetType: target.type, targetId: target.id, userId, at }
+  return chooseSubscription(tx, choice, subscribed)
+}
+
+/** Whether a user is subscribed to an item; never to snippets and commits. At most one query. */
+export async function isSubscribed(app: App, item: Item, userId: number | null): Promise<boolean> {
+  if (item.type === 'snippet' || item.type === 'commit') return false
+  const subscribed = await subscribedTo(app, item.type, [item.row.id], userId)
+  return subscribed.has(item.row.id)
+}
+
+/** The ids, of those given, that a user is subscribed to. At most one query. */
+export async function subscribedTo(
+  app: App,
+  type: SubscribableType,
+  ids: readonly number[],
+  userId: number | null,
+): Promise<Set<number>> {
+  if (userId === null || ids.length === 0) return new Set()
+  return listSubscribed(app.db, type, { userId, ids })
+}

@@ -1,0 +1,35 @@
+import type { SystemNote } from '@stithy/core'
+import { insertSystemNote, type ReferenceSource, type Transaction } from '@stithy/store'
+import { type Item, noteableOf } from '../items/item.ts'
+import { newDiscussionId } from '../notes/discussion-id.ts'
+
+/** System notes to write on an item. */
+export interface SystemNoteDraft {
+  /** The user who made the change. */
+  authorId: number
+  /** Milliseconds since the epoch. */
+  at: number
+  notes: readonly SystemNote[]
+}
+
+/**
+ * Writes system notes on an item, in their order. They are not counted as comments and cause no
+ * events or webhooks.
+ */
+export async function addSystemNotes(
+  tx: Transaction,
+  item: Item,
+  { authorId, at, notes }: SystemNoteDraft,
+): Promise<void> {
+  const noteable = noteableOf(item)
+  for (const note of notes) {
+    const discussionId = newDiscussionId()
+    await insertSystemNote(tx, { noteable, discussionId, authorId, note, createdAt: at })
+  }
+}
+
+/** An item as the source of a system note. */
+export function sourceOf(item: Item): ReferenceSource {
+  const { type, projectId } = noteableOf(item)
+  return { type, key: item.type === 'commit' ? item.commitId : String(item.row.id), projectId }
+}

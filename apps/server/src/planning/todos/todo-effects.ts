@@ -1,0 +1,65 @@
+import type { Transaction } from '@stithy/store'
+import type { Change } from '../../platform/changes/change.ts'
+import { enqueueHiddenTodoRemoval } from './lost-access.service.ts'
+import { addTodos, finishTodos } from './todo.service.ts'
+
+/** Removes todos, an hour later, about items that a former member can no longer read. */
+export async function removeTodosOfFormerMember(
+  tx: Transaction,
+  { memberId, now }: Change<'member.left' | 'member.expired'>,
+): Promise<void> {
+  await enqueueHiddenTodoRemoval(tx, { userId: memberId }, now)
+}
+
+type FinishingKind =
+  | 'issue.closed'
+  | 'issue.reopened'
+  | 'merge_request.closed'
+  | 'merge_request.reopened'
+  | 'merge_request.merged'
+  | 'note.created'
+
+/** Marks the user's todos about the item as done: they have acted on it. */
+export async function finishTodosOfActor(
+  tx: Transaction,
+  { item, userId, now }: Change<FinishingKind>,
+): Promise<void> {
+  await finishTodos(tx, { item, userId, at: now })
+}
+
+/** Does the same for changes of titles, descriptions, milestones, assignees and labels. */
+export async function finishTodosOfEditor(
+  tx: Transaction,
+  { item, userId, now, finishesTodos }: Change<'issue.updated' | 'merge_request.updated'>,
+): Promise<void> {
+  if (finishesTodos) await finishTodos(tx, { item, userId, at: now })
+}
+
+/** Adds todos for new assignees. */
+export async function addTodosOfAssignees(
+  tx: Transaction,
+  { item, userId, now, assigned }: Change<'issue.updated' | 'merge_request.updated'>,
+): Promise<void> {
+  if (assigned === undefined) return
+  const userIds = assigned.after.filter((id) => !assigned.before.includes(id))
+  await addTodos(tx, { item, userIds, authorId: userId, action: 'assigned', at: now })
+}
+
+/** Adds todos for the assignees of a new item, unless it is a closed copy. */
+export async function addTodosOfFirstAssignees(
+  tx: Transaction,
+  { item, userId, now }: Change<'issue.created' | 'merge_request.created'>,
+): Promise<void> {
+  if (item.row.state !== 'opened') return
+  const { assigneeIds: userIds } = item
+  await addTodos(tx, { item, userIds, authorId: userId, action: 'assigned', at: now })
+}
+
+/** Removes, an hour later, the todos of users who cannot read a newly confidential issue. */
+export async function removeTodosOfHiddenIssue(
+  tx: Transaction,
+  { before, item, now }: Change<'issue.updated'>,
+): Promise<void> {
+  if (before.row.confidential === 1 || item.row.confidential === 0) return
+  await enqueueHiddenTodoRemoval(tx, { issueId: item.row.id }, now)
+}

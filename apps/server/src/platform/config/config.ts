@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+import { type CodeLimits, defaultCodeLimits } from './code-limits.ts'
+
+export const tiers = ['community', 'premium', 'ultimate'] as const
+export type Tier = (typeof tiers)[number]
+
+const port = z.coerce
+  .number({ error: 'it must be a number' })
+  .int({ error: 'it must be a whole number' })
+  .min(0, { error: 'it must be between 0 and 65535' })
+  .max(65_535, { error: 'it must be between 0 and 65535' })
+const flag = z.union([z.boolean(), z.stringbool()])
+
+/** Schema of every setting, by its name in the configuration file. */
+const Settings = z.object({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: port.default(8080),
+  data: z.string().min(1).default('data'),
+  external_url: z
+    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+    .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), {
+      error: 'it must name a host without a path',
+    })
+    .optional(),
+  database_url: z
+    .string()
+    .refine((url) => url === '' || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)), {
+      error: 'it must be a postgres:// URL',
+    })
+    .default(''),
+  tier: z.enum(tiers).default('ultimate'),
+  default_branch: z
+    .string()
+    .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
+    .default('master'),
+  rate_limit_anonymous: z.coerce.number().int().min(0).default(200),
+  receive_max_input_size: z.coerce.number().int().min(0).default(0),
+  trust_proxy: flag.default(false),
+  allow_local_requests_from_hooks_and_services: flag.default(false),
+  webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
+  log_level: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  root_password: z.string().min(8, { error: 'it must have 8 characters or more' }).optional(),
+  root_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
+})
+
+type SettingName = keyof typeof Settings.shape
+
+/** Settings in the form that the program uses. */
+export interface Config {
+  host: string
+  port: number
+  /** Absolute path of the directory with the database, the repositories and uploads. */
+  data: string
+  /** Without a trailing slash. */
+  externalUrl: string
+  /** Empty for SQLite in the data directory. */
+  databaseUrl: string
+  tier: Tier
+  defaultBranch: string
+  /** Requests per second and IP address; 0 disables the limit. */
+  rateLimitAnonymous: number
+  /** Maximum size of the pack of a push in MiB; 0 for unlimited. */
+  receiveMaxInputSize: number
+  trustProxy: boolean
+  /** Whether webhooks may be delivered to addresses that are not public. */
+  allowLocalHooks: boolean
+  /** Timeout for the answer to a webhook, in milliseconds. */
+  webhookTimeoutMs: number
+  logLevel: string
+  rootPassword: string | undefined
+  rootToken: string | undefined
+  /** Directories of bare repositories, by storage name. */
+  repositoryStorages: Readonly<Record<string, string>>
+  /** Limits of one request that reads code. */
+  codeLimits: CodeLimits
+  /** Cost of a password hash; tests use `minimal`. */
+  passwordCost: 'standard' | 'minimal'
+}
+
+export interface ConfigSources {
+  /** From the command line; undefined for flags that were not given. */
+  flags?: Partial<Record<SettingName, unknown>>
+  env?: Readonly<Record<string, string | undefined>>
+  /** Path of a TOML file. */
+  file?: string | undefined
+}
+
+/** Thrown for a setting with an invalid value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Loads the configuration. Flags take precedence over the environment (`STITHY_<NAME>`), which
+ * takes precedence over the file (`name = value`).
+ * @throws ConfigError with a message that names the setting and its source.
+ */
+export function loadConfig({ flags = {}, env = {}, file }: ConfigSources = {}): Config {
+  const fromFile = file === undefined ? {} : readFile(file)
+  const values: Record<string, unknown> = {}
+  const origins = new Map<string, string>()
+  for (const name of Object.keys(Settings.shape) as SettingName[]) {
+    const variable = variableName(name)
+    const candidates: [unknown, string][] = [
+      [flags[name], `--${name.replaceAll('_', '-')}`],
+      [blankIsUnset(env[variable]), variable],
+      [fromFile[name], `${name} in ${file}`],
+    ]
+    const found = candidates.find(([value]) => value !== undefined)
+    if (found === undefined) continue
+    values[name] = found[0]
+    origins.set(name, found[1])
+  }
+  const parsed = Settings.safeParse(values)
+  if (!parsed.success) throw new ConfigError(sentence(parsed.error, values, origins))
+  return toConfig(parsed.data)
+}
+
+/** `root_token` → `STITHY_ROOT_TOKEN`. */
+function variableName(name: SettingName): string {
+  return `STITHY_${name.toUpperCase()}`
+}
+
+function blankIsUnset(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value
+}
+
+function readFile(path: string): Record<string, unknown> {
+  let values: Record<string, unknown>
+  try {
+    values = parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new ConfigError(`The configuration file ${path} cannot be read: ${reason}`)
+  }
+  const unknown = Object.keys(values).find((name) => !(name in Settings.shape))
+  if (unknown !== undefined) {
+    throw new ConfigError(`The configuration file ${path} has an unknown setting: ${unknown}`)
+  }
+  return values
+}
+
+const secretSettings: ReadonlySet<string> = new Set<SettingName>([
+  'root_password',
+  'root_token',
+  'database_url',
+])
+
+function sentence(
+  error: z.ZodError,
+  values: Record<string, unknown>,
+  origins: Map<string, string>,
+): string {
+  const [issue] = error.issues
+  const name = String(issue?.path[0] ?? '')
+  const value = secretSettings.has(name) ? 'its current value' : JSON.stringify(values[name])
+  return `${origins.get(name) ?? name} cannot be ${value}: ${issue?.message ?? 'it is invalid'}`
+}
+
+function toConfig(settings: z.output<typeof Settings>): Config {
+  const data = resolve(settings.data)
+  const fallbackUrl = `http://${urlHost(settings.host)}:${settings.port}`
+  return {
+    host: settings.host,
+    port: settings.port,
+    data,
+    externalUrl: (settings.external_url ?? fallbackUrl).replace(/\/+$/, ''),
+    databaseUrl: settings.database_url,
+    tier: settings.tier,
+    defaultBranch: settings.default_branch,
+    rateLimitAnonymous: settings.rate_limit_anonymous,
+    receiveMaxInputSize: settings.receive_max_input_size,
+    trustProxy: settings.trust_proxy,
+    allowLocalHooks: settings.allow_local_requests_from_hooks_and_services,
+    webhookTimeoutMs: settings.webhook_timeout * 1000,
+    logLevel: settings.log_level,
+    rootPassword: settings.root_password,
+    rootToken: settings.root_token,
+    repositoryStorages: { default: join(data, 'repositories') },
+    codeLimits: defaultCodeLimits,
+    passwordCost: 'standard',
+  }
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Whether features of the tier `needed` are available; every tier includes the lower ones. */
+export function tierAllows(tier: Tier, needed: 'premium' | 'ultimate'): boolean {
+  return tiers.indexOf(tier) >= tiers.indexOf(needed)
+}

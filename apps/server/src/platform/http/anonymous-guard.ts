@@ -1,0 +1,26 @@
+import { DomainError } from '@stithy/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { createRateLimiter, rateLimitHeaders } from './rate-limiter.ts'
+
+/** Rejects callers without credentials over the limit. @throws DomainError `too_many_requests` */
+export type AnonymousGuard = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** More addresses in one second are an attack; windows are that short. */
+const capacity = 100_000
+
+/**
+ * Limits callers without credentials, by IP address and second. Every answer to them has the
+ * `RateLimit-*` headers, so that clients can slow down in time.
+ */
+export function buildAnonymousGuard(app: App): AnonymousGuard {
+  const limit = app.config.rateLimitAnonymous
+  if (limit === 0) return () => {}
+  const limiter = createRateLimiter({ limit, windowMs: 1000, now: app.now, capacity })
+  return (request, reply) => {
+    const verdict = limiter.hit(request.ip)
+    reply.headers(rateLimitHeaders(verdict))
+    if (verdict.allowed) return
+    throw new DomainError('too_many_requests', { retryAfter: verdict.retryAfter })
+  }
+}

@@ -1,0 +1,12 @@
+/** The user's columns that requests need; they come with the token look-up. */
+export interface CallerUser {
+  id: number
+  username: string
+  name: string
+  email: string
+  admin: boolean
+  external: boolean
+  canCreateGroup: boolean
+  projectsLimit: number
+  mustChangePassword: boolean
+}

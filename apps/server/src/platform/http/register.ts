@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type Contract, DomainError, type EndpointSpec } from '@stithy/core'
+import type { Page } from '@stithy/store'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { AnonymousGuard } from './anonymous-guard.ts'
+import { type Authorize, compileAuthorization } from './authorize.ts'
+import { Answer, type Call, type Caller, type Handlers, type RawAnswer } from './call.ts'
+import { compileCredentialCheck } from './credentials.ts'
+import { compileDecoder, rawParams } from './decode.ts'
+import { sendError } from './errors.ts'
+import { runtimeOf, sendJsonText } from './json.ts'
+import type { Keyset } from './keyset.ts'
+import type { Params } from './nested-params.ts'
+import { keysetHeaders, pageHeaders } from './pagination.ts'
+
+/** What a route needs of its contract, computed once. */
+interface Route {
+  endpoint: EndpointSpec
+  handle: (call: Call) => Promise<unknown>
+  checkCredentials: (caller: Caller) => void
+  /** Checks the subject, the ability and the tier; undefined where there is nothing to check. */
+  authorize: Authorize | undefined
+  decode: ReturnType<typeof compileDecoder>
+  /** HTTP status of a success. */
+  status: number
+}
+
+/** Identifies the caller by the credentials of a request. */
+type Authenticate = (app: App, request: FastifyRequest, params: Params) => Promise<Caller>
+
+/** What runs before every handler. */
+export interface Gate {
+  authenticate: Authenticate
+  guard: AnonymousGuard
+}
+
+/** Registers a route for each endpoint of a contract, under each of its paths. */
+export function registerContract<C extends Contract>(
+  server: FastifyInstance,
+  app: App,
+  contract: C,
+  handlers: Handlers<C>,
+  gate: Gate,
+): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    if (handlers?.[name] === undefined) continue
+    const route: Route = {
+      endpoint,
+      handle: handlers[name] as unknown as Route['handle'],
+      checkCredentials: compileCredentialCheck(endpoint),
+      authorize: compileAuthorization(endpoint, app.subjects),
+      decode: compileDecoder(endpoint, app.config.tier),
+      status: successStatus(endpoint),
+    }
+    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+      server.route({
+        method: endpoint.method,
+        url: `/api/v4${path}`,
+        ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+        // Not awaited by Fastify, which would track the whole answer for it.
+        handler: (request, reply) => {
+          answer(app, route, gate, request, reply).catch((error: unknown) => {
+            sendError(error, request, reply)
+          })
+        },
+      })
+    }
+  }
+}
+
+function successStatus(endpoint: EndpointSpec): number {
+  const statuses = Object.keys(endpoint.response).map(Number)
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200
+}
+
+async function answer(
+  app: App,
+  route: Route,
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { endpoint } = route
+  const raw = hasNoBody(request) ? (request.query as Params) : await rawParams(request)
+  const caller = await identify(app, gate, request, reply, raw)
+  route.checkCredentials(caller)
+  const input = route.decode(request.params as Params, raw)
+  const subject = await route.authorize?.(app, caller, input.params)
+  const result = await route.handle({
+    app,
+    caller,
+    subject,
+    params: input.params,
+    query: input.query,
+    body: input.body,
+    sent: input.sent,
+    page: input.page,
+    headers: request.headers,
+    method: request.method,
+    get signal() {
+      return signalOf(reply)
+    },
+  } as unknown as Call)
+  if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawAnswer)
+  else sendJson(app, route, request, reply, result, input.keyset)
+}
+
+function hasNoBody({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Identifies the caller; requests without a valid token count against the anonymous rate limit. */
+async function identify(
+  app: App,
+  { authenticate, guard }: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  raw: Params,
+): Promise<Caller> {
+  try {
+    const caller = await authenticate(app, request, raw)
+    if (caller.user === null) guard(request, reply)
+    return caller
+  } catch (error) {
+    if (isUnauthorized(error)) guard(request, reply)
+    throw error
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false
+  return error.code === 'unauthorized' || error.code === 'invalid_token'
+}
+
+/**
+ * Returns a signal that aborts when the client disconnects before its answer is complete. It
+ * watches the answer: the request has ended as soon as its body was read.
+ */
+export function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!raw.writableFinished) controller.abort()
+  }
+  // It may have disconnected before this call.
+  if (raw.destroyed) abort()
+  else raw.once('close', abort)
+  return controller.signal
+}
+
+function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawAnswer): unknown {
+  reply
+    .code(result.status ?? 200)
+    .headers(result.headers)
+    .header('X-Runtime', runtimeOf(reply))
+  const etag = result.headers.etag
+  if (etag !== undefined && isUnchanged(request, etag)) {
+    if (result.body instanceof Readable) result.body.destroy()
+    return reply.code(304).send()
+  }
+  return reply.send(result.body ?? undefined)
+}
+
+function sendJson(
+  app: App,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+  keyset: Keyset | undefined,
+): unknown {
+  reply.code(route.status)
+  let body = result
+  if (route.endpoint.paginated) {
+    const page = result as Page<unknown>
+    const url = app.config.externalUrl + request.url
+    reply.headers(keyset ? keysetHeaders(page, keyset, url) : pageHeaders(page, url))
+    body = page.items
+  } else if (result instanceof Answer) {
+    reply.code(result.status).headers(result.headers)
+    body = result.body
+  }
+  if (body === undefined || reply.statusCode === 304) return reply.send()
+  const text = JSON.stringify(body)
+  app.checkAnswer?.(route.endpoint, reply.statusCode, text)
+  if (route.endpoint.method === 'GET') {
+    const etag = entityTag(text)
+    reply.header('etag', etag)
+    if (isUnchanged(request, etag)) return reply.code(304).send()
+  }
+  return sendJsonText(reply, text)
+}
+
+function entityTag(text: string): string {
+  return `W/"${hash('sha1', text, 'base64url')}"`
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): a proxy may have changed a strong tag to a weak one. */
+function isUnchanged(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match']
+  if (header === undefined) return false
+  const strong = etag.replace(/^W\//, '')
+  return header.split(',').some((tag) => {
+    const candidate = tag.trim()
+    return candidate === '*' || candidate.replace(/^W\//, '') === strong
+  })
+}

@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module'
+import { emojiScript } from '../../runtime.ts'
+import type { Emoji } from './emoji-list.ts'
+
+let emojiByName: ReadonlyMap<string, Emoji> | undefined
+
+/**
+ * Finds an emoji by its name without colons, such as `tada`, `thumbsup` or the alias `+1`. `name`
+ * is the canonical one, under which awards are stored and votes are counted.
+ */
+export function findEmoji(nameOrAlias: string): Emoji | undefined {
+  emojiByName ??= loadList()
+  return emojiByName.get(nameOrAlias)
+}
+
+/** Loaded on first use: two thousand emoji would slow down every start. */
+function loadList(): ReadonlyMap<string, Emoji> {
+  const load = createRequire(import.meta.url)
+  const module: typeof import('./emoji-list.ts') = load(emojiScript ?? './emoji-list.ts')
+  return module.emojiByName
+}

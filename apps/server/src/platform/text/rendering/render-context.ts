@@ -1,0 +1,47 @@
+import type { ReferenceTarget } from '@stithy/core'
+
+/** The context of a text, and which features it is rendered with. */
+export interface RenderContext {
+  /** Emoji, references, heading anchors and highlighted code; plain Markdown without it. */
+  gfm: boolean
+  /** URL of the service, without a trailing slash. */
+  webUrl: string
+  /** The project that relative URLs and references such as `#1` are resolved in. */
+  project?: { fullPath: string; defaultBranch: string | null } | undefined
+}
+
+/** A reference as resolved for one reader. */
+export interface ResolvedReference {
+  /** As in CSS classes: `issue`, `project_member`. */
+  kind: string
+  /** As in `data-reference-type`, if that differs from the kind. */
+  type?: string
+  href: string
+  title: string
+  /** As short as the context allows: `#1`, `project#1`, `group/project#1`. */
+  text: string
+  /** Values of `data-` attributes by name. */
+  data: Readonly<Record<string, string | number>>
+  /** Background colour of a label, `#rrggbb`, and its text colour. */
+  colors?: { background: string; text: string }
+}
+
+/** A key that is equal for references to the same target. */
+export function referenceKey(target: ReferenceTarget): string {
+  const { kind } = target
+  if (kind === 'user') return `user ${target.name.toLowerCase()}`
+  const path = target.path?.toLowerCase() ?? ''
+  switch (kind) {
+    case 'label':
+    case 'milestone': {
+      const group = kind === 'milestone' && target.inGroup ? ' group' : ''
+      return `${kind}${group} ${path} ${target.id ?? ''} ${target.title ?? ''}`
+    }
+    case 'commit':
+      return `commit ${path} ${target.sha}`
+    case 'commit_range':
+      return `commit_range ${path} ${target.from} ${target.dots} ${target.to}`
+    default:
+      return `${kind} ${path} ${target.id} ${target.noteId ?? ''}`
+  }
+}

@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let root: { token: string }
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  root = { token: server.root.token }
+})
+afterAll(() => server.close())
+
+describe('avatars', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  async function upload(userId: number, filename: string, bytes: Uint8Array<ArrayBuffer>) {
+    const form = new FormData()
+    form.set('avatar', new Blob([bytes]), filename)
+    const url = `${await server.url()}/api/v4/users/${userId}`
+    const answer = await fetch(url, {
+      method: 'PUT',
+      body: form,
+      headers: { 'private-token': root.token },
+    })
+    const body: Json = await answer.json()
+    return { status: answer.status, body }
+  }
+
+  async function fileCount(): Promise<number> {
+    const folder = join(server.app.config.data, 'uploads', 'avatars')
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).length
+  }
+
+  it('are stored, served as images, replaced and removed', async () => {
+    const user = await server.buildUser()
+    const { status, body } = await upload(user.id, '../my face.png', png)
+    expect(status).toBe(200)
+    const path = `/uploads/-/system/user/avatar/${user.id}/my_face.png`
+    expect(body.avatar_url).toBe(`http://stithy.test${path}`)
+    const served = await server.inject('GET', `/${path}`)
+    expect(served.status).toBe(200)
+    expect(served.bytes.equals(png)).toBe(true)
+    expect(served.headers['content-type']).toBe('image/png')
+    expect(served.headers['x-content-type-options']).toBe('nosniff')
+    expect(await fileCount()).toBe(1)
+    await upload(user.id, 'other.png', png)
+    expect(await fileCount()).toBe(1)
+    expect((await server.inject('GET', `/${path}`)).status).toBe(404)
+    const cleared = await server.inject('PUT', `/users/${user.id}`, {
+      ...root,
+      body: { avatar: '' },
+    })
+    expect(cleared.body.avatar_url).toBeNull()
+    expect(await fileCount()).toBe(0)
+  })
+
+  it('must be images, whatever their name', async () => {
+    const user = await server.buildUser()
+    const svg = await upload(user.id, 'a.png', Buffer.from('<svg onload="alert(1)"/>'))
+    expect(svg.status).toBe(404)
+    expect(svg.body.message.avatar[0]).toContain('is not an image')
+    const big = await upload(user.id, 'a.png', Buffer.concat([png, Buffer.alloc(300_000)]))
+    expect(big.body.message.avatar[0]).toContain('is too big')
+  })
+
+  it('are not read outside of their directory', async () => {
+    for (const path of [
+      'user/avatar/x/a',
+      'user/avatar/1/..%2f..%2fstithy.db',
+      'disk/avatar/1/a',
+    ]) {
+      expect((await server.inject('GET', `//uploads/-/system/${path}`)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,57 @@
+import { notFound } from '@stithy/core'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { readAvatar } from './avatar-files.ts'
+import { type AvatarKind, avatarFilename, avatarKinds } from './avatar-url.ts'
+
+interface AvatarPath {
+  kind: string
+  id: string
+  filename: string
+}
+
+/**
+ * Loads the `avatar` column of a user, group or project that is visible to the caller; null without
+ * one.
+ * @throws DomainError `not_found`
+ */
+export type FindAvatar = (
+  app: App,
+  request: FastifyRequest,
+  kind: AvatarKind,
+  id: string,
+) => Promise<string | null>
+
+/** Serves avatars; those of groups and projects only to callers who may see these. */
+export async function registerUploads(
+  server: FastifyInstance,
+  app: App,
+  findAvatar: FindAvatar,
+): Promise<void> {
+  server.get('/uploads/-/system/:kind/avatar/:id/:filename', async (request, reply) => {
+    const { kind, id, filename } = request.params as AvatarPath
+    const avatar = isKind(kind) && isId(id) ? await findAvatar(app, request, kind, id) : null
+    if (avatar === null || avatarFilename(avatar) !== filename) throw notFound('Avatar')
+    const picture = await readAvatar(app.config, avatar)
+    if (picture === undefined) throw notFound('Avatar')
+    const etag = `"${picture.tag}"`
+    reply.headers({
+      'content-type': picture.type,
+      'content-disposition': `inline; filename="${picture.filename}"`,
+      // The browser never renders an upload as a page, whatever type it detects.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-cache',
+      etag,
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.send(picture.bytes)
+  })
+}
+
+function isKind(kind: string): kind is AvatarKind {
+  return (avatarKinds as readonly string[]).includes(kind)
+}
+
+function isId(id: string): boolean {
+  return /^\d{1,15}$/.test(id)
+}

@@ -1,0 +1,31 @@
+import type { issueRelationsContract } from '@stithy/core'
+import { findRelatedRequestIds, listClosingRequests, listVisibleRequests } from '@stithy/store'
+import { dayOf } from '../../platform/calendar/day.ts'
+import type { Call, Handlers } from '../../platform/http/call.ts'
+import { viewMergeRequests } from './merge-request-views.service.ts'
+
+type Contract = typeof issueRelationsContract
+
+export const issueRelationsHandlers: Handlers<Contract> = {
+  async closedBy(call) {
+    const { app, page, subject } = call
+    const { row } = subject
+    const args = { issueId: row.id, projectId: row.projectId, ...viewerOf(call) }
+    const found = await listClosingRequests(app.db, args, page)
+    return { ...found, items: await viewMergeRequests(app, found.items) }
+  },
+
+  async relatedMergeRequests(call) {
+    const { app, page, subject } = call
+    const { row } = subject
+    const ids = await findRelatedRequestIds(app.db, row.id)
+    const found = await listVisibleRequests(app.db, { ids, ...viewerOf(call) }, page)
+    return { ...found, items: await viewMergeRequests(app, found.items) }
+  },
+}
+
+type ListCall = Call<Contract['closedBy']> | Call<Contract['relatedMergeRequests']>
+
+function viewerOf({ app, caller }: ListCall) {
+  return { caller: caller.facts, today: dayOf(app.now()) }
+}

@@ -1,0 +1,53 @@
+import { closeMergeRequestsFrom, enqueueJob, type Transaction, touchStamp } from '@stithy/store'
+import type { Change } from '../../platform/changes/change.ts'
+import { closeMergedIssuesKind } from './closing/closing.service.ts'
+import { refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
+import { addBuildFailedTodos } from './merge-request-todos.ts'
+
+/** Enqueues a job that refreshes the merge requests from and into the branches of a push. */
+export async function enqueueMergeRequestRefresh(
+  tx: Transaction,
+  { push, now }: Change<'refs.moved'>,
+): Promise<void> {
+  await enqueueJob(tx, { queue: 'pushes', kind: refreshMergeRequestsKind, payload: push }, now)
+}
+
+export const completeMergeRequestKind = 'merge-request.complete'
+
+/** Enqueues a job that publishes the head of a new merge request, and processes earlier pushes. */
+export async function enqueueMergeRequestCompletion(
+  tx: Transaction,
+  { item, now }: Change<'merge_request.created'>,
+): Promise<void> {
+  const payload = { id: item.row.id }
+  await enqueueJob(tx, { queue: 'pushes', kind: completeMergeRequestKind, payload }, now)
+}
+
+/** Enqueues a job that closes the issues that a merged merge request closes, one by one. */
+export async function enqueueIssueClosing(
+  tx: Transaction,
+  { item, now }: Change<'merge_request.merged'>,
+): Promise<void> {
+  const payload = { id: item.row.id }
+  await enqueueJob(tx, { queue: 'pushes', kind: closeMergedIssuesKind, payload }, now)
+}
+
+/** Invalidates the totals of merge request lists. */
+export async function touchMergeRequestLists(tx: Transaction): Promise<void> {
+  touchStamp(tx, 'mergeRequests')
+}
+
+/** Closes the merge requests whose source is a deleted project. */
+export async function closeMergeRequestsFromProjects(
+  tx: Transaction,
+  { projectIds, now }: Change<'project.deleted'>,
+): Promise<void> {
+  await closeMergeRequestsFrom(tx, { projectIds, now })
+}
+
+export async function addBuildFailedTodosToAuthors(
+  tx: Transaction,
+  { projectId, branch, sha, now }: Change<'commit_status.failed'>,
+): Promise<void> {
+  await addBuildFailedTodos(tx, { projectId, branch, sha }, now)
+}

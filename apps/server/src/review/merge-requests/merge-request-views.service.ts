@@ -1,0 +1,86 @@
+import type { LabelDetails, MergeRequest, Milestone, UserRef } from '@stithy/core'
+import { listMergeRequestAssignees, type MergeRequestRow } from '@stithy/store'
+import { userRefs } from '../../directory/users/user-views.service.ts'
+import { loadLabels } from '../../planning/labels/labelling.service.ts'
+import { milestonesById } from '../../planning/milestones/milestone-views.service.ts'
+import type { App } from '../../platform/app.ts'
+import { tierAllows } from '../../platform/config/config.ts'
+import { presentMergeRequests } from './merge-request.presenter.ts'
+import { withMergeStatus } from './mergeability.service.ts'
+
+/**
+ * Presents a page of merge requests. At most four queries, for users, labels and milestones; if a
+ * trial merge has to determine the `merge_status`, at most three more.
+ */
+export async function viewMergeRequests(
+  app: App,
+  page: readonly MergeRequestRow[],
+): Promise<MergeRequest[]> {
+  if (page.length === 0) return []
+  const rows = await withMergeStatus(app, page)
+  const assigned = await assigneesOf(app, rows)
+  const people = await userRefs(app, peopleOf(rows, assigned))
+  const { labels, milestones } = await planningOf(app, rows)
+  const find = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
+  const views = rows.flatMap((row) => {
+    const author = people.get(row.authorId)
+    if (author === undefined) return []
+    const assignees = (assigned.get(row.id) ?? []).map(find).filter((user) => user !== null)
+    const state = { mergedBy: find(row.mergedById), closedBy: find(row.closedById) }
+    const planning = {
+      labels: labels.get(row.id) ?? [],
+      milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
+    }
+    return [{ row, author, assignees, ...state, ...planning }]
+  })
+  return presentMergeRequests(app.config, views)
+}
+
+interface Planning {
+  /** By the merge request's id. */
+  labels: ReadonlyMap<number, readonly LabelDetails[]>
+  /** By user id. */
+  milestones: ReadonlyMap<number, Milestone>
+}
+
+async function planningOf(app: App, rows: readonly MergeRequestRow[]): Promise<Planning> {
+  const labelled = rows.filter((row) => row.labelCount > 0).map((row) => row.id)
+  return {
+    labels: await loadLabels(app, 'merge_request', labelled),
+    milestones: await milestonesById(
+      app,
+      rows.flatMap(({ milestoneId }) => milestoneId ?? []),
+    ),
+  }
+}
+
+/**
+ * User ids of the assignees by merge request id: several are stored in every tier, and shown by
+ * some.
+ */
+async function assigneesOf(
+  app: App,
+  rows: readonly MergeRequestRow[],
+): Promise<Map<number, UserRef['id'][]>> {
+  const several = tierAllows(app.config.tier, 'premium')
+  const byRequest = new Map<number, number[]>()
+  const ids = rows.filter((row) => row.assigneeCount > 0).map((row) => row.id)
+  if (ids.length === 0) return byRequest
+  for (const { mergeRequestId, userId } of await listMergeRequestAssignees(app.db, ids)) {
+    const known = byRequest.get(mergeRequestId) ?? []
+    if (known.length === 0 || several) byRequest.set(mergeRequestId, [...known, userId])
+  }
+  return byRequest
+}
+
+function peopleOf(
+  rows: readonly MergeRequestRow[],
+  assigned: ReadonlyMap<number, readonly number[]>,
+): number[] {
+  const inRows = rows.flatMap(({ authorId, mergedById, closedById }) => [
+    authorId,
+    mergedById ?? authorId,
+    closedById ?? authorId,
+  ])
+  return [...inRows, ...[...assigned.values()].flat()]
+}

@@ -1,0 +1,39 @@
+import { findMergeRequestById, findRepository } from '@stithy/store'
+import { z } from 'zod'
+import type { RecordedPush } from '../../code/pushes/push.changes.ts'
+import type { JobHandler } from '../../platform/jobs/worker.ts'
+import { closeMergedIssues, closeMergedIssuesKind } from './closing/closing.service.ts'
+import { completeMergeRequestKind } from './merge-request-effects.ts'
+import { refreshMergeRequests, refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
+import { renewMergeRequest } from './merge-request-renew.service.ts'
+import { publishHead } from './merge-request-version.service.ts'
+
+const Named = z.object({ id: z.int() })
+
+/**
+ * Completes the creation of a merge request: publishes its head if the creation was interrupted
+ * before, and processes pushes that missed it.
+ */
+export const completeMergeRequestJob: JobHandler = {
+  kind: completeMergeRequestKind,
+  async run(app, payload) {
+    const request = await findMergeRequestById(app.db, Named.parse(payload).id)
+    if (request === undefined) return
+    const target = await findRepository(app.db, request.projectId)
+    if (target === undefined) return
+    await publishHead(app, target, request)
+    await renewMergeRequest(app, request.id)
+  },
+}
+
+/** Closes the issues that a merged merge request closes. */
+export const closeMergedIssuesJob: JobHandler = {
+  kind: closeMergedIssuesKind,
+  run: async (app, payload) => closeMergedIssues(app, Named.parse(payload).id),
+}
+
+/** Updates merge requests after a push. */
+export const refreshMergeRequestsJob: JobHandler = {
+  kind: refreshMergeRequestsKind,
+  run: async (app, payload, signal) => refreshMergeRequests(app, payload as RecordedPush, signal),
+}

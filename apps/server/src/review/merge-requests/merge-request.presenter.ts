@@ -1,0 +1,102 @@
+import {
+  humanDuration,
+  type LabelDetails,
+  type MergeRequest,
+  type Milestone,
+  type TimeStats,
+  type UserRef,
+} from '@stithy/core'
+import type { MergeRequestRow } from '@stithy/store'
+import type { Config } from '../../platform/config/config.ts'
+import { timestampOrNull, timestampText } from '../../platform/http/timestamp.ts'
+import { webUrl } from '../../platform/http/urls.ts'
+
+/** A merge request with its users, labels and milestone. */
+export interface MergeRequestView {
+  row: MergeRequestRow
+  author: UserRef
+  /** In their order. */
+  assignees: readonly UserRef[]
+  mergedBy: UserRef | null
+  closedBy: UserRef | null
+  /** By title. */
+  labels: readonly LabelDetails[]
+  milestone: Milestone | null
+}
+
+/** Presents merge requests of a list. */
+export function presentMergeRequests(
+  config: Config,
+  views: readonly MergeRequestView[],
+): MergeRequest[] {
+  return views.map((view) => presentMergeRequest(config, view))
+}
+
+function presentMergeRequest(config: Config, view: MergeRequestView): MergeRequest {
+  const { row, author, assignees } = view
+  return {
+    ...presentState(view),
+    ...presentBranches(row),
+    id: row.id,
+    iid: row.iid,
+    project_id: row.projectId,
+    title: row.title,
+    description: row.description,
+    created_at: timestampText(row.createdAt),
+    updated_at: timestampText(row.updatedAt),
+    author,
+    assignee: assignees[0] ?? null,
+    assignees: [...assignees],
+    work_in_progress: row.workInProgress === 1,
+    discussion_locked: row.discussionLocked === null ? null : row.discussionLocked === 1,
+    reference: `!${row.iid}`,
+    web_url: webUrl(config, `${row.projectFullPath}/merge_requests/${row.iid}`),
+    time_stats: presentTime(row),
+    task_completion_status: { count: row.taskCount, completed_count: row.taskDoneCount },
+    user_notes_count: row.userNotesCount,
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    labels: view.labels.map((label) => label.name),
+    milestone: view.milestone,
+  }
+}
+
+function presentState({ row, mergedBy, closedBy }: MergeRequestView) {
+  return {
+    state: row.state,
+    merged_by: mergedBy,
+    merged_at: timestampOrNull(row.mergedAt),
+    closed_by: closedBy,
+    closed_at: timestampOrNull(row.closedAt),
+    merge_when_pipeline_succeeds: row.mergeWhenPipelineSucceeds === 1,
+    merge_status: row.mergeStatus,
+    merge_commit_sha: row.mergeCommitSha,
+    squash: row.squash === 1,
+  }
+}
+
+function presentBranches(row: MergeRequestRow) {
+  const isFork = row.sourceProjectId !== row.projectId
+  const collaboration = isFork && row.allowCollaboration === 1
+  const remove = row.shouldRemoveSourceBranch
+  return {
+    target_branch: row.targetBranch,
+    source_branch: row.sourceBranch,
+    source_project_id: row.sourceProjectId,
+    target_project_id: row.projectId,
+    sha: row.headSha,
+    should_remove_source_branch: remove === null ? null : remove === 1,
+    force_remove_source_branch: row.forceRemoveSourceBranch === 1,
+    allow_collaboration: collaboration,
+    allow_maintainer_to_push: collaboration,
+  }
+}
+
+function presentTime({ timeEstimate, totalTimeSpent }: MergeRequestRow): TimeStats {
+  return {
+    time_estimate: timeEstimate,
+    total_time_spent: totalTimeSpent,
+    human_time_estimate: humanDuration(timeEstimate),
+    human_total_time_spent: humanDuration(totalTimeSpent),
+  }
+}

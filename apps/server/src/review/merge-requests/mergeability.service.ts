@@ -1,0 +1,104 @@
+import { isOutdatedMergeStatus } from '@stithy/core'
+import { findBranch, GitError, mergesCleanly } from '@stithy/git'
+import {
+  type CheckedMerge,
+  findRepositories,
+  type MergeRequestRow,
+  type RepositoryRow,
+  saveMergeChecks,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { addUnmergeableTodos } from './merge-request-todos.ts'
+
+/** Milliseconds that one request may wait for trial merges, and how many run at a time. */
+const patienceMs = 2000
+const atOnce = 4
+
+/**
+ * Returns the merge requests with their `merge_status`, computed if a branch moved since it was
+ * last known, and stores it. If that takes too long the rest stays `unchecked`, and the next reader
+ * continues. At most three queries for any number of merge requests, and one more for each new
+ * conflict, once.
+ */
+export async function withMergeStatus(
+  app: App,
+  rows: readonly MergeRequestRow[],
+): Promise<readonly MergeRequestRow[]> {
+  const waiting = rows.filter(
+    (row) => row.state === 'opened' && isOutdatedMergeStatus(row.mergeStatus),
+  )
+  if (waiting.length === 0) return rows
+  const ids = waiting.flatMap((row) => [row.projectId, row.sourceProjectId ?? row.projectId])
+  const found = await findRepositories(app.db, [...new Set(ids)])
+  const repositories = new Map(found.map((repository) => [repository.id, repository]))
+  const checks = await checkAll(app, waiting, repositories)
+  if (checks.length === 0) return rows
+  await save(app, waiting, checks)
+  const results = new Map(checks.map(({ id, canBeMerged }) => [id, canBeMerged]))
+  return rows.map((row) => {
+    const canBeMerged = results.get(row.id)
+    if (canBeMerged === undefined) return row
+    return { ...row, mergeStatus: canBeMerged ? 'can_be_merged' : 'cannot_be_merged' }
+  })
+}
+
+/** Adds todos for the participants of a merge request that newly conflicts. */
+async function save(
+  app: App,
+  rows: readonly MergeRequestRow[],
+  checks: readonly CheckedMerge[],
+): Promise<void> {
+  const conflicting = new Set(checks.filter((it) => !it.canBeMerged).map(({ id }) => id))
+  await app.db.transaction(async (tx) => {
+    const saved = await saveMergeChecks(tx, checks)
+    const news = rows.filter(
+      ({ id, mergeStatus }) => mergeStatus === 'unchecked' && conflicting.has(id) && saved.has(id),
+    )
+    await addUnmergeableTodos(tx, news, app.now())
+  })
+}
+
+async function checkAll(
+  app: App,
+  rows: readonly MergeRequestRow[],
+  repositories: ReadonlyMap<number, RepositoryRow>,
+): Promise<CheckedMerge[]> {
+  const deadline = performance.now() + patienceMs
+  const queue = [...rows]
+  const checks: CheckedMerge[] = []
+  const work = async () => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      if (performance.now() > deadline) return
+      const canBeMerged = await tryMerge(app, row, repositories)
+      if (canBeMerged === undefined) continue
+      checks.push({ id: row.id, versionId: row.latestVersionId, canBeMerged })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return checks
+}
+
+/** Undefined if it cannot be determined: git was too slow, or something is broken. */
+async function tryMerge(
+  app: App,
+  row: MergeRequestRow,
+  repositories: ReadonlyMap<number, RepositoryRow>,
+): Promise<boolean | undefined> {
+  const target = repositories.get(row.projectId)
+  const source = repositories.get(row.sourceProjectId ?? 0)
+  if (target === undefined || source === undefined) return false
+  if (row.baseSha === null || row.baseSha === row.headSha) return false
+  try {
+    const branches = await Promise.all([
+      findBranch(app.git, repositoryOf(app, target), row.targetBranch),
+      findBranch(app.git, repositoryOf(app, source), row.sourceBranch),
+    ])
+    if (branches.includes(undefined)) return false
+    return await mergesCleanly(app.git, repositoryOf(app, target), row.startSha, row.headSha)
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    app.log.warn({ err: error, mergeRequest: row.id }, 'a trial merge failed')
+    return undefined
+  }
+}

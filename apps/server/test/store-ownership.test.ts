@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Slices of the server that keep their rows in the tables of other slices of the store. */
+const sharedTables: Readonly<Record<string, readonly string[]>> = {
+  // A comment, a thread and a system note are notes.
+  discussions: ['notes'],
+  'system-notes': ['notes'],
+  // A deploy key is an SSH key.
+  'deploy-keys': ['keys'],
+  // A group is a namespace, and every user has one.
+  groups: ['namespaces'],
+  users: ['namespaces'],
+  // A copied issue brings its notes; what belongs to an item of any type goes with it.
+  issues: ['items', 'notes'],
+  // Putting a label on an item and the event of it are one thing.
+  labels: ['label-events'],
+}
+
+/**
+ * Slices of the server and whose rows they look up without asking the other's service: rows by id
+ * or name, and lists for many targets at once, where a service would add no rule of its own.
+ */
+const foreignReads: Readonly<Record<string, readonly string[]>> = {
+  authentication: ['tokens', 'users'],
+  awards: ['items'],
+  boards: ['labels', 'members', 'milestones'],
+  'commit-comments': ['notes'],
+  'commit-messages': ['merge-requests', 'repositories', 'users'],
+  'commit-statuses': ['pipelines'],
+  commits: ['statistics'],
+  discussions: ['items'],
+  events: ['notes'],
+  'git-http': ['namespaces'],
+  groups: ['custom-attributes'],
+  housekeeping: ['repositories'],
+  'issue-links': ['issues'],
+  issues: ['milestones'],
+  items: ['labels', 'participants', 'users'],
+  markdown: ['labels', 'mentions', 'milestones', 'users'],
+  members: ['namespaces'],
+  mentions: ['epics', 'issues', 'items', 'members', 'snippets'],
+  'merge-requests': ['items', 'milestones', 'notes', 'repositories', 'users'],
+  milestones: ['issues', 'items', 'notes'],
+  namespaces: ['members'],
+  notes: ['items'],
+  'notification-settings': ['users'],
+  pipelines: ['commit-statuses'],
+  projects: ['custom-attributes', 'namespaces', 'users'],
+  pushes: ['repositories'],
+  'quick-actions': ['labels', 'mentions', 'milestones'],
+  releases: ['users'],
+  repositories: ['statistics'],
+  shares: ['namespaces'],
+  'sign-in': ['tokens'],
+  snippets: ['settings'],
+  statistics: ['repositories'],
+  tags: ['protected-refs', 'releases'],
+  todos: ['epics', 'issues', 'items', 'notes', 'users'],
+  users: ['custom-attributes'],
+  webhooks: ['issues', 'items', 'merge-requests', 'projects', 'users'],
+}
+
+/** A function of the store that changes nothing; a lock is taken by who reads under it. */
+const readingName = /^(?:find|list|count|has|is|level|lock)[A-Z]/
+
+interface StoreUse {
+  file: string
+  slice: string
+  /** Slice of the store that defines it. */
+  owner: string
+  name: string
+}
+
+/** The slice of the store that defines each exported function; `platform` belongs to everyone. */
+function readOwners(): Map<string, string> {
+  const owners = new Map<string, string>()
+  for (const file of sourceFiles('packages/store/src')) {
+    const [, wing = '', slice] = /^packages\/store\/src\/([a-z]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)) {
+      owners.set(name, wing === 'platform' ? wing : (slice ?? wing))
+    }
+  }
+  return owners
+}
+
+/** Every import of a function of the store by a slice that isn't its own; the app wing excepted. */
+function readForeignUses(): StoreUse[] {
+  const owners = readOwners()
+  return sourceFiles('apps/server/src').flatMap((file) => {
+    const [, wing, slice = ''] = /^apps\/server\/src\/([a-z]+)\/([^/]+)\//.exec(file) ?? []
+    if (wing === undefined || wing === 'platform' || wing === 'app') return []
+    return importedNames(readFileSync(join(root, file), 'utf8')).flatMap((name) => {
+      const owner = owners.get(name) ?? 'platform'
+      return owner === 'platform' || owner === slice ? [] : [{ file, slice, owner, name }]
+    })
+  })
+}
+
+function importedNames(text: string): string[] {
+  const lists = Array.from(text.matchAll(/import \{([^}]*)\} from '@stithy\/store'/g))
+  return lists
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter((name) => name !== '' && !name.startsWith('type '))
+}
+
+function sourceFiles(folder: string): string[] {
+  return globSync(`${folder}/**/*.ts`, { cwd: root }).filter(
+    (file) => !/\.test(-d)?\.ts$|\/testing\//.test(file),
+  )
+}
+
+describe("a resource's rows", () => {
+  const uses = readForeignUses()
+  const foreign = uses.filter(({ slice, owner }) => !sharedTables[slice]?.includes(owner))
+
+  it('are written by its own slice only', () => {
+    const writes = foreign.filter(({ name }) => !readingName.test(name))
+    expect(writes.map(({ file, name, owner }) => `${file} uses ${name} of ${owner}`)).toEqual([])
+  })
+
+  it('are read by its own slice and those stated', () => {
+    const unstated = foreign.filter(({ slice, owner }) => !foreignReads[slice]?.includes(owner))
+    expect(unstated.map(({ file, name, owner }) => `${file} uses ${name} of ${owner}`)).toEqual([])
+  })
+
+  it('have no stated reader that reads none of them', () => {
+    const used = new Set(uses.map(({ slice, owner }) => `${slice}: ${owner}`))
+    const stated = [sharedTables, foreignReads].flatMap((table) =>
+      Object.entries(table).flatMap(([slice, owners]) =>
+        owners.map((owner) => `${slice}: ${owner}`),
+      ),
+    )
+    expect(stated.filter((pair) => !used.has(pair))).toEqual([])
+  })
+})

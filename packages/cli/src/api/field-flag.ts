@@ -1,0 +1,18 @@
+import { parameterNoun } from '@stithy/core'
+import type { Field } from './field.ts'
+
+/** `perPage`, `per_page` → `per-page`. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`).replaceAll('_', '-')
+}
+
+const commonNames = ['json', 'url', 'token', 'all', 'output']
+
+/**
+ * The flag of a parameter. A path parameter loses its `Id` suffix: `--project`, `--merge-request`;
+ * unless that is a common option.
+ */
+export function flagOf({ name, inPath }: Field): string {
+  const noun = inPath ? kebab(parameterNoun(name)) : kebab(name)
+  return `--${inPath && commonNames.includes(noun) ? kebab(name) : noun}`
+}

@@ -1,0 +1,44 @@
+import { isRefPattern } from '../../code/protected-refs/ref-pattern.rules.ts'
+import type { WebhookTrigger } from './webhook.schema.ts'
+
+/** Events of webhooks: the name in the payload, with the setting that enables it. */
+export const webhookEvents = {
+  push: { switch: 'push_events', header: 'Push Hook' },
+  tag_push: { switch: 'tag_push_events', header: 'Tag Push Hook' },
+  issue: { switch: 'issues_events', header: 'Issue Hook' },
+  confidential_issue: {
+    switch: 'confidential_issues_events',
+    header: 'Confidential Issue Hook',
+  },
+  note: { switch: 'note_events', header: 'Note Hook' },
+  confidential_note: { switch: 'confidential_note_events', header: 'Confidential Note Hook' },
+  pipeline: { switch: 'pipeline_events', header: 'Pipeline Hook' },
+} as const satisfies Record<string, { switch: WebhookTrigger; header: string }>
+
+export type WebhookEvent = keyof typeof webhookEvents
+
+/** Maximum number of hooks per project. */
+export const maxProjectHooks = 100
+
+const maxUrlLength = 2048
+const maxTokenLength = 2048
+const maxFilterLength = 4000
+
+/** Whether a hook may have this URL: http or https, with a host, and no white space. */
+export function isHookUrl(url: string): boolean {
+  if (url.length > maxUrlLength || !/^https?:\/\/[^\s/?#]/i.test(url) || /\s/.test(url))
+    return false
+  if (!URL.canParse(url)) return false
+  return URL.parse(url)?.hostname !== ''
+}
+
+/** Whether a hook may have this token: it is sent as a header, so it must be a single line. */
+export function isHookToken(token: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
+  return token.length <= maxTokenLength && !/[\x00-\x1f\x7f]/.test(token)
+}
+
+/** Whether a text is a valid branch filter: a branch name, in which `*` matches any characters. */
+export function isBranchFilter(filter: string): boolean {
+  return filter.length <= maxFilterLength && isRefPattern(filter)
+}

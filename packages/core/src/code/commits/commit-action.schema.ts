@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { boolean, fieldMeta, filledText, oneOf, text } from '../../platform/contract/fields.ts'
+
+/** Maximum actions per commit; that many files are written and flushed one by one. */
+const maxActions = 5000
+
+/** Body limit of requests that write files, in bytes: 50 MB as base64, in JSON. */
+export const filesBodyLimit = 64 * 1024 * 1024
+
+/** A field in a list, in which null and an empty text count as absent, too. */
+function blankable<S extends z.ZodType>(field: S): z.ZodOptional<S> {
+  const read = (value: unknown) => (value === '' || value === null ? undefined : value)
+  const schema = z.preprocess(read, field.optional()).meta({ ...fieldMeta(field) })
+  return schema.optional() as unknown as z.ZodOptional<S>
+}
+
+/** Content of a file: any valid UTF-8, including NUL; null means an empty file. */
+export function fileContent(): z.ZodType<string, string> {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+      z.string().refine((content) => content.isWellFormed()),
+    )
+    .meta({ wire: { type: 'string' }, blankIsAbsent: false }) as z.ZodType<string, string>
+}
+
+/** A commit message; rejects a blank one. */
+export function commitMessage(): z.ZodType<string, string> {
+  const field = filledText()
+  return field.refine((message) => message.trim() !== '', 'is empty').meta({ ...fieldMeta(field) })
+}
+
+/** How the content of a file is encoded in a request. */
+export const contentEncoding = () => oneOf(['text', 'base64'])
+
+/** What one action of a commit does to one file. */
+export const CommitAction = z
+  .object({
+    action: oneOf(['create', 'delete', 'move', 'update', 'chmod']),
+    file_path: text(),
+    previous_path: blankable(text()),
+    content: fileContent().nullish(),
+    encoding: blankable(contentEncoding()),
+    last_commit_id: blankable(text()),
+    execute_filemode: blankable(boolean()),
+  })
+  .superRefine((action, context) => {
+    const missing = missingField(action)
+    if (missing !== undefined) {
+      context.addIssue({ code: 'custom', path: [missing], message: 'is missing' })
+    }
+  })
+export type CommitAction = z.output<typeof CommitAction>
+
+/** The missing field that the type of an action requires. */
+function missingField(action: {
+  action: string
+  content?: string | null | undefined
+  previous_path?: string | undefined
+  execute_filemode?: boolean | undefined
+}): string | undefined {
+  const needsContent = action.action === 'create' || action.action === 'update'
+  if (needsContent && typeof action.content !== 'string') return 'content'
+  if (action.action === 'move' && action.previous_path === undefined) return 'previous_path'
+  if (action.action === 'chmod' && action.execute_filemode === undefined) return 'execute_filemode'
+  return undefined
+}
+
+/** Forms cannot send an empty list, and some clients number the elements: `actions[0][action]`. */
+function readActions(value: unknown): unknown {
+  if (value === '') return []
+  if (Array.isArray(value)) return value.filter((entry) => entry !== '')
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name) => /^\d{1,6}$/.test(name))
+    ? Object.values(value)
+    : value
+}
+
+/** The actions of a commit, applied in order; an empty list creates an empty commit. */
+export const CommitActions = z.preprocess(
+  readActions,
+  z.array(CommitAction).max(maxActions),
+) as unknown as z.ZodArray<typeof CommitAction>

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/contract/endpoint.ts'
+import { boolean, filledText, optional, text } from '../../platform/contract/fields.ts'
+import { CommitDetail } from './commit.schema.ts'
+import { CommitActions, commitMessage, filesBodyLimit } from './commit-action.schema.ts'
+
+const auth = { on: 'project', ability: 'push_code' } as const
+
+/** The endpoints that create commits. */
+export const commitWriteEndpoints = {
+  create: endpoint({
+    name: 'commits.create',
+    method: 'POST',
+    path: '/projects/:id/repository/commits',
+    body: z.object({
+      branch: filledText(),
+      commit_message: commitMessage(),
+      actions: CommitActions,
+      ...optional({
+        start_branch: text(),
+        start_project: text(),
+        author_email: text(),
+        author_name: text(),
+      }),
+      stats: boolean().default(true),
+      force: boolean().default(false),
+    }),
+    bodyLimit: filesBodyLimit,
+    response: { 201: CommitDetail },
+    auth,
+    errors: ['bad_request', 'forbidden', 'not_found', 'payload_too_large'],
+    docs: {
+      summary: 'Create a commit with multiple files and actions',
+      description:
+        'The actions are applied in order, all or none. `start_branch` creates the branch ' +
+        'from another one; `force` moves an existing branch to the new commit.',
+    },
+  }),
+  cherryPick: endpoint({
+    name: 'commits.cherryPick',
+    method: 'POST',
+    path: '/projects/:id/repository/commits/:sha/cherry_pick',
+    body: z.object({ branch: filledText() }),
+    response: { 201: CommitDetail },
+    auth,
+    errors: ['bad_request', 'forbidden', 'not_found'],
+    docs: {
+      summary: 'Cherry-pick a commit onto a branch',
+      description: 'Of a merge commit, the changes against its first parent are picked.',
+    },
+  }),
+  revert: endpoint({
+    name: 'commits.revert',
+    method: 'POST',
+    path: '/projects/:id/repository/commits/:sha/revert',
+    body: z.object({ branch: filledText() }),
+    response: { 201: CommitDetail },
+    auth,
+    errors: ['bad_request', 'forbidden', 'not_found'],
+    docs: {
+      summary: 'Revert a commit on a branch',
+      description: 'Of a merge commit, the changes against its first parent are reverted.',
+    },
+  }),
+}

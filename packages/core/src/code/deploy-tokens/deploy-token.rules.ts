@@ -1,0 +1,58 @@
+import { collectErrors, maxNameLength } from '../../directory/namespaces/path.rules.ts'
+import { isTokenActive } from '../../directory/tokens/token.rules.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+
+/** Values of a new deploy token. */
+export interface DeployTokenValues {
+  name: string
+  /** Null for the default, which derives from the id. */
+  username: string | null
+  scopes: readonly string[]
+  /** Milliseconds since the epoch; null for never. */
+  expiresAt: number | null
+}
+
+const usernamePattern = /^[A-Za-z0-9.+_-]+$/
+const dayMs = 86_400_000
+
+/**
+ * Validates a deploy token that is created at `now`, in milliseconds; returns errors by field, or
+ * undefined.
+ */
+export function deployTokenErrors(
+  { name, username, scopes, expiresAt }: DeployTokenValues,
+  now: number,
+): FieldErrors | undefined {
+  const active = isTokenActive({ revoked: false, expiresAt }, now)
+  return collectErrors({
+    name: nameTexts(name),
+    username: username === null ? [] : usernameTexts(username),
+    scopes: scopes.length === 0 ? ["can't be blank"] : [],
+    expires_at: active ? [] : ['must be in the future'],
+  })
+}
+
+function nameTexts(name: string): string[] {
+  if (name.trim() === '') return ["can't be blank"]
+  if (name.length > maxNameLength) return [tooLong]
+  return /\p{Cc}/u.test(name) ? ['is invalid'] : []
+}
+
+const tooLong = `is too long (maximum is ${maxNameLength} characters)`
+
+function usernameTexts(username: string): string[] {
+  if (username.length > maxNameLength) return [tooLong]
+  return usernamePattern.test(username)
+    ? []
+    : ["can contain only letters, digits, '_', '-', '+', and '.'"]
+}
+
+/** The timestamp at which a deploy token expires: 00:00 UTC of the requested day. */
+export function deployTokenExpiry(timestamp: number): number {
+  return Math.floor(timestamp / dayMs) * dayMs
+}
+
+/** The user name to authenticate with. */
+export function deployTokenUsername(token: { id: number; username: string | null }): string {
+  return token.username ?? `deploy-token-${token.id}`
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { commitFields } from '../commits/commit.schema.ts'
+
+/** A file at a ref with its content. */
+export const RepositoryFile = z.object({
+  file_name: z.string(),
+  file_path: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  encoding: z.literal('base64'),
+  /** Hexadecimal, of the decoded content. */
+  content_sha256: z.string(),
+  /** As sent in the request. */
+  ref: z.string(),
+  blob_id: z.string(),
+  /** The commit that the ref points to. */
+  commit_id: z.string(),
+  /** The last commit that changed the file. */
+  last_commit_id: z.string(),
+  content: z.string(),
+})
+export type RepositoryFile = z.output<typeof RepositoryFile>
+
+/** Consecutive lines of a file that were last changed by the same commit. */
+export const BlameRange = z.object({
+  commit: z.object({
+    id: commitFields.id,
+    message: commitFields.message,
+    parent_ids: commitFields.parent_ids,
+    authored_date: commitFields.authored_date,
+    author_name: commitFields.author_name,
+    author_email: commitFields.author_email,
+    committed_date: commitFields.committed_date,
+    committer_name: commitFields.committer_name,
+    committer_email: commitFields.committer_email,
+  }),
+  /** Without their line breaks. */
+  lines: z.array(z.string()),
+})
+export type BlameRange = z.output<typeof BlameRange>
+
+/** Path and branch of a file that was written. */
+export const WrittenFile = z.object({
+  file_path: z.string(),
+  branch: z.string(),
+})
+export type WrittenFile = z.output<typeof WrittenFile>

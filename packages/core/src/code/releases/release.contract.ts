@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { dateTime } from '../../platform/contract/date-fields.ts'
+import { endpoint } from '../../platform/contract/endpoint.ts'
+import { filledText, maxArrayLength, optional, text } from '../../platform/contract/fields.ts'
+import { Release } from './release.schema.ts'
+import { NewReleaseLink } from './release-link.schema.ts'
+
+const one = '/projects/:id/releases/:tag_name'
+const write = { on: 'project', ability: 'write_releases' } as const
+const texts = optional({ name: text(), description: text(), released_at: dateTime() })
+
+/** Releases of projects. */
+export const releasesContract = {
+  list: endpoint({
+    name: 'releases.list',
+    method: 'GET',
+    path: '/projects/:id/releases',
+    paginated: true,
+    response: { 200: z.array(Release) },
+    auth: { on: 'project', ability: 'read_releases', anonymous: true },
+    docs: {
+      summary: 'List releases of a project',
+      description:
+        'Newest first. Tags, commits and archives are left out for callers who cannot read ' +
+        'the code.',
+    },
+  }),
+  show: endpoint({
+    name: 'releases.show',
+    method: 'GET',
+    path: one,
+    response: { 200: Release },
+    auth: { on: 'project', ability: 'read_code', anonymous: true },
+    errors: ['not_found'],
+    docs: { summary: 'Show a release by its tag' },
+  }),
+  create: endpoint({
+    name: 'releases.create',
+    method: 'POST',
+    path: '/projects/:id/releases',
+    body: z.object({
+      tag_name: filledText(),
+      ...texts,
+      ref: text().optional(),
+      assets: z
+        .object({ links: z.array(NewReleaseLink).max(maxArrayLength).optional() })
+        .optional(),
+    }),
+    response: { 201: Release },
+    auth: write,
+    errors: ['bad_request', 'conflict', 'unprocessable', 'validation_failed'],
+    docs: {
+      summary: 'Create a release',
+      description:
+        'If the tag does not exist, it is created from `ref`. `name` defaults to the name of ' +
+        'the tag.',
+    },
+  }),
+  update: endpoint({
+    name: 'releases.update',
+    method: 'PUT',
+    path: one,
+    body: z.object(texts),
+    response: { 200: Release },
+    auth: write,
+    errors: ['not_found', 'invalid_parameter', 'validation_failed'],
+    docs: { summary: 'Update a release' },
+  }),
+  remove: endpoint({
+    name: 'releases.delete',
+    method: 'DELETE',
+    path: one,
+    response: { 200: Release },
+    auth: { on: 'project', ability: 'delete_releases' },
+    errors: ['not_found', 'precondition_failed'],
+    docs: { summary: 'Delete a release', description: 'The tag is kept.' },
+  }),
+}

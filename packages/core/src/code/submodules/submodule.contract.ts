@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/contract/endpoint.ts'
+import { filledText, text } from '../../platform/contract/fields.ts'
+import { CommitDetail } from '../commits/commit.schema.ts'
+
+/** Submodules of a repository. */
+export const submodulesContract = {
+  update: endpoint({
+    name: 'repository.submodules.update',
+    method: 'PUT',
+    path: '/projects/:id/repository/submodules/:submodule',
+    body: z.object({
+      branch: filledText(),
+      commit_sha: filledText(),
+      commit_message: text().optional(),
+    }),
+    response: { 200: CommitDetail },
+    auth: { on: 'project', ability: 'push_code' },
+    errors: ['bad_request'],
+    docs: {
+      summary: 'Update a submodule reference',
+      description: '`commit_sha` is a full hash. `commit_message` has a default.',
+    },
+  }),
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { visibilities } from '../../platform/access/level.ts'
+import { CustomAttribute } from '../custom-attributes/custom-attribute.schema.ts'
+import { Project, StorageSizes } from '../projects/project.schema.ts'
+
+/** A group in a list. */
+export const Group = z.object({
+  id: z.int(),
+  name: z.string(),
+  path: z.string(),
+  description: z.string(),
+  visibility: z.enum(visibilities),
+  lfs_enabled: z.boolean(),
+  avatar_url: z.string().nullable(),
+  web_url: z.string(),
+  request_access_enabled: z.boolean(),
+  full_name: z.string(),
+  full_path: z.string(),
+  /** Omitted in tiers without file templates. */
+  file_template_project_id: z.int().nullable().optional(),
+  parent_id: z.int().nullable(),
+  /** Totals of the group and its descendants, for administrators on request. */
+  statistics: StorageSizes.optional(),
+  custom_attributes: z.array(CustomAttribute).optional(),
+})
+export type Group = z.output<typeof Group>
+
+/** A single group; `with_projects=false` omits `projects` and `shared_projects`. */
+export const GroupDetails = Group.extend({
+  shared_runners_minutes_limit: z.int().nullable().optional(),
+  extra_shared_runners_minutes_limit: z.int().nullable().optional(),
+  projects: z.array(Project).optional(),
+  shared_projects: z.array(Project).optional(),
+})
+export type GroupDetails = z.output<typeof GroupDetails>

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import type { CallerFacts } from '../../platform/access/caller.ts'
+import { visibilities } from '../../platform/access/level.ts'
+import {
+  decideOnProject,
+  isFeatureAvailable,
+  type ProjectAbility,
+  type ProjectFacts,
+  type ProjectFeature,
+  projectFeatures,
+  projectRules,
+} from './project-policy.ts'
+
+const anonymous: CallerFacts = { userId: null, admin: false, external: false }
+const insider: CallerFacts = { userId: 1, admin: false, external: false }
+const external: CallerFacts = { userId: 1, admin: false, external: true }
+const admin: CallerFacts = { userId: 1, admin: true, external: false }
+
+function project(facts: Partial<ProjectFacts> = {}): ProjectFacts {
+  return {
+    visibility: 'private',
+    archived: false,
+    level: 0,
+    features: {
+      issues: 'enabled',
+      repository: 'enabled',
+      merge_requests: 'enabled',
+      builds: 'enabled',
+      wiki: 'enabled',
+      snippets: 'enabled',
+    },
+    ...facts,
+  }
+}
+
+function withFeature(feature: ProjectFeature, setting: 'disabled' | 'private' | 'enabled') {
+  return { ...project().features, [feature]: setting }
+}
+
+/**
+ * A row per ability: P anonymous on a public project, U signed-in non-member on an internal one,
+ * then the levels 10 to 50 on a private one.
+ */
+const table: Record<ProjectAbility, string> = {
+  read_project: 'yy yyyyy',
+  read_statistics: '-- -yyyy',
+  read_members: '-y yyyyy',
+  star_project: '-y yyyyy',
+  update_project: '-- ---yy',
+  rename_project: '-- ----y',
+  change_visibility: '-- ----y',
+  archive_project: '-- ----y',
+  delete_project: '-- ----y',
+  transfer_project: '-- ----y',
+  share_project: '-- ---yy',
+  read_hidden_shares: '-- ---yy',
+  admin_members: '-- ---yy',
+  read_events: 'yy yyyyy',
+  read_code: 'yy -yyyy',
+  comment_on_commit: '-y -yyyy',
+  moderate_notes: '-- ---yy',
+  set_note_dates: '-- ----y',
+  push_code: '-- --yyy',
+  read_commit_status: 'yy -yyyy',
+  create_commit_status: '-- --yyy',
+  admin_hooks: '-- ---yy',
+  read_protected_refs: '-- ---yy',
+  admin_protected_refs: '-- ---yy',
+  read_releases: 'yy yyyyy',
+  write_releases: '-- --yyy',
+  delete_releases: '-- ---yy',
+  read_merge_requests: 'yy -yyyy',
+  read_issues: 'yy yyyyy',
+  read_confidential_issues: '-- -yyyy',
+  create_issue: '-y yyyyy',
+  admin_issues: '-- -yyyy',
+  delete_issues: '-- ----y',
+  set_issue_dates: '-- ----y',
+  admin_merge_requests: '-- --yyy',
+  follow: '-y yyyyy',
+  follow_issues: '-y yyyyy',
+  comment: '-y yyyyy',
+  read_labels: 'yy yyyyy',
+  subscribe_to_labels: '-y yyyyy',
+  admin_labels: '-- -yyyy',
+  promote_labels: '-- ---yy',
+  read_milestones: 'yy yyyyy',
+  admin_milestones: '-- --yyy',
+  read_boards: 'yy yyyyy',
+  admin_boards: '-- -yyyy',
+  read_snippets: 'yy yyyyy',
+  create_snippets: '-- -yyyy',
+  admin_snippets: '-- ---yy',
+  read_deploy_keys: '-- ---yy',
+  admin_deploy_keys: '-- ---yy',
+  read_deploy_tokens: '-- ---yy',
+  admin_deploy_tokens: '-- ---yy',
+  housekeep_project: '-- ---yy',
+}
+
+const columns: [string, CallerFacts, ProjectFacts][] = [
+  ['anonymous on a public project', anonymous, project({ visibility: 'public' })],
+  ['a non-member on an internal project', insider, project({ visibility: 'internal' })],
+  ...[10, 20, 30, 40, 50].map((level): [string, CallerFacts, ProjectFacts] => [
+    `level ${level} on a private project`,
+    insider,
+    project({ level }),
+  ]),
+]
+
+describe('decideOnProject', () => {
+  const abilities = Object.keys(projectRules) as ProjectAbility[]
+  const cells = abilities.flatMap((ability) =>
+    columns.map(([who, caller, facts], index) => {
+      const expected = table[ability].replace(' ', '')[index] === 'y'
+      return [ability, who, expected, caller, facts] as const
+    }),
+  )
+
+  it.each(cells)('%s by %s: %s', (ability, _, expected, caller, facts) => {
+    expect(decideOnProject(ability, caller, facts).allowed).toBe(expected)
+  })
+
+  it.each(abilities)('%s: nobody without a membership on a private project', (ability) => {
+    for (const caller of [anonymous, insider, external]) {
+      expect(decideOnProject(ability, caller, project()).allowed).toBe(false)
+    }
+  })
+
+  it.each(abilities)(
+    '%s: external callers are like anonymous ones on an internal project',
+    (ability) => {
+      const facts = project({ visibility: 'internal' })
+      expect(decideOnProject(ability, external, facts).allowed).toBe(false)
+      expect(decideOnProject(ability, anonymous, facts).allowed).toBe(false)
+    },
+  )
+
+  it.each(abilities)('%s: an administrator may', (ability) => {
+    for (const visibility of visibilities) {
+      expect(decideOnProject(ability, admin, project({ visibility })).allowed).toBe(true)
+    }
+  })
+
+  it('refuses changes in an archived project, also by owners and administrators', () => {
+    const archived = project({ archived: true, level: 50 })
+    expect(decideOnProject('push_code', insider, archived).allowed).toBe(false)
+    expect(decideOnProject('push_code', admin, archived).allowed).toBe(false)
+    for (const ability of ['write_releases', 'delete_releases'] as const) {
+      expect(decideOnProject(ability, admin, archived).allowed).toBe(false)
+    }
+    expect(decideOnProject('read_releases', insider, archived).allowed).toBe(true)
+    expect(decideOnProject('read_code', insider, archived).allowed).toBe(true)
+    expect(decideOnProject('archive_project', insider, archived).allowed).toBe(true)
+    expect(decideOnProject('admin_members', insider, archived).allowed).toBe(true)
+  })
+
+  it('lets guests comment on commits where they can read the code, also external ones', () => {
+    const open = project({ visibility: 'public', level: 10 })
+    for (const caller of [insider, external]) {
+      expect(decideOnProject('comment_on_commit', caller, open).allowed).toBe(true)
+    }
+    expect(decideOnProject('comment_on_commit', external, { ...open, level: 0 }).allowed).toBe(
+      false,
+    )
+    const closed = { ...open, features: withFeature('repository', 'private') }
+    expect(decideOnProject('comment_on_commit', insider, closed).allowed).toBe(false)
+    expect(decideOnProject('comment_on_commit', insider, { ...closed, level: 20 }).allowed).toBe(
+      true,
+    )
+    const archived = { ...open, archived: true }
+    expect(decideOnProject('comment_on_commit', admin, archived)).toEqual({
+      allowed: false,
+      reason: 'The project is archived',
+    })
+  })
+
+  it('hides code that is for members from non-members and guests', () => {
+    const features = withFeature('repository', 'private')
+    const facts = project({ visibility: 'public', features })
+    expect(decideOnProject('read_code', insider, facts).allowed).toBe(false)
+    expect(decideOnProject('read_code', insider, { ...facts, level: 10 }).allowed).toBe(false)
+    expect(decideOnProject('read_code', insider, { ...facts, level: 20 }).allowed).toBe(true)
+    expect(decideOnProject('read_code', admin, facts).allowed).toBe(true)
+  })
+})
+
+describe('isFeatureAvailable', () => {
+  it.each(projectFeatures)('%s: nobody has it while it is disabled', (feature) => {
+    const facts = project({
+      visibility: 'public',
+      level: 50,
+      features: withFeature(feature, 'disabled'),
+    })
+    for (const caller of [anonymous, insider, admin]) {
+      expect(isFeatureAvailable(feature, caller, facts)).toBe(false)
+    }
+  })
+
+  it.each(projectFeatures)('%s: everybody who reads the project has it when enabled', (feature) => {
+    const facts = project({ visibility: 'public' })
+    expect(isFeatureAvailable(feature, anonymous, facts)).toBe(true)
+    expect(isFeatureAvailable(feature, anonymous, project())).toBe(false)
+    expect(isFeatureAvailable(feature, insider, project({ level: 10 }))).toBe(true)
+  })
+
+  it.each([
+    ['issues', 10],
+    ['wiki', 10],
+    ['snippets', 10],
+    ['builds', 10],
+    ['repository', 20],
+    ['merge_requests', 20],
+  ] as const)('%s: a private setting admits members from %i on', (feature, from) => {
+    const facts = project({ visibility: 'public', features: withFeature(feature, 'private') })
+    expect(isFeatureAvailable(feature, insider, facts)).toBe(false)
+    expect(isFeatureAvailable(feature, insider, { ...facts, level: from - 1 })).toBe(false)
+    expect(isFeatureAvailable(feature, insider, { ...facts, level: from })).toBe(true)
+    expect(isFeatureAvailable(feature, admin, facts)).toBe(true)
+  })
+
+  it('disables merge requests and pipelines with the repository', () => {
+    const facts = project({ level: 50, features: withFeature('repository', 'disabled') })
+    expect(isFeatureAvailable('merge_requests', insider, facts)).toBe(false)
+    expect(isFeatureAvailable('builds', insider, facts)).toBe(false)
+    expect(isFeatureAvailable('issues', insider, facts)).toBe(true)
+  })
+})

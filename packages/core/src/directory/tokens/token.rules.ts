@@ -1,0 +1,60 @@
+import { tokenScopes } from '../../platform/access/scope.ts'
+import { isDate } from '../../platform/contract/date-fields.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { collectErrors, maxNameLength } from '../namespaces/path.rules.ts'
+
+/** Values of a new token. */
+export interface TokenValues {
+  name: string
+  scopes: readonly string[]
+  /** The day that it expires on, `YYYY-MM-DD`; null for never. */
+  expiresOn: string | null
+}
+
+/**
+ * Validates a token that is created at `now`, in milliseconds; returns errors by field, or
+ * undefined.
+ */
+export function tokenErrors(
+  { name, scopes, expiresOn }: TokenValues,
+  now: number,
+): FieldErrors | undefined {
+  return collectErrors({
+    name: nameTexts(name),
+    scopes: scopeTexts(scopes),
+    expires_at: expiryTexts(expiresOn, now),
+  })
+}
+
+/** Errors for an expiry date that has passed already. */
+function expiryTexts(expiresOn: string | null, now: number): string[] {
+  if (expiresOn === null) return []
+  if (!isDate(expiresOn)) return ['is invalid']
+  const token = { revoked: false, expiresAt: tokenExpiry(expiresOn) }
+  return isTokenActive(token, now) ? [] : ['must be in the future']
+}
+
+function nameTexts(name: string): string[] {
+  if (name.trim() === '') return ["can't be blank"]
+  if (name.length > maxNameLength) return [`is too long (maximum is ${maxNameLength} characters)`]
+  return /\p{Cc}/u.test(name) ? ['is invalid'] : []
+}
+
+function scopeTexts(scopes: readonly string[]): string[] {
+  if (scopes.length === 0) return ["can't be blank"]
+  const known: readonly string[] = tokenScopes
+  return scopes.every((scope) => known.includes(scope)) ? [] : ['can only contain available scopes']
+}
+
+/** The timestamp at which a token expires: 00:00 UTC of its day, in milliseconds. */
+export function tokenExpiry(expiresOn: string | null): number | null {
+  return expiresOn === null ? null : Date.parse(`${expiresOn}T00:00:00Z`)
+}
+
+/** Whether a token is valid at `now`, in milliseconds. */
+export function isTokenActive(
+  token: { revoked: boolean; expiresAt: number | null },
+  now: number,
+): boolean {
+  return !token.revoked && (token.expiresAt === null || now < token.expiresAt)
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import {
+  boolean,
+  integer,
+  oneOf,
+  oneOfList,
+  optional,
+  paid,
+  text,
+  textList,
+} from '../../platform/contract/fields.ts'
+import {
+  integerFilter,
+  searchedFields,
+  workItemFilters,
+  workItemSorting,
+} from '../items/work-item-filter.schema.ts'
+import { issueStates } from './issue.schema.ts'
+
+/** Filters of issue statistics. */
+const filters = {
+  ...workItemFilters,
+  author_id: integer(),
+  author_username: text(),
+  assignee_id: integerFilter({ zeroIsNone: true }),
+  /** Issues with all of these assignees; the community tier accepts only one. */
+  assignee_username: textList(),
+  in: oneOfList(searchedFields),
+  confidential: boolean(),
+}
+
+const { with_labels_details: _, ...counted } = filters
+
+/** Parameters of the issue statistics. */
+export const IssueStatisticsFilter = z.object(optional(counted))
+export type IssueStatisticsFilter = z.output<typeof IssueStatisticsFilter>
+
+/** Parameters common to all lists of issues. */
+export const IssueFilter = z.object(
+  optional({
+    state: oneOf([...issueStates, 'all']),
+    ...filters,
+    weight: paid(integerFilter()),
+    ...workItemSorting,
+  }),
+)
+export type IssueFilter = z.output<typeof IssueFilter>
+
+/** Filters for lists that span projects; `non_archived` defaults to true. */
+const wide = { non_archived: boolean().optional() }
+
+/** Parameters of the lists of a group and of all issues. */
+export const WideIssueFilter = IssueFilter.extend(wide)
+
+/** Parameters of the statistics of a group and of all issues. */
+export const WideIssueStatisticsFilter = IssueStatisticsFilter.extend(wide)
+
+/** Number of issues by state. */
+export const IssueStatistics = z.object({
+  statistics: z.object({
+    counts: z.object({ all: z.int(), closed: z.int(), opened: z.int() }),
+  }),
+})
+export type IssueStatistics = z.output<typeof IssueStatistics>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { dateTime } from '../../platform/contract/date-fields.ts'
+import {
+  boolean,
+  integerList,
+  loose,
+  oneOf,
+  text,
+  textList,
+} from '../../platform/contract/fields.ts'
+
+/** A filter value; `none` matches items without any value, `any` those with at least one. */
+export type FilterValue<T> = 'none' | 'any' | { is: T }
+
+/** Parses `None` and `Any`, in any case; undefined for other texts. */
+function presence(value: unknown): 'none' | 'any' | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  return word === 'none' || word === 'any' ? word : undefined
+}
+
+/** A text to filter by, or `None` or `Any`. */
+export function textFilter(): z.ZodType<FilterValue<string>, string> {
+  const field = text()
+  return loose<FilterValue<string>, string>(
+    (value) => presence(value) ?? { is: value },
+    z.union([z.enum(['none', 'any']), z.object({ is: field })]),
+    { type: 'string' },
+    true,
+  )
+}
+
+/**
+ * A whole number to filter by, `None` or `Any`; with `zeroIsNone`, `0` of old clients is `None`.
+ */
+export function integerFilter(options: { zeroIsNone?: true; min?: number } = {}) {
+  const { zeroIsNone = false, min = Number.MIN_SAFE_INTEGER } = options
+  const read = (value: unknown) => {
+    const number = typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? +value : value
+    if (zeroIsNone && number === 0) return 'none'
+    return presence(number) ?? (typeof number === 'number' ? { is: number } : number)
+  }
+  return loose<FilterValue<number>, number | string>(
+    read,
+    z.union([z.enum(['none', 'any']), z.object({ is: z.int().min(min) })]),
+    { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['None', 'Any'] }] },
+    true,
+  )
+}
+
+const noLabel = new Set(['none', 'no label', 'no+label'])
+
+/**
+ * Label titles as a comma-separated list or an array, or `None` or `Any`, which apply to the whole
+ * list wherever they occur in it. An empty list does not filter.
+ */
+export function labelsFilter(): z.ZodType<FilterValue<readonly string[]>, string[] | string> {
+  const titles = textList()
+  return z
+    .preprocess(
+      (value) => value,
+      titles.transform((list): FilterValue<readonly string[]> => {
+        const words = list.map((title) => title.toLowerCase())
+        if (words.some((word) => noLabel.has(word))) return 'none'
+        return words.includes('any') ? 'any' : { is: [...new Set(list)] }
+      }),
+    )
+    .meta({
+      wire: { type: 'array', items: { type: 'string' } },
+      blankIsAbsent: true,
+    }) as unknown as z.ZodType<FilterValue<readonly string[]>, string[] | string>
+}
+
+/** The texts that are searched, as `title,description`. */
+export const searchedFields = ['title', 'description'] as const
+export type SearchedField = (typeof searchedFields)[number]
+
+const scopes = ['created_by_me', 'assigned_to_me', 'all'] as const
+export type WorkItemScope = (typeof scopes)[number]
+
+/** Also accepts the hyphenated values of old versions. */
+export function workItemScope(): z.ZodType<WorkItemScope, WorkItemScope> {
+  return loose(
+    (value) => (typeof value === 'string' ? value.replaceAll('-', '_') : value),
+    z.enum(scopes),
+    { type: 'string', enum: scopes },
+    true,
+  )
+}
+
+export const workItemOrders = ['created_at', 'updated_at'] as const
+export type WorkItemOrder = (typeof workItemOrders)[number]
+
+/** Sort parameters of issue and merge request lists. */
+export const workItemSorting = {
+  order_by: oneOf(workItemOrders),
+  sort: oneOf(['asc', 'desc']),
+}
+
+/** Filters common to issue and merge request lists. Bounds are inclusive. */
+export const workItemFilters = {
+  labels: labelsFilter(),
+  with_labels_details: boolean(),
+  milestone: textFilter(),
+  scope: workItemScope(),
+  my_reaction_emoji: textFilter(),
+  iids: integerList(),
+  search: text(),
+  created_after: dateTime(),
+  created_before: dateTime(),
+  updated_after: dateTime(),
+  updated_before: dateTime(),
+}

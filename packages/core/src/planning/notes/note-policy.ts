@@ -1,0 +1,67 @@
+import type { CallerFacts } from '../../platform/access/caller.ts'
+import { allowed, type Decision } from '../../platform/access/rule.ts'
+import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
+import { awarding } from '../items/awarding-rule.ts'
+import { decideWithRefusal } from '../items/item-rule.ts'
+import { mayModerate, mayResolve, type NotedItemFacts } from './note-scope.ts'
+
+/** What the policy needs of a note. */
+export interface NoteFacts extends NotedItemFacts {
+  authorId: number
+  /** Whether it is a system note. */
+  system: boolean
+}
+
+interface NoteRule {
+  /** What the caller must be able to do to the item before the note is looked up. */
+  item: 'read' | 'comment_on'
+  /** Who may; absent when everybody may who passes `item`. */
+  by?: readonly ('author' | 'moderator' | 'resolver')[]
+  /** True when nobody may do it to a system note. */
+  exceptSystem?: true
+  /** True for awarding, which has a rule of its own. */
+  awarding?: true
+}
+
+const changing = { item: 'comment_on', by: ['author', 'moderator'], exceptSystem: true } as const
+
+/** Rules for notes. */
+export const noteRules = {
+  read_note: { item: 'read' },
+  update_note: changing,
+  delete_note: changing,
+  resolve_note: { item: 'comment_on', by: ['author', 'resolver'] },
+  /** In a discussion: `body` needs `update_note`, `resolved` needs `resolve_note`. */
+  update_or_resolve_note: { item: 'comment_on', by: ['author', 'moderator', 'resolver'] },
+  award_note: { item: 'read', awarding: true },
+} as const satisfies Record<string, NoteRule>
+
+export type NoteAbility = keyof typeof noteRules
+
+/** Whether the caller may do `ability` to a note on an item that they may read. */
+export function decideOnNote(ability: NoteAbility, caller: CallerFacts, note: NoteFacts): Decision {
+  const rule: NoteRule = noteRules[ability]
+  if (rule.awarding) return decideOnAwarding(caller, note)
+  if (rule.exceptSystem && note.system) return { allowed: false }
+  if (rule.by === undefined) return allowed
+  return { allowed: rule.by.some((role) => roles[role](caller, note)) }
+}
+
+const roles = {
+  author: (caller: CallerFacts, note: NoteFacts) =>
+    caller.userId !== null && note.authorId === caller.userId,
+  moderator: mayModerate,
+  resolver: mayResolve,
+}
+
+function decideOnAwarding(caller: CallerFacts, { scope }: NoteFacts): Decision {
+  if ('group' in scope) return { allowed: false, refusal: awarding.refusal }
+  return decideWithRefusal(awarding, awarding.needs, caller, scope.project)
+}
+
+export const notePolicy: SubjectPolicy<NoteAbility, NoteFacts> = {
+  title: 'Note',
+  rules: noteRules,
+  onParent: (ability, parent) => [`${noteRules[ability].item}_${parent}`],
+  decide: decideOnNote,
+}

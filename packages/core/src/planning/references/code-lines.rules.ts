@@ -1,0 +1,57 @@
+const fence = /^(?:\s{0,3}>)*\s*(?:(?:[-+*]|\d{1,9}\.)\s+)*(`{3,}(?=[^`]*$)|~{3,})(.*)$/
+const listItem = /^(?:\s{0,3}>)*\s{0,3}(?:[-+*]|\d{1,9}\.)\s/
+const indented = /^(?: {4}| {0,3}\t)/
+
+/** Context from the preceding lines. */
+interface Position {
+  /** The opening fence of the code block that contains the line. */
+  fence: string | undefined
+  /** Whether deep indentation continues a list item instead of starting code. */
+  inList: boolean
+  afterBlank: boolean
+  inIndentedCode: boolean
+}
+
+/**
+ * Creates a reader that takes the lines of a Markdown text in order, without line ends, and returns
+ * whether a line belongs to a code block, fenced or indented; fences themselves do.
+ */
+export function codeLineReader(): (line: string) => boolean {
+  const position: Position = {
+    fence: undefined,
+    inList: false,
+    afterBlank: true,
+    inIndentedCode: false,
+  }
+  return (line) => isCode(line, position)
+}
+
+function isCode(line: string, position: Position): boolean {
+  if (position.fence !== undefined) {
+    if (closes(line, position.fence)) position.fence = undefined
+    return true
+  }
+  if (line.trim() === '') {
+    position.afterBlank = true
+    return false
+  }
+  const { afterBlank } = position
+  position.afterBlank = false
+  if (indented.test(line) && !position.inList) {
+    // An indented line after text continues the paragraph.
+    position.inIndentedCode = position.inIndentedCode || afterBlank
+    if (position.inIndentedCode) return true
+  } else {
+    position.inIndentedCode = false
+  }
+  position.fence = fence.exec(line)?.[1]
+  if (listItem.test(line)) position.inList = true
+  else if (!/^\s/.test(line) && afterBlank) position.inList = false
+  return position.fence !== undefined
+}
+
+/** A closing fence has the same character, at least the same length, and nothing after it. */
+function closes(line: string, opening: string): boolean {
+  const marks = line.replace(/^(?:\s{0,3}>)*\s*/, '').trimEnd()
+  return marks.startsWith(opening) && marks === opening.charAt(0).repeat(marks.length)
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { loose } from './fields.ts'
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is an existing day, as `YYYY-MM-DD`. */
+export function isDate(value: string): boolean {
+  const match = datePattern.exec(value)
+  if (match === null) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function date(): z.ZodType<string, string> {
+  return loose(
+    (value) => value,
+    z.string().refine(isDate),
+    { type: 'string', format: 'date' },
+    true,
+  )
+}
+
+/** A day, or `null` or an empty string to clear it. */
+export function clearableDate(): z.ZodType<string | null, string | null> {
+  return loose((value) => (value === '' ? null : value), z.string().refine(isDate).nullable(), {
+    type: ['string', 'null'],
+    format: 'date',
+  })
+}
+
+const timestampPattern =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}| \d{2}:?\d{2}| UTC)?)?$/i
+
+/**
+ * Parses ISO 8601 to milliseconds since the epoch; UTC without an offset. Undefined when invalid.
+ */
+export function parseTimestamp(value: string): number | undefined {
+  if (!timestampPattern.test(value) || !isDate(value.slice(0, 10))) return undefined
+  const spelled = value
+    .replace(/ UTC$/i, 'Z')
+    .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T')
+    // An unescaped `+` in a query string arrives as a space.
+    .replace(/ (\d{2}:?\d{2})$/, '+$1')
+  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(spelled.slice(10))
+  const dated = spelled.length === 10 ? `${spelled}T00:00:00Z` : hasOffset ? spelled : `${spelled}Z`
+  const time = Date.parse(dated)
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** A timestamp in ISO 8601, converted to milliseconds since the epoch. */
+export function dateTime(): z.ZodType<number, string> {
+  return loose<number, string>(
+    (value) => {
+      if (typeof value !== 'string') return typeof value === 'number' ? 'invalid' : value
+      return parseTimestamp(value) ?? value
+    },
+    z.number(),
+    { type: 'string', format: 'date-time' },
+    true,
+  )
+}

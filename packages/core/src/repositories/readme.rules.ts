@@ -1,7 +1,0 @@
-const readme = /^readme(?:\.(?:md|markdown|mdown|mkd|adoc|asciidoc|rst|org|textile|rdoc|txt))?$/i
-
-/** Which of the files in the root is the read-me: Markdown before other kinds; null for none. */
-export function findReadme(names: readonly string[]): string | null {
-  const found = names.filter((name) => readme.test(name)).sort()
-  return found.find((name) => /\.(?:md|markdown|mdown|mkd)$/i.test(name)) ?? found[0] ?? null
-}

@@ -1,0 +1,84 @@
+import {
+  decideOnProject,
+  isFeatureAvailable,
+  type ProjectFacts,
+} from '../../directory/projects/project-policy.ts'
+import { awarding } from '../../planning/items/awarding-rule.ts'
+import { decideByItemRule, type ItemRule } from '../../planning/items/item-rule.ts'
+import type { CallerFacts } from '../../platform/access/caller.ts'
+import type { Decision } from '../../platform/access/rule.ts'
+import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
+
+/** What the policy needs of a merge request, for one caller. */
+export interface MergeRequestFacts {
+  discussionLocked: boolean
+  authorId: number
+  /** Whether the caller is one of the assignees. */
+  assigned: boolean
+}
+
+/**
+ * Less than `read_merge_requests` is required of the project: authors and assignees may read a
+ * merge request as guests.
+ */
+const entry = { project: 'read_project' } as const
+
+const changing = {
+  ...entry,
+  needs: 'admin_merge_requests',
+  or: ['author', 'assignee'],
+  own: 'comment',
+} as const
+
+/** Rules for merge requests. */
+export const mergeRequestRules = {
+  read_merge_request: entry,
+  update_merge_request: changing,
+  track_merge_request_time: changing,
+  comment_on_merge_request: { ...entry, needs: 'comment', lockable: true },
+  award_merge_request: { ...entry, ...awarding },
+  add_merge_request_todo: { project: 'follow' },
+} as const satisfies Record<string, ItemRule>
+
+export type MergeRequestAbility = keyof typeof mergeRequestRules
+
+/**
+ * Whether the caller may do `ability` to the merge request, which is absent for callers who may not
+ * read it.
+ */
+export function decideOnMergeRequest(
+  ability: MergeRequestAbility,
+  caller: CallerFacts,
+  project: ProjectFacts,
+  request: MergeRequestFacts,
+): Decision {
+  const author = caller.userId !== null && request.authorId === caller.userId
+  const assignee = caller.userId !== null && request.assigned
+  return decideByItemRule(mergeRequestRules[ability], caller, {
+    project,
+    readable: mayRead(caller, project, author || assignee),
+    author,
+    assignee,
+    locked: request.discussionLocked,
+  })
+}
+
+function mayRead(caller: CallerFacts, project: ProjectFacts, own: boolean): boolean {
+  if (decideOnProject('read_merge_requests', caller, project).allowed) return true
+  const available =
+    project.features.repository !== 'disabled' &&
+    isFeatureAvailable('merge_requests', caller, { ...project, level: Math.max(project.level, 20) })
+  return available && project.level >= 10 && own
+}
+
+export const mergeRequestPolicy: SubjectPolicy<
+  MergeRequestAbility,
+  { project: ProjectFacts; request: MergeRequestFacts }
+> = {
+  title: 'Merge Request',
+  rules: mergeRequestRules,
+  parent: 'project',
+  onParent: (ability) => [mergeRequestRules[ability].project],
+  decide: (ability, caller, { project, request }) =>
+    decideOnMergeRequest(ability, caller, project, request),
+}

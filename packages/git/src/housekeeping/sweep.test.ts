@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolveCommit } from '../refs/refs.ts'
+import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
+import { sweepRepositories } from './sweep.ts'
+
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.close())
+
+const day = 86_400_000
+
+/** Creates a file, or a folder with a file, last modified `ageMs` ago. */
+function put(path: string, ageMs: number, isFolder = false): string {
+  const file = isFolder ? join(path, 'inside') : path
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, 'x')
+  const then = (Date.now() - ageMs) / 1000
+  utimesSync(path, then, then)
+  return path
+}
+
+const sweep = () => sweepRepositories(fixture.git, fixture.folder, { before: Date.now() - day })
+
+function leftovers({ repository: { path } }: Work, ageMs: number): string[] {
+  const name = ageMs.toString(16).padStart(12, '0')
+  return [
+    put(`${path}.${name}.new`, ageMs, true),
+    put(`${path}.${name}.old`, ageMs, true),
+    put(join(path, 'objects', `tmp_objdir-incoming-${name}`), ageMs, true),
+    put(join(path, 'objects', `incoming-${name}`), ageMs, true),
+    put(join(path, 'objects', 'pack', `tmp_pack_${name}`), ageMs),
+    put(join(path, 'objects', 'pack', `.tmp-${name}-pack-x.pack`), ageMs),
+    put(join(path, 'objects', 'info', 'commit-graphs', `c${name}.lock`), ageMs),
+    put(join(path, `packed-refs-${name}.lock`), ageMs),
+    put(join(path, 'refs', 'heads', 'a', `b${name}.lock`), ageMs),
+  ]
+}
+
+describe('sweepRepositories', () => {
+  it('removes old leftovers, and keeps those that may be in use', async () => {
+    const work = await buildWork(fixture)
+    const oid = work.commit({ file: 'x' })
+    const old = leftovers(work, 2 * day)
+    const young = leftovers(work, day / 2)
+    expect(await sweep()).toBe(old.length)
+    expect(old.filter((path) => existsSync(path))).toEqual([])
+    expect(young.filter((path) => !existsSync(path))).toEqual([])
+    expect(await resolveCommit(fixture.git, work.repository, 'main')).toBe(oid)
+    expect(work.run(['fsck', '--strict'])).toBe('')
+  })
+
+  it('removes old temporary refs', async () => {
+    const work = await buildWork(fixture)
+    const oid = work.commit({ file: 'x' })
+    for (const name of ['old', 'young']) work.run(['update-ref', `refs/stithy/${name}`, oid])
+    const then = (Date.now() - 2 * day) / 1000
+    utimesSync(join(work.repository.path, 'refs', 'stithy', 'old'), then, then)
+    expect(await sweep()).toBe(1)
+    expect(work.run(['for-each-ref', '--format=%(refname)'])).toBe(
+      'refs/heads/main\nrefs/stithy/young',
+    )
+  })
+
+  it('keeps files with similar names', async () => {
+    const work = await buildWork(fixture)
+    const kept = [
+      put(join(fixture.folder, 'nested', 'other.new'), 9 * day),
+      put(join(fixture.folder, 'nested', 'thing.0123456789ab.old'), 9 * day, true),
+      put(join(work.repository.path, 'description.txt'), 9 * day),
+    ]
+    expect(await sweep()).toBe(0)
+    expect(kept.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('continues when one repository cannot be swept, and stops when aborted', async () => {
+    const broken = await buildWork(fixture)
+    const [first] = leftovers(await buildWork(fixture), 2 * day)
+    put(join(broken.repository.path, 'refs', 'stithy', 'no..ref'), 2 * day)
+    const paths: string[] = []
+    const options = {
+      before: Date.now() - day,
+      onError: (_: unknown, path: string) => paths.push(path),
+    }
+    const stopped = { ...options, signal: AbortSignal.abort() }
+    expect(await sweepRepositories(fixture.git, fixture.folder, stopped)).toBe(0)
+    expect(await sweepRepositories(fixture.git, fixture.folder, options)).toBe(9)
+    expect(paths).toEqual([broken.repository.path])
+    expect(existsSync(first ?? '')).toBe(false)
+  })
+})

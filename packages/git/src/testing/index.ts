@@ -1,0 +1,2 @@
+export { type ProcessOptions, type ProcessResult, runProcess } from './processes/run-process.ts'
+export { sharedBroker } from './shared-broker.ts'

@@ -1,0 +1,180 @@
+import type { CallerFacts, EventAction, EventTargetType } from '@stithy/core'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
+import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import type { Build, Param, Queries } from '../../platform/queries/queries.ts'
+import type { StampName } from '../../platform/queries/stamps.ts'
+import type { Row, Schema } from '../../platform/schema/schema.ts'
+import { visibleEvents } from './event-visibility.ts'
+import {
+  accessibleEvents,
+  accessKey,
+  coarseAccess,
+  type EventAccess,
+  hiddenEvents,
+  isFullAccess,
+} from './project-event-access.ts'
+
+/** The filter of an event list; timestamps in milliseconds. */
+export interface EventFilter {
+  action?: EventAction | undefined
+  targetType?: EventTargetType | undefined
+  /** Inclusive. */
+  from?: number | undefined
+  /** Exclusive. */
+  until?: number | undefined
+  sort: 'asc' | 'desc'
+}
+
+interface FilterArgs {
+  action: string
+  targetType: string
+  from: number
+  until: number
+}
+
+const columns = [
+  'events.id',
+  'events.projectId',
+  'events.authorId',
+  'events.action',
+  'events.targetType',
+  'events.targetId',
+  'events.targetIid',
+  'events.targetTitle',
+  'events.commitCount',
+  'events.pushAction',
+  'events.refType',
+  'events.commitFrom',
+  'events.commitTo',
+  'events.ref',
+  'events.commitTitle',
+  'events.createdAt',
+  'events.noteableType',
+  'events.noteableId',
+] as const
+
+type Select = SelectQueryBuilder<Schema, 'events', object>
+
+/**
+ * Lists what one user did, limited to what the caller may see.
+ * @param scope.today `YYYY-MM-DD`
+ */
+export async function listEventsOfAuthor(
+  q: Queries,
+  scope: { authorId: number; caller: CallerFacts; today: string },
+  filter: EventFilter,
+  request: PageRequest,
+): Promise<Page<Row<'events'>>> {
+  const kind = viewerKind(scope.caller)
+  const { authorId } = scope
+  const args = { ...filterArgs(filter), ...viewerArgs(scope.caller, scope.today), authorId }
+  const from = (db: Kysely<Schema>, $: Param<typeof args>) =>
+    applyFilter(db.selectFrom('events').where('events.authorId', '=', $('authorId')), filter, $)
+      .leftJoin('projects', 'projects.id', 'events.projectId')
+      .where(visibleEvents(kind, $)) as unknown as Select
+  const shape = `events.ofAuthor|${kind}|${filterKey(filter)}`
+  const stamp = ['events', 'projects', 'members', ...stampsOfItems] as const
+  return list(q, { shape, args, from, stamp, filter, request })
+}
+
+/** Lists the events of a project that the caller may see. */
+export async function listEventsOfProject(
+  q: Queries,
+  scope: { projectId: number; userId: number; access: EventAccess },
+  filter: EventFilter,
+  request: PageRequest,
+): Promise<Page<Row<'events'>>> {
+  const { projectId, userId, access } = scope
+  const isWhole = isFullAccess(access)
+  // All who see everything share one count. The access is decided, so memberships are not queried.
+  const viewer = { userId: isWhole ? 0 : userId, today: '' }
+  const args = { ...filterArgs(filter), ...viewer, projectId }
+  const accessible = (db: Kysely<Schema>, $: Param<typeof args>, within: EventAccess) => {
+    const all = db.selectFrom('events').where('events.projectId', '=', $('projectId'))
+    return applyFilter(
+      isFullAccess(within) ? all : all.where(accessibleEvents(within, $)),
+      filter,
+      $,
+    )
+  }
+  const shape = `events.ofProject|${accessKey(access)}|${filterKey(filter)}`
+  const stamp = ['events', ...(isWhole ? [] : stampsOfItems)] as const
+  const count: Build<typeof args, { total: number }> = (db, $) => {
+    const hidden = hiddenEvents(db, access, $).map((query) => applyFilter(query, filter, $))
+    const totals = [accessible(db, $, coarseAccess(access)), ...hidden].map(countOf)
+    return db.selectNoFrom(sql<number>`${sql.join(totals, sql` - `)}`.as('total'))
+  }
+  const from = (db: Kysely<Schema>, $: Param<typeof args>) => accessible(db, $, access)
+  return list(q, { shape, args, from, count, stamp, filter, request })
+}
+
+function countOf(query: Select) {
+  return sql<number>`(${query.select((eb) => eb.fn.countAll<number>().as('total'))})`
+}
+
+/**
+ * Stamps that change when the visibility of events about items with their own rights may change.
+ */
+const stampsOfItems = ['issues', 'mergeRequests', 'snippets'] as const
+
+interface EventList<A> {
+  shape: string
+  args: A
+  from: (db: Kysely<Schema>, $: Param<A>) => Select
+  /** How the events are counted where counting the listed rows would be slow. */
+  count?: Build<A, { total: number }>
+  /** The stamps that the number of events depends on. */
+  stamp: readonly StampName[]
+  filter: EventFilter
+  request: PageRequest
+}
+
+async function list<A extends object>(
+  q: Queries,
+  { shape, args, from, count, stamp, filter: { sort }, request }: EventList<A>,
+): Promise<Page<Row<'events'>>> {
+  const total = await countRows(q, {
+    shape: `${shape}|count`,
+    args,
+    stamp,
+    build: count ?? ((db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total'))),
+  })
+  const items = await selectPage(q, request, {
+    shape: `${shape}|${sort}`,
+    args,
+    from,
+    order: (query) => query.orderBy('events.createdAt', sort).orderBy('events.id', sort),
+    columns: (query) => query.select(columns),
+    key: 'events.id',
+  })
+  return { items, total, ...request }
+}
+
+/** Every argument has a value; those that the filter leaves out are not used in the query. */
+function filterArgs(filter: EventFilter): FilterArgs {
+  return {
+    action: filter.action ?? '',
+    targetType: filter.targetType ?? '',
+    from: filter.from ?? 0,
+    until: filter.until ?? 0,
+  }
+}
+
+function filterKey(filter: EventFilter): string {
+  const names = ['action', 'targetType', 'from', 'until'] as const
+  return names.filter((name) => filter[name] !== undefined).join('+')
+}
+
+function applyFilter(query: Select, filter: EventFilter, $: Param<FilterArgs>): Select {
+  let narrowed = query
+  if (filter.action !== undefined) {
+    narrowed = narrowed.where('events.action', '=', $('action') as EventAction)
+  }
+  if (filter.targetType !== undefined) {
+    narrowed = narrowed.where('events.targetType', '=', $('targetType') as EventTargetType)
+  }
+  if (filter.from !== undefined) narrowed = narrowed.where('events.createdAt', '>=', $('from'))
+  if (filter.until !== undefined) narrowed = narrowed.where('events.createdAt', '<', $('until'))
+  return narrowed
+}

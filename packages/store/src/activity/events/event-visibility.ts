@@ -1,0 +1,68 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { ViewerArgs } from '../../directory/members/memberships.ts'
+import { type ViewerKind, visibleProjects } from '../../directory/members/visibility.ts'
+import { visibleIssues } from '../../planning/issues/issue-visibility.ts'
+import { visibleCode, visibleMergeRequests } from '../../planning/items/merge-request-visibility.ts'
+import { visibleSnippets } from '../../planning/snippets/snippet-visibility.ts'
+import type { Param } from '../../platform/queries/queries.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
+import {
+  eventItemId,
+  isAboutCode,
+  isAboutItem,
+  isAboutMilestone,
+  isAboutProject,
+} from './event-subject.ts'
+import { readableMilestoneProjects } from './milestone-visibility.ts'
+
+type Predicate = Expression<SqlBool>
+const eb = expressionBuilder<Schema, 'events' | 'projects'>()
+
+/**
+ * The events that a caller may see, over `events` joined with their `projects`: events of projects
+ * that they can read, events about code, milestones, issues, merge requests or snippets only where
+ * they can read those, and their own events outside projects. Events about anything else are never
+ * shown.
+ */
+export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
+  const outside = eb.and([
+    eb('events.projectId', 'is', null),
+    kind === 'admin' ? sql<SqlBool>`1 = 1` : eb('events.authorId', '=', $('userId')),
+  ])
+  const inside = eb.and([
+    visibleProjects(kind, $),
+    eb.or([
+      isAboutProject(),
+      eb.and([isAboutCode(), visibleCode(kind, $)]),
+      eb.and([isAboutMilestone(), readableMilestoneProjects(kind, $)]),
+      eb.and([isAboutItem('issue'), eb.exists(issueOf(kind, $))]),
+      eb.and([isAboutItem('merge_request'), eb.exists(mergeRequestOf(kind, $))]),
+      eb.and([isAboutItem('snippet'), eb.exists(snippetOf(kind, $))]),
+    ]),
+  ])
+  return eb.or([outside, inside])
+}
+
+function issueOf(kind: ViewerKind, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('issues')
+    .where('issues.id', '=', eventItemId())
+    .where(visibleIssues(kind, $))
+    .select('issues.id')
+}
+
+function mergeRequestOf(kind: ViewerKind, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('mergeRequests')
+    .where('mergeRequests.id', '=', eventItemId())
+    .where(visibleMergeRequests(kind, $))
+    .select('mergeRequests.id')
+}
+
+function snippetOf(kind: ViewerKind, $: Param<ViewerArgs>) {
+  return eb
+    .selectFrom('snippets')
+    .where('snippets.id', '=', eventItemId())
+    .where(visibleSnippets(kind, $))
+    .select('snippets.id')
+}

@@ -1,0 +1,29 @@
+import type { Queries } from '../../platform/queries/queries.ts'
+import type { Flag } from '../../platform/schema/flag.ts'
+
+/** The repository of a project as background jobs need it; a deleted project has none. */
+export interface RepositoryRow {
+  id: number
+  repositoryStorage: string
+  repositoryPath: string
+  defaultBranch: string | null
+  emptyRepo: Flag
+  readmePath: string | null
+}
+
+export function findRepository(q: Queries, projectId: number): Promise<RepositoryRow | undefined> {
+  return q.first('repositories.find', { projectId }, (db, $) =>
+    db
+      .selectFrom('projects')
+      .select([
+        'projects.id',
+        'projects.repositoryStorage',
+        'projects.repositoryPath',
+        'projects.defaultBranch',
+        'projects.emptyRepo',
+        'projects.readmePath',
+      ])
+      .where('projects.id', '=', $('projectId'))
+      .where('projects.deletedAt', 'is', null),
+  )
+}

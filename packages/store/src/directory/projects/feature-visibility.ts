@@ -1,0 +1,39 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Param } from '../../platform/queries/queries.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
+import type { ViewerArgs } from '../members/memberships.ts'
+import { memberProjects, type ViewerKind } from '../members/visibility.ts'
+
+/** The columns of `projects` that hold the access level of a feature. */
+export type FeatureSwitch = {
+  [Column in keyof Schema['projects']]: Column extends `${string}AccessLevel` ? Column : never
+}[keyof Schema['projects']]
+
+const eb = expressionBuilder<Schema, 'projects'>()
+
+/**
+ * Whether the caller has access to features of a project: the SQL equivalent of the policy's rules
+ * for visitors and for members from `level` on. Over `projects` that the caller can see; all the
+ * features must be enabled.
+ */
+export function readableFeature(
+  kind: ViewerKind,
+  $: Param<ViewerArgs>,
+  { switches, level }: { switches: readonly FeatureSwitch[]; level: number },
+): Expression<SqlBool> {
+  const available = availableFeature(switches)
+  if (kind === 'admin') return available
+  const open = eb.and([
+    ...switches.map((name) => eb(`projects.${name}`, '=', 'enabled')),
+    kind === 'insider'
+      ? eb('projects.visibility', 'in', ['public', 'internal'])
+      : eb('projects.visibility', '=', 'public'),
+  ])
+  if (kind === 'anonymous') return open
+  return eb.or([open, eb.and([available, memberProjects(level, $, 'projects', 'scan')])])
+}
+
+/** Whether features are enabled for anyone. */
+export function availableFeature(switches: readonly FeatureSwitch[]): Expression<SqlBool> {
+  return eb.and(switches.map((name) => eb(`projects.${name}`, '<>', 'disabled')))
+}

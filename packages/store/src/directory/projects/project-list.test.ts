@@ -1,0 +1,81 @@
+import { anonymous } from '@stithy/core'
+import { describe, expect, it } from 'vitest'
+import type { Queries } from '../../platform/queries/queries.ts'
+import { explainQuery } from '../../testing/explain.ts'
+import { listGroups } from '../groups/group-list.ts'
+import { listProjects, listProjectsSimply, type ProjectListRequest } from './project-list.ts'
+
+/** A fake database that records SQLite's plan of each query of a list. */
+function recorder(): { q: Queries; plans: string[][] } {
+  const plans: string[][] = []
+  const q: Queries = {
+    dialect: 'sqlite',
+    async all(_, __, build) {
+      plans.push(await explainQuery(build))
+      return []
+    },
+    async first(_, __, build) {
+      plans.push(await explainQuery(build))
+      return undefined
+    },
+    run: async () => ({ changes: 0 }),
+  }
+  return { q, plans }
+}
+
+const insider = { userId: 1, admin: false, external: false }
+const admin = { ...insider, admin: true }
+const callers = { anonymous, insider, admin }
+const today = '2026-01-01'
+const page = { page: 1, perPage: 20 }
+
+async function rowsPlan(request: Omit<ProjectListRequest, 'today'>): Promise<string[]> {
+  const { q, plans } = recorder()
+  await listProjects(q, { ...request, today }, page)
+  return plans[0] ?? []
+}
+
+describe('listProjects', () => {
+  const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const
+  const cases = orders.flatMap((orderBy) =>
+    Object.entries(callers).map(([who, caller]) => [orderBy, who, caller] as const),
+  )
+
+  it.each(cases)('orders by %s for %s by an index', async (orderBy, _, caller) => {
+    for (const sort of ['asc', 'desc'] as const) {
+      const plan = await rowsPlan({ caller, orderBy, sort })
+      expect(plan.filter((step) => step.includes('TEMP B-TREE FOR'))).toEqual([])
+      expect(plan.filter((step) => /^SCAN (?!p( USING|$))/.test(step))).toEqual([])
+    }
+  })
+
+  it.each([
+    ['starred', { starred: true }],
+    ['owned', { owned: true }],
+    ['a user', { scope: { kind: 'user', userId: 1 } }],
+    ['a group', { scope: { kind: 'group', groupId: 1, subgroups: true, shared: true } }],
+    ['a language', { language: 'ruby' }],
+    ['an attribute', { customAttributes: { a: 'b' } }],
+  ] as const)('reads what %s asks for through an index', async (_, filter) => {
+    const plan = await rowsPlan({ caller: insider, ...filter })
+    const scans = plan.filter((step) => step.startsWith('SCAN') && !step.includes('INDEX'))
+    expect(scans.filter((step) => !/^SCAN (CONSTANT|json_each)/.test(step))).toEqual([])
+  })
+
+  it('finds the ids of a deep page before its columns', async () => {
+    const { q, plans } = recorder()
+    await listProjectsSimply(q, { caller: admin, today }, { page: 100, perPage: 100 })
+    expect(plans[0]?.some((step) => step.includes('LIST SUBQUERY'))).toBe(true)
+  })
+})
+
+describe('listGroups', () => {
+  it.each(['id', 'name', 'path'] as const)('orders by %s by an index', async (orderBy) => {
+    for (const caller of Object.values(callers)) {
+      const { q, plans } = recorder()
+      await listGroups(q, { caller, today, orderBy }, page)
+      const steps = plans[0] ?? []
+      expect(steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER'))).toEqual([])
+    }
+  })
+})

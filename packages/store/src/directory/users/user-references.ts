@@ -1,0 +1,35 @@
+import type { Transaction } from '../../platform/queries/queries.ts'
+
+/** The references to a user that are moved to another user, by table and column. */
+const traces = [
+  ['labelEvents', 'userId'],
+  ['todos', 'authorId'],
+  ['notes', 'resolvedById'],
+] as const
+
+/**
+ * Moves references to one user to another: up to `limit` label events, as many todos of others that
+ * the user caused, and as many resolved notes. Returns `limit` if there may be more.
+ */
+export async function moveUserReferences(
+  tx: Transaction,
+  args: { from: number; to: number; limit: number },
+): Promise<number> {
+  let maxChanges = 0
+  for (const [table, column] of traces) {
+    const { changes } = await tx.run(`users.move-traces|${table}`, args, (db, $) =>
+      db
+        .updateTable(table)
+        .set({ [column]: $('to') })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom(table)
+            .select(`${table}.id`)
+            .where(`${table}.${column}` as never, '=', $('from') as never)
+            .limit($('limit')),
+        ),
+    )
+    maxChanges = Math.max(maxChanges, changes)
+  }
+  return maxChanges
+}

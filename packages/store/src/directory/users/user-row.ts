@@ -1,0 +1,81 @@
+import type { Row } from '../../platform/schema/schema.ts'
+
+/** A user as embedded in other resources. */
+export type UserRefRow = Pick<Row<'users'>, 'id' | 'username' | 'name' | 'state' | 'avatar'>
+
+/** A user with everything but the password. */
+export type UserRow = Omit<Row<'users'>, 'passwordHash'>
+
+/** Columns of a `UserRefRow`. */
+export const userRefColumns = [
+  'users.id',
+  'users.username',
+  'users.name',
+  'users.state',
+  'users.avatar',
+] as const
+
+/** Columns of a `UserRow`. */
+export const userColumns = [
+  ...userRefColumns,
+  'users.kind',
+  'users.usernameLower',
+  'users.nameLower',
+  'users.email',
+  'users.emailLower',
+  'users.admin',
+  'users.external',
+  'users.mustChangePassword',
+  'users.bio',
+  'users.location',
+  'users.publicEmail',
+  'users.skype',
+  'users.linkedin',
+  'users.twitter',
+  'users.websiteUrl',
+  'users.organization',
+  'users.projectsLimit',
+  'users.canCreateGroup',
+  'users.privateProfile',
+  'users.themeId',
+  'users.colorSchemeId',
+  'users.twoFactorEnabled',
+  'users.sharedRunnersMinutesLimit',
+  'users.extraSharedRunnersMinutesLimit',
+  'users.note',
+  'users.createdAt',
+  'users.updatedAt',
+  'users.confirmedAt',
+  'users.lastSignInAt',
+  'users.currentSignInAt',
+  'users.lastActivityOn',
+] as const
+
+/** The columns of the requesting user that a request needs. */
+export type CallerRow = Pick<
+  Row<'users'>,
+  | 'id'
+  | 'username'
+  | 'name'
+  | 'email'
+  | 'state'
+  | 'admin'
+  | 'external'
+  | 'canCreateGroup'
+  | 'projectsLimit'
+  | 'mustChangePassword'
+>
+
+/** Columns of a `CallerRow`. */
+export const callerColumns = [
+  'users.id',
+  'users.username',
+  'users.name',
+  'users.email',
+  'users.state',
+  'users.admin',
+  'users.external',
+  'users.canCreateGroup',
+  'users.projectsLimit',
+  'users.mustChangePassword',
+] as const

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { ViewerArgs } from '../../../directory/members/memberships.ts'
+import { viewerArgs } from '../../../directory/members/visibility.ts'
+import { countRows } from '../../../platform/queries/page.ts'
+import type { Queries } from '../../../platform/queries/queries.ts'
+import { readStamps } from '../../../platform/queries/stamps.ts'
+import { type Args, argsOf, type Part } from './parts/conditions.ts'
+import { peopleParts, reactionParts } from './parts/people-parts.ts'
+import { plainParts, searchParts } from './parts/plain-parts.ts'
+import { planningParts } from './parts/planning-parts.ts'
+import type { Driver } from './reading/driver.ts'
+import { narrowDriver } from './reading/narrow-drivers.ts'
+import { findWideDriver } from './reading/wide-drivers.ts'
+import {
+  type Bounds,
+  plainBounds,
+  resolveBounds,
+  type Scope,
+  scopeStamps,
+  type Versions,
+} from './scope.ts'
+import type { WorkItemFilter, WorkItemRequest } from './work-item-filter.ts'
+import type { WorkItemTable } from './work-item-table.ts'
+
+/** A list with everything that is resolved before it is read. */
+export interface WorkItemPlan {
+  table: WorkItemTable
+  scope: Scope
+  /** Conditions for the scope and the caller; the others are filters. */
+  bounds: readonly Part[]
+  parts: readonly Part[]
+  /** Undefined if only the scope limits the list. */
+  driver: Driver | undefined
+  orderBy: WorkItemRequest['orderBy']
+  sort: WorkItemRequest['sort']
+  viewer: ViewerArgs
+  args: Args
+  /** The stamps, as far as they were read while planning. */
+  versions: Versions | undefined
+}
+
+/**
+ * Plans how a list is read; undefined if it must be empty. One query for the stamps and, if these
+ * have changed or a title has to be looked up, at most three more; none for a single project.
+ */
+export async function planWorkItems(
+  q: Queries,
+  table: WorkItemTable,
+  requested: WorkItemRequest,
+): Promise<WorkItemPlan | undefined> {
+  const versions = await readVersions(q, table, requested)
+  const request = { ...requested, filter: await withImplied(q, table, requested.filter, versions) }
+  const plain = plainBounds(table, request)
+  const narrow = narrowDriver(q.dialect, table, request.filter)
+  if (narrow !== undefined) return planOf(table, request, plain, narrow, versions)
+  const bounds = await resolveBounds(q, table, request, versions ?? {})
+  if (bounds.scope.kind === 'projects' && bounds.scope.ids.length === 0) return undefined
+  const driver = await findWideDriver(q, table, bounds.scope, request)
+  return driver === 'nothing' ? undefined : planOf(table, request, bounds, driver, versions)
+}
+
+/**
+ * An item last updated before a timestamp was also created before it, which allows a seek in the
+ * order of creation; unless the table has items that violate this. One query, cached.
+ */
+async function withImplied(
+  q: Queries,
+  table: WorkItemTable,
+  filter: WorkItemFilter,
+  versions: Versions | undefined,
+): Promise<WorkItemFilter> {
+  const { updatedUntil, createdUntil } = filter
+  if (updatedUntil === undefined || createdUntil !== undefined || !table.hasPresence) return filter
+  const early = await countRows(q, {
+    shape: `${table.name}.early`,
+    args: {},
+    stamp: table.name,
+    versions,
+    build: (db) =>
+      db
+        .selectFrom(table.name)
+        .where('updatedAt', '<', sql.ref<number>('createdAt'))
+        .select((eb) => eb.fn.countAll<number>().as('total')),
+  })
+  return early === 0 ? { ...filter, createdUntil: updatedUntil } : filter
+}
+
+/** The stamps of everything that the list depends on; undefined if nothing is cached. */
+async function readVersions(
+  q: Queries,
+  table: WorkItemTable,
+  { scope, filter }: WorkItemRequest,
+): Promise<Versions | undefined> {
+  if (q.counts === undefined) return undefined
+  const named = filter.authorUsername !== undefined || filter.assigneeUsernames !== undefined
+  const users = named ? (['users'] as const) : []
+  const around = scope.kind === 'project' ? [] : scopeStamps
+  return readStamps(q, [table.name, ...users, ...around])
+}
+
+function planOf(
+  table: WorkItemTable,
+  request: WorkItemRequest,
+  { scope, parts: bounds }: Bounds,
+  driver: Driver | undefined,
+  versions: Versions | undefined,
+): WorkItemPlan {
+  const parts = [...bounds, ...filterParts(request.filter)]
+  const viewer = viewerArgs(request.caller, request.today)
+  const args: Args = { ...argsOf(parts, viewer), ...driver?.args }
+  const { orderBy, sort } = request
+  return { table, scope, bounds, parts, driver, orderBy, sort, viewer, args, versions }
+}
+
+function filterParts(filter: WorkItemFilter): Part[] {
+  return [
+    ...plainParts(filter),
+    ...peopleParts(filter),
+    ...planningParts(filter),
+    ...reactionParts(filter),
+    ...searchParts(filter),
+  ]
+}

@@ -1,0 +1,75 @@
+import { type Expression, sql } from 'kysely'
+import { inList } from '../../../../platform/queries/sql.ts'
+import type { Args, Context, Part } from '../parts/conditions.ts'
+import type { Scope } from '../scope.ts'
+import type { WorkItemRequest } from '../work-item-filter.ts'
+import { type Condition, columnOf } from '../work-item-table.ts'
+
+/** A link table with the items in their order of creation. */
+export interface Link {
+  table: 'labelLinks' | 'issueAssignees' | 'mergeRequestAssignees'
+  /** The column with the item's id. */
+  item: string
+}
+
+/**
+ * Ranges of an index that each give the items in their order: the first rows of each are merged.
+ */
+export interface Partitions {
+  /** An estimate. */
+  count: number
+  /** A row with a `value` for each partition. */
+  source: (context: Context) => Expression<unknown>
+  /** Which items, or links, are in the partition with the value `partition.value`. */
+  within: (context: Context) => Condition
+  link?: Link
+  /** The name of a part that all partitions together satisfy. */
+  covers?: string
+}
+
+/** What a list is read by: the most selective of its conditions that an index serves. */
+export interface Driver {
+  name: string
+  args?: Args
+  /** Columns that may be looked up in an index. */
+  indexed: readonly string[]
+  /** Replaces the parts that the driver answers. */
+  condition?: (context: Context) => Condition
+  answers?: (part: Part) => boolean
+  /** Whether the items are read in their order of creation. */
+  inOrder: boolean
+  partitions?: Partitions
+  /** Whether the matching items are clustered, so that a scan of all doesn't find them soon. */
+  clustered?: true
+}
+
+/** Only the scope and, if items are read in this order, the state. */
+export function scopeDriver(scope: Scope, orderBy: WorkItemRequest['orderBy']): Driver {
+  const state = orderBy === 'created_at' ? ['state'] : []
+  const column = orderBy === 'created_at' ? 'createdAt' : 'updatedAt'
+  if (scope.kind !== 'projects') {
+    const project = scope.kind === 'project' ? ['projectId'] : []
+    return { name: 'scope', indexed: [...project, ...state, column], inOrder: true }
+  }
+  const partitions = projectPartitions(scope)
+  return { name: 'scope', indexed: ['projectId', ...state, column], inOrder: false, partitions }
+}
+
+/** One partition per project. */
+export function projectPartitions({ ids }: Extract<Scope, { kind: 'projects' }>): Partitions {
+  return {
+    count: ids.length,
+    source: ({ $ }) => {
+      const isOne = inList(sql.ref('lived.id'), $('projectIds') as readonly number[])
+      return sql`select lived."id" as "value" from "projects" as lived where ${isOne}`
+    },
+    within: ({ table }) => sql`${columnOf(table, 'projectId')} = partition."value"`,
+    covers: 'in-projects',
+  }
+}
+
+/** Reads all items in order, for what is found soon that way. */
+export function orderDriver(orderBy: WorkItemRequest['orderBy']): Driver {
+  const column = orderBy === 'created_at' ? 'createdAt' : 'updatedAt'
+  return { name: 'order', indexed: [column], inOrder: true }
+}

@@ -1,0 +1,90 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Buildable, Param, Queries } from '../../../../platform/queries/queries.ts'
+import { unindexed } from '../../../../platform/queries/sql.ts'
+import type { Schema } from '../../../../platform/schema/schema.ts'
+import { type Args, type Context, columnsFor, type Part } from '../parts/conditions.ts'
+import type { WorkItemPlan } from '../plan.ts'
+import { columnOf, type Select } from '../work-item-table.ts'
+import type { Driver } from './driver.ts'
+
+/** The items with their conditions, as the driver reads them. */
+export function flat(
+  q: Queries,
+  db: Kysely<Schema>,
+  $: Param<Args>,
+  plan: WorkItemPlan,
+  driver: Driver,
+): Select {
+  const items = db.selectFrom(plan.table.name) as unknown as Select
+  const query = plan.scope.kind === 'visible' ? joinProjects(items, plan) : items
+  return withConditions(query, contextOf(q, $, plan, driver), plan.parts, driver)
+}
+
+export function projectsFirst(
+  q: Queries,
+  db: Kysely<Schema>,
+  $: Param<Args>,
+  plan: WorkItemPlan,
+  driver: Driver,
+): Select {
+  const query = db
+    .selectFrom('projects')
+    .crossJoin(plan.table.name as 'issues')
+    .where(sql<SqlBool>`${columnOf(plan.table, 'projectId')} = projects."id"`)
+  return withConditions(
+    query as unknown as Select,
+    contextOf(q, $, plan, driver),
+    plan.parts,
+    driver,
+  )
+}
+
+export function contextOf(
+  q: Queries,
+  $: Param<Args>,
+  { table }: WorkItemPlan,
+  driver: Driver,
+): Context {
+  return { $, table, dialect: q.dialect, column: columnsFor(table, driver.indexed) }
+}
+
+export function withConditions(
+  query: Select,
+  context: Context,
+  parts: readonly Part[],
+  driver: Driver,
+): Select {
+  const remaining = parts.filter((part) => driver.answers?.(part) !== true)
+  const start = driver.condition === undefined ? query : query.where(driver.condition(context))
+  return remaining.reduce((filtered, part) => filtered.where(part.where(context)), start)
+}
+
+/** Joins the projects, whose columns conditions use; SQLite keeps this order of the tables. */
+export function joinProjects(query: Select, { table }: WorkItemPlan): Select {
+  return query
+    .crossJoin('projects')
+    .where(sql<SqlBool>`projects."id" = ${columnOf(table, 'projectId')}`) as unknown as Select
+}
+
+export function withProjects(query: Select, plan: WorkItemPlan): Select {
+  return plan.scope.kind === 'visible' ? query : joinProjects(query, plan)
+}
+
+export function selectColumns<R>(query: Select, columns: readonly string[]): Buildable<R> {
+  return query.select(columns as readonly 'issues.id'[]) as unknown as Buildable<R>
+}
+
+/**
+ * Orders equal values by id, newest first, whatever the direction. Where the driver gives no order,
+ * hides the columns so that the planner doesn't leave its index for one that does.
+ */
+export function ordered(
+  query: Select,
+  { table, orderBy, sort }: WorkItemPlan,
+  inOrder = true,
+): Select {
+  const column = columnOf<number>(table, orderBy === 'created_at' ? 'createdAt' : 'updatedAt')
+  return query
+    .orderBy(inOrder ? column : unindexed<number>(column), sort)
+    .orderBy(columnOf(table, 'id'), 'desc')
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../../platform/queries/queries.ts'
+import type { Context, Part } from '../parts/conditions.ts'
+import {
+  type PresenceBit,
+  presenceBitsOf,
+  presenceNumbers,
+  type RequiredPresence,
+} from '../parts/presence-bits.ts'
+import type { Scope } from '../scope.ts'
+import type { WorkItemFilter, WorkItemRequest } from '../work-item-filter.ts'
+import { columnOf, type WorkItemTable } from '../work-item-table.ts'
+import { type Driver, type Partitions, projectPartitions } from './driver.ts'
+import { titledDriver } from './titled-drivers.ts'
+
+/**
+ * The driver of a list without a `narrowDriver`; undefined if only its scope limits it, `nothing`
+ * if no item can match. At most one query, to look up a title.
+ */
+export async function findWideDriver(
+  q: Queries,
+  table: WorkItemTable,
+  scope: Scope,
+  { filter, orderBy }: WorkItemRequest,
+): Promise<Driver | 'nothing' | undefined> {
+  const numbered = numberDriver(table, scope, filter)
+  if (numbered !== undefined) return numbered
+  const titled = await titledDriver(q, table, scope, filter)
+  if (titled !== undefined) return titled
+  return presenceDriver(table, scope, filter) ?? rangeDriver(scope, filter, orderBy)
+}
+
+/** In known projects one item per project and iid; elsewhere each iid is a partition. */
+function numberDriver(
+  { hasPresence }: WorkItemTable,
+  scope: Scope,
+  { iids = [] }: WorkItemFilter,
+): Driver | undefined {
+  if (iids.length === 0) return undefined
+  if (scope.kind !== 'visible' || !hasPresence) {
+    const project = scope.kind === 'visible' ? [] : ['projectId']
+    return { name: 'iids', indexed: [...project, 'iid'], inOrder: false }
+  }
+  const values = ({ $, dialect }: Context) =>
+    dialect === 'sqlite'
+      ? sql`select distinct value as "value" from json_each(${$('iids')})`
+      : sql`select distinct unnest(${$('iids')}::bigint[]) as "value"`
+  const partitions: Partitions = {
+    count: new Set(iids).size,
+    source: values,
+    within: ({ table }) => sql`${columnOf(table, 'iid')} = partition."value"`,
+    covers: 'iids',
+  }
+  // Low iids are the oldest items of their projects.
+  return {
+    name: 'iids',
+    indexed: ['iid', 'createdAt'],
+    inOrder: false,
+    partitions,
+    clustered: true,
+  }
+}
+
+function confidentialDriver(scope: Scope): Driver {
+  const project = scope.kind === 'visible' ? [] : ['projectId']
+  const driver = { name: 'confidential', indexed: [...project, 'confidential', 'createdAt'] }
+  if (scope.kind !== 'projects') return { ...driver, inOrder: true }
+  return { ...driver, inOrder: false, partitions: projectPartitions(scope) }
+}
+
+/** None and Any, by the index of presence bits, and confidential items by theirs. */
+function presenceDriver(
+  table: WorkItemTable,
+  scope: Scope,
+  filter: WorkItemFilter,
+): Driver | undefined {
+  if (!table.hasPresence) return undefined
+  if (filter.confidential) return confidentialDriver(scope)
+  const project = scope.kind === 'visible' ? [] : ['projectId']
+  const required = requiredPresence(filter)
+  if (Object.keys(required).length === 0) return undefined
+  const numbers = presenceNumbers(required)
+  const answers = ({ presence }: Part) =>
+    presence !== undefined && required[presence[0]] === presence[1]
+  const condition = () =>
+    sql<never>`${presenceBitsOf(table)} in (${sql.join(numbers.map((number) => sql.lit(number)))})`
+  const indexed = [...project, 'createdAt']
+  const partitions =
+    scope.kind === 'projects'
+      ? undefined
+      : presencePartitions(table, numbers, typeof filter.weight === 'object')
+  return {
+    name: 'presence',
+    indexed,
+    inOrder: false,
+    condition,
+    answers,
+    ...(partitions && { partitions }),
+  }
+}
+
+function presencePartitions(
+  table: WorkItemTable,
+  numbers: readonly number[],
+  weighed: boolean,
+): Partitions {
+  const values = numbers.map((number) => sql`select ${sql.lit(number)} as "value"`)
+  return {
+    // Of the items with a weight, few have the requested one.
+    count: numbers.length * (weighed ? 5 : 1),
+    source: () => sql.join(values, sql` union all `),
+    within: () => sql`${presenceBitsOf(table)} = partition."value"`,
+  }
+}
+
+/** The required presence bits; a requested weight implies its bit. */
+function requiredPresence(filter: WorkItemFilter): RequiredPresence {
+  const filters = {
+    labels: filter.labels,
+    assignees: filter.assigneeId,
+    milestone: filter.milestone,
+    weight: filter.weight,
+  }
+  const required: RequiredPresence = {}
+  for (const [name, value] of Object.entries(filters)) {
+    const isOther = typeof value === 'object' && name !== 'weight'
+    if (value !== undefined && !isOther) required[name as PresenceBit] = value !== 'none'
+  }
+  return required
+}
+
+/** A range of the date that the list is not ordered by; worthwhile if it holds few items. */
+function rangeDriver(
+  scope: Scope,
+  filter: WorkItemFilter,
+  orderBy: WorkItemRequest['orderBy'],
+): Driver | undefined {
+  const { createdFrom, createdUntil, updatedFrom, updatedUntil } = filter
+  const project = scope.kind === 'visible' ? [] : ['projectId']
+  const [from, until, column] =
+    orderBy === 'created_at'
+      ? [updatedFrom, updatedUntil, 'updatedAt']
+      : [createdFrom, createdUntil, 'createdAt']
+  if (from === undefined && until === undefined) return undefined
+  return { name: `${column}-range`, indexed: [...project, column], inOrder: false }
+}

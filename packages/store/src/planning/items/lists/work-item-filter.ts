@@ -1,0 +1,53 @@
+import type { CallerFacts, FilterValue, SearchedField, WorkItemOrder } from '@stithy/core'
+
+/**
+ * The filter of a list of issues or merge requests; timestamps in milliseconds, bounds inclusive.
+ */
+export interface WorkItemFilter {
+  state?: string | undefined
+  /** Titles; an item must have all of them. */
+  labels?: FilterValue<readonly string[]> | undefined
+  /** The title. */
+  milestone?: FilterValue<string> | undefined
+  /** If both are given, both must match. */
+  createdById?: number | undefined
+  authorId?: number | undefined
+  authorUsername?: string | undefined
+  /** All of these must match. */
+  assignedToId?: number | undefined
+  assigneeId?: FilterValue<number> | undefined
+  assigneeUsernames?: readonly string[] | undefined
+  /** The name of an award by the caller. */
+  reaction?: FilterValue<string> | undefined
+  weight?: FilterValue<number> | undefined
+  iids?: readonly number[] | undefined
+  search?: string | undefined
+  searchIn?: readonly SearchedField[] | undefined
+  createdFrom?: number | undefined
+  createdUntil?: number | undefined
+  updatedFrom?: number | undefined
+  updatedUntil?: number | undefined
+  confidential?: boolean | undefined
+}
+
+/** The scope of a list. */
+export type WorkItemListScope =
+  | {
+      kind: 'project'
+      projectId: number
+      namespaceId: number
+      /** Whether the caller can also see the items that are hidden from some readers. */
+      includesHidden: boolean
+    }
+  | { kind: 'group'; groupId: number; archived: boolean }
+  | { kind: 'anywhere'; archived: boolean }
+
+export interface WorkItemRequest {
+  scope: WorkItemListScope
+  filter: WorkItemFilter
+  caller: CallerFacts
+  /** `YYYY-MM-DD` */
+  today: string
+  orderBy: WorkItemOrder
+  sort: 'asc' | 'desc'
+}

@@ -1,0 +1,40 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { ViewerArgs } from '../../../directory/members/memberships.ts'
+import type { ViewerKind } from '../../../directory/members/visibility.ts'
+import type { Param } from '../../../platform/queries/queries.ts'
+import type { Schema } from '../../../platform/schema/schema.ts'
+
+export type Condition = Expression<SqlBool>
+
+/** A query of a list of work items; the columns are named through `WorkItemTable`. */
+export type Select = SelectQueryBuilder<Schema, 'issues' | 'projects', object>
+
+/** What lists of issues and merge requests need to know of their tables. */
+export interface WorkItemTable {
+  name: 'issues' | 'mergeRequests'
+  /** The target type in labels and awards. */
+  type: 'issue' | 'merge_request'
+  assignees: 'issueAssignees' | 'mergeRequestAssignees'
+  /** The column of `assignees` with the item's id. */
+  assigned: 'issueId' | 'mergeRequestId'
+  /** Whether indexes serve None, Any and `confidential`; see `presence-bits.ts`. */
+  hasPresence: boolean
+  /** The trigram table on SQLite, if there is one. */
+  texts?: 'issueTexts'
+  /** The SQL equivalent of the policy, over the table and its `projects`. */
+  visible: (kind: ViewerKind, $: Param<ViewerArgs>) => Condition
+  /** In a project whose items are hidden from some readers: the items that the caller can see. */
+  ownIn: ($: Param<ViewerArgs>) => Condition
+  /** Over `projects`; undefined if lists don't select them first. */
+  projects?: {
+    /** Projects that have such items enabled. */
+    available: () => Condition
+    /** Projects whose items all callers of the kind can see. */
+    open: (kind: ViewerKind) => Condition
+  }
+}
+
+/** A column of the table, as named in every query of its lists. */
+export function columnOf<T>(table: WorkItemTable, name: string) {
+  return sql.ref<T>(`${table.name}.${name}`)
+}

@@ -1,0 +1,160 @@
+import type { LabelledType } from '@stithy/core'
+import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import { asBigint, asText, inList } from '../../platform/queries/sql.ts'
+import type { Row } from '../../platform/schema/schema.ts'
+import type { Labelable } from '../labels/label-links.ts'
+import type { LabelRef } from '../labels/label-row.ts'
+
+/** A label that was added or removed. */
+export interface LabelEventRow extends Row<'labelEvents'> {
+  /** Undefined once the label is deleted. */
+  label: LabelRef | undefined
+}
+
+interface TargetArgs {
+  type: LabelledType
+  id: number
+}
+
+const eventColumns = [
+  'labelEvents.id',
+  'labelEvents.targetType',
+  'labelEvents.targetId',
+  'labelEvents.projectId',
+  'labelEvents.labelId',
+  'labelEvents.userId',
+  'labelEvents.action',
+  'labelEvents.createdAt',
+  'labels.title',
+  'labels.color',
+  'labels.description',
+] as const
+
+interface JoinedRow extends Row<'labelEvents'> {
+  title: string | null
+  color: string | null
+  description: string | null
+}
+
+/** Records added and removed labels, in order. One statement. */
+export async function insertLabelEvents(
+  tx: Transaction,
+  { type, id, projectId }: Pick<Labelable, 'type' | 'id' | 'projectId'>,
+  change: { action: 'add' | 'remove'; labelIds: readonly number[]; userId: number; at: number },
+): Promise<void> {
+  if (change.labelIds.length === 0) return
+  const args = { type, id, projectId, ...change }
+  await tx.run('label-events.insert', args, (db, $) =>
+    db
+      .insertInto('labelEvents')
+      .columns(['targetType', 'targetId', 'projectId', 'userId', 'action', 'createdAt', 'labelId'])
+      .expression((eb) =>
+        eb
+          .selectFrom('labels')
+          .where(inList('labels.id', $('labelIds')))
+          .orderBy('labels.title')
+          .select([
+            asText($('type')).as('a'),
+            asBigint($('id')).as('b'),
+            asBigint($('projectId')).as('c'),
+            asBigint($('userId')).as('d'),
+            asText($('action')).as('e'),
+            asBigint($('at')).as('f'),
+            'labels.id',
+          ]),
+      ),
+  )
+}
+
+/**
+ * Copies the label events of one target to another, with the labels of the same title among
+ * `labelIds`; if there is none, the label of the copy is null, as if it were deleted.
+ */
+export async function copyLabelEvents(
+  tx: Transaction,
+  from: TargetArgs,
+  to: Labelable,
+  labelIds: readonly number[],
+): Promise<void> {
+  const { type: toType, id: toId, projectId } = to
+  await tx.run('label-events.copy', { ...from, toType, toId, projectId, labelIds }, (db, $) =>
+    db
+      .insertInto('labelEvents')
+      .columns(['targetType', 'targetId', 'projectId', 'userId', 'action', 'createdAt', 'labelId'])
+      .expression((eb) =>
+        eb
+          .selectFrom('labelEvents as old')
+          .leftJoin('labels as was', 'was.id', 'old.labelId')
+          .where('old.targetType', '=', $('type'))
+          .where('old.targetId', '=', $('id'))
+          .orderBy('old.id')
+          .select((e) => [
+            asText($('toType')).as('a'),
+            asBigint($('toId')).as('b'),
+            asBigint($('projectId')).as('c'),
+            'old.userId',
+            'old.action',
+            'old.createdAt',
+            e
+              .selectFrom('labels as now')
+              .where(inList(e.ref('now.id' as never), $('labelIds')))
+              .whereRef('now.title', '=', 'was.title')
+              .select('now.id')
+              .as('labelId'),
+          ]),
+      ),
+  )
+}
+
+/** Lists the label events of a target, oldest first. Two queries. */
+export async function listLabelEvents(
+  q: Queries,
+  args: TargetArgs,
+  request: PageRequest,
+): Promise<Page<LabelEventRow>> {
+  const items = await selectPage(q, request, {
+    shape: 'label-events.list',
+    args,
+    key: 'labelEvents.id',
+    from: (db, $) =>
+      db
+        .selectFrom('labelEvents')
+        .where('labelEvents.targetType', '=', $('type'))
+        .where('labelEvents.targetId', '=', $('id')),
+    order: (query) => query.orderBy('labelEvents.id'),
+    columns: (query) =>
+      query.leftJoin('labels', 'labels.id', 'labelEvents.labelId').select(eventColumns),
+  })
+  const counted = await q.first('label-events.count', args, (db, $) =>
+    db
+      .selectFrom('labelEvents')
+      .where('targetType', '=', $('type'))
+      .where('targetId', '=', $('id'))
+      .select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+  return { ...request, items: items.map(withLabel), total: counted?.total ?? 0 }
+}
+
+/** One label event of a target, by its id. */
+export async function findLabelEvent(
+  q: Queries,
+  args: TargetArgs & { eventId: number },
+): Promise<LabelEventRow | undefined> {
+  const row = await q.first('label-events.find', args, (db, $) =>
+    db
+      .selectFrom('labelEvents')
+      .leftJoin('labels', 'labels.id', 'labelEvents.labelId')
+      .where('labelEvents.id', '=', $('eventId'))
+      .where('labelEvents.targetType', '=', $('type'))
+      .where('labelEvents.targetId', '=', $('id'))
+      .select(eventColumns),
+  )
+  return row && withLabel(row)
+}
+
+function withLabel({ title, color, description, ...row }: JoinedRow): LabelEventRow {
+  const { labelId } = row
+  if (labelId === null || title === null || color === null) return { ...row, label: undefined }
+  return { ...row, label: { id: labelId, title, color, description } }
+}

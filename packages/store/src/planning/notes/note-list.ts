@@ -1,0 +1,228 @@
+import type { Kysely } from 'kysely'
+import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
+import {
+  isOn,
+  type Noteable,
+  type NoteableArgs,
+  type NoteRow,
+  noteableArgs,
+  noteableKey,
+  noteColumns,
+} from './note-row.ts'
+
+/** Lists a page of the comments on a noteable, oldest first. Two queries. */
+export async function listComments(
+  q: Queries,
+  noteable: Noteable,
+  request: PageRequest,
+): Promise<Page<NoteRow>> {
+  return listNotes(q, {
+    shape: `notes.comments|${noteableKey(noteable)}`,
+    args: noteableArgs(noteable),
+    from: (db, $) => notesOn(db, $, noteable).where('notes.system', '=', 0),
+    request,
+  })
+}
+
+/** The order of a list of notes. */
+export interface NoteOrder {
+  by: 'createdAt' | 'updatedAt'
+  sort: 'asc' | 'desc'
+}
+
+/**
+ * Lists a page of the notes on a noteable, except those hidden from the caller, given by id. Two
+ * queries.
+ */
+export async function listNotesOn(
+  q: Queries,
+  noteable: Noteable,
+  { by, sort, hidden }: NoteOrder & { hidden: readonly number[] },
+  request: PageRequest,
+): Promise<Page<NoteRow>> {
+  return listNotes(q, {
+    shape: `notes.list|${noteableKey(noteable)}|${hiddenKey(hidden)}`,
+    args: { ...noteableArgs(noteable), hidden },
+    from: (db, $) => exclude(hidden, $, notesOn(db, $, noteable)),
+    order: { by, sort },
+    request,
+  })
+}
+
+/** Lists a page of one discussion, oldest first. Two queries. */
+export async function listNotesOfDiscussion(
+  q: Queries,
+  noteable: Noteable,
+  discussionId: string,
+  request: PageRequest,
+): Promise<Page<NoteRow>> {
+  return listNotes(q, {
+    shape: `notes.ofDiscussion|${noteableKey(noteable)}`,
+    args: { ...noteableArgs(noteable), discussionId },
+    from: (db, $) => notesOn(db, $, noteable).where('discussionId', '=', $('discussionId')),
+    request,
+  })
+}
+
+type NotesQuery = ReturnType<typeof notesOn>
+
+function notesOn(db: Kysely<Schema>, $: Param<NoteableArgs>, noteable: Noteable) {
+  return db.selectFrom('notes').where(isOn(noteable, $))
+}
+
+interface HiddenArgs {
+  hidden: readonly number[]
+}
+
+/** On most noteables nothing is hidden: their queries have no such condition. */
+function hiddenKey(hidden: readonly number[]): string {
+  return hidden.length === 0 ? 'all' : 'some'
+}
+
+/** Leaves the hidden notes out. */
+function exclude(hidden: readonly number[], $: Param<HiddenArgs>, query: NotesQuery): NotesQuery {
+  if (hidden.length === 0) return query
+  return query.where((eb) => eb.not(inList('notes.id', $('hidden'))))
+}
+
+interface NoteList<A> {
+  shape: string
+  args: A
+  from: (db: Kysely<Schema>, $: Param<A>) => NotesQuery
+  order?: NoteOrder
+  request: PageRequest
+}
+
+async function listNotes<A extends object>(
+  q: Queries,
+  { shape, args, from, order = { by: 'createdAt', sort: 'asc' }, request }: NoteList<A>,
+): Promise<Page<NoteRow>> {
+  const { by, sort } = order
+  const items = await selectPage(q, request, {
+    shape: `${shape}|${by}-${sort}`,
+    args,
+    from,
+    order: (query) => query.orderBy(`notes.${by}`, sort).orderBy('notes.id', sort),
+    columns: (query) => query.select(noteColumns),
+    key: 'notes.id',
+  })
+  // Not cached: a noteable has few notes, and every note anywhere would raise a stamp.
+  const count = await q.first(`${shape}|count`, args, (db, $) =>
+    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+  return { items, total: count?.total ?? 0, ...request }
+}
+
+/** The notes of one discussion, oldest first; never empty. */
+export interface DiscussionRows {
+  id: string
+  notes: NoteRow[]
+}
+
+/**
+ * Lists a page of the discussions of a noteable, by their first notes, oldest first, except notes
+ * hidden from the caller. Three queries.
+ */
+export async function listDiscussions(
+  q: Queries,
+  noteable: Noteable,
+  request: PageRequest,
+  hidden: readonly number[] = [],
+): Promise<Page<DiscussionRows>> {
+  const key = `${noteableKey(noteable)}|${hiddenKey(hidden)}`
+  const args = { ...noteableArgs(noteable), hidden }
+  const offset = (request.page - 1) * request.perPage
+  const paged = { ...args, limit: request.perPage, offset }
+  const rows = await q.all(`discussions.page|${key}`, paged, (db, $) =>
+    exclude(hidden, $, notesOn(db, $, noteable))
+      .groupBy('notes.discussionId')
+      .select('notes.discussionId')
+      .orderBy((eb) => eb.fn.min('notes.createdAt'))
+      .orderBy((eb) => eb.fn.min('notes.id'))
+      .limit($('limit'))
+      .offset($('offset')),
+  )
+  const count = await q.first(`discussions.count|${key}`, args, (db, $) =>
+    exclude(hidden, $, notesOn(db, $, noteable)).select((eb) =>
+      eb.fn.count<number>('notes.discussionId').distinct().as('total'),
+    ),
+  )
+  const items = await readDiscussions(
+    q,
+    noteable,
+    rows.map((row) => row.discussionId),
+  )
+  return { items, total: count?.total ?? 0, ...request }
+}
+
+/** One discussion of a noteable; undefined if it has none with this id. */
+export async function findDiscussion(
+  q: Queries,
+  noteable: Noteable,
+  discussionId: string,
+): Promise<DiscussionRows | undefined> {
+  const [discussion] = await readDiscussions(q, noteable, [discussionId])
+  return discussion
+}
+
+/** Reads discussions in the order of their ids; those without a note are left out. */
+async function readDiscussions(
+  q: Queries,
+  noteable: Noteable,
+  ids: readonly string[],
+): Promise<DiscussionRows[]> {
+  if (ids.length === 0) return []
+  const args = { ...noteableArgs(noteable), ids }
+  const rows = await q.all(`discussions.notes|${noteableKey(noteable)}`, args, (db, $) =>
+    notesOn(db, $, noteable)
+      .where(inList('notes.discussionId', $('ids')))
+      .select(noteColumns)
+      .orderBy('notes.createdAt')
+      .orderBy('notes.id'),
+  )
+  const notes = Map.groupBy(rows, (row) => row.discussionId)
+  return ids.flatMap((id) => {
+    const found = notes.get(id)
+    return found === undefined ? [] : [{ id, notes: found }]
+  })
+}
+
+/** One note on a noteable, of any discussion. */
+export function findNoteOn(
+  q: Queries,
+  noteable: Noteable,
+  noteId: number,
+): Promise<NoteRow | undefined> {
+  const args = { ...noteableArgs(noteable), noteId }
+  return q.first(`notes.find-on|${noteableKey(noteable)}`, args, (db, $) =>
+    notesOn(db, $, noteable).where('notes.id', '=', $('noteId')).select(noteColumns),
+  )
+}
+
+/** One note of one discussion on a noteable. */
+export function findNote(
+  q: Queries,
+  noteable: Noteable,
+  key: { discussionId: string; noteId: number },
+): Promise<NoteRow | undefined> {
+  const args = { ...noteableArgs(noteable), ...key }
+  return q.first(`notes.find|${noteableKey(noteable)}`, args, (db, $) =>
+    notesOn(db, $, noteable)
+      .where('notes.id', '=', $('noteId'))
+      .where('notes.discussionId', '=', $('discussionId'))
+      .select(noteColumns),
+  )
+}
+
+/** Notes by their ids, in no particular order; deleted ones are left out. */
+export function listNotesById(q: Queries, ids: readonly number[]): Promise<NoteRow[]> {
+  return q.all('notes.byIds', { ids }, (db, $) =>
+    db
+      .selectFrom('notes')
+      .where(inList('notes.id', $('ids')))
+      .select(noteColumns),
+  )
+}

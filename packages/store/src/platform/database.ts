@@ -1,0 +1,45 @@
+import { createBuilder } from './dialect/compilers.ts'
+import type { Core } from './dialect/executor.ts'
+import { openPostgres } from './dialect/postgres.ts'
+import { openSqlite } from './dialect/sqlite.ts'
+import { createCountCache } from './queries/count-cache.ts'
+import type { Database, DialectName, StoreLogger } from './queries/queries.ts'
+import { createShapeCache } from './queries/shape-cache.ts'
+
+/** The location of the database: `url` (`postgres://…`) or `file` (a path, or `:memory:`). */
+export interface DatabaseOptions {
+  url?: string | undefined
+  file?: string | undefined
+  /** Logs failures that reach no caller. */
+  logger?: StoreLogger | undefined
+  /** Builds every query on each use and rejects a shape that is built in two ways; for tests. */
+  checkShapes?: boolean | undefined
+  /** The clock of cached counts, milliseconds since the epoch. */
+  now?: (() => number) | undefined
+  /** PostgreSQL: the maximum number of connections; default 10. */
+  poolSize?: number | undefined
+  /** SQLite: the native addon or its path, if it can't be resolved by name. */
+  nativeBinding?: string | object | undefined
+}
+
+const silent: StoreLogger = { error: () => undefined }
+
+/** Opens the database without touching its schema; `migrate()` updates that. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, file } = options
+  const counts = createCountCache(options.now ?? Date.now)
+  const logger = options.logger ?? silent
+  const check = options.checkShapes ?? false
+  if (url !== undefined) {
+    const { poolSize } = options
+    return openPostgres({ url, poolSize, core: createCore('postgres', check), counts, logger })
+  }
+  if (file === undefined) throw new TypeError('A database needs a url or a file')
+  const { nativeBinding } = options
+  return openSqlite({ file, nativeBinding, core: createCore('sqlite', check), counts, logger })
+}
+
+function createCore<P>(dialect: DialectName, check: boolean): Core<P> {
+  const shapes = createShapeCache<P>(createBuilder(dialect), check)
+  return { dialect, shapes, stats: { queries: 0 }, jobs: { listener: () => {} } }
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import type { Queries } from '../queries/queries.ts'
+import { fromJsonText } from '../queries/sql.ts'
+
+/** A job that one worker has claimed, until its lease expires. */
+export interface ClaimedJob {
+  id: number
+  queue: string
+  kind: string
+  payload: unknown
+  /** Including this attempt. */
+  attempts: number
+  maxAttempts: number
+  leaseOwner: string
+  createdAt: number
+}
+
+export interface ClaimRequest {
+  /** Unique per worker. */
+  owner: string
+  /** Timestamp. */
+  now: number
+  /** Milliseconds until another worker may claim the jobs. */
+  lease: number
+  /** The maximum number of jobs. */
+  limit: number
+  queues: readonly string[]
+}
+
+/**
+ * Claims due jobs, starting with the queue whose first job has been due the longest; no two workers
+ * get the same job. If none is due, this costs one read and takes no lock.
+ */
+export async function claimJobs(db: Queries, request: ClaimRequest): Promise<ClaimedJob[]> {
+  const claimed: ClaimedJob[] = []
+  for (const queue of await findDueQueues(db, request)) {
+    const limit = request.limit - claimed.length
+    if (limit <= 0) break
+    claimed.push(...(await claimOf(db, queue, { ...request, limit })))
+  }
+  return claimed
+}
+
+/** The queues with a due job, the longest due first. One seek per queue. */
+async function findDueQueues(
+  q: Queries,
+  { queues, now }: Pick<ClaimRequest, 'queues' | 'now'>,
+): Promise<string[]> {
+  const rows = await q.all(`job.due|${queues.join()}`, { now }, (db, $) => {
+    const first = (queue: string) =>
+      db
+        .selectFrom('jobs')
+        .where('queue', '=', sql.lit(queue))
+        .where('state', '=', 'queued')
+        .where('runAt', '<=', $('now'))
+        .orderBy('runAt')
+        .limit(1)
+        .select('runAt')
+    const heads = queues.map((queue) =>
+      db.selectNoFrom([sql.lit(queue).as('queue'), first(queue).as('runAt')]),
+    )
+    const [head, ...others] = heads
+    if (head === undefined) throw new TypeError('No queue is named')
+    return others.reduce((all, other) => all.unionAll(other), head)
+  })
+  return rows
+    .flatMap(({ queue, runAt }) => (runAt === null ? [] : [{ queue, runAt }]))
+    .toSorted((a, b) => a.runAt - b.runAt)
+    .map(({ queue }) => queue)
+}
+
+async function claimOf(
+  db: Queries,
+  queue: string,
+  { now, lease, owner, limit }: ClaimRequest,
+): Promise<ClaimedJob[]> {
+  const args = { queue, owner, limit, now, leaseUntil: now + lease }
+  const rows = await db.all('job.claim', args, (kysely, $) => {
+    const due = kysely
+      .selectFrom('jobs')
+      .where('queue', '=', $('queue'))
+      .where('state', '=', 'queued')
+      .where('runAt', '<=', $('now'))
+      .orderBy('runAt')
+      .orderBy('id')
+      .limit($('limit'))
+      .select('id')
+    // SQLite runs the whole statement under its single writer lock.
+    const claimable = db.dialect === 'postgres' ? due.forUpdate().skipLocked() : due
+    return kysely
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'running',
+        attempts: eb('attempts', '+', 1),
+        leaseOwner: $('owner'),
+        leaseUntil: $('leaseUntil'),
+      }))
+      .where('id', 'in', claimable)
+      .returning([
+        'id',
+        'queue',
+        'kind',
+        'payload',
+        'attempts',
+        'maxAttempts',
+        'runAt',
+        'createdAt',
+      ])
+  })
+  return rows
+    .toSorted((a, b) => a.runAt - b.runAt || a.id - b.id)
+    .map(({ runAt: _, payload, ...job }) => ({
+      ...job,
+      payload: fromJsonText(payload),
+      leaseOwner: owner,
+    }))
+}
+
+type Lease = Pick<ClaimedJob, 'id' | 'leaseOwner'>
+
+/** Marks a job as finished; false if the lease was lost to another worker. */
+export async function completeJob(q: Queries, job: Lease, now: number): Promise<boolean> {
+  const args = { id: job.id, owner: job.leaseOwner, now }
+  const { changes } = await q.run('job.complete', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ state: 'done', finishedAt: $('now'), leaseOwner: null, leaseUntil: null })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes > 0
+}
+
+/** Extends the lease; false if it was lost. */
+export async function extendLease(q: Queries, job: Lease, leaseUntil: number): Promise<boolean> {
+  const args = { id: job.id, owner: job.leaseOwner, leaseUntil }
+  const { changes } = await q.run('job.extend', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ leaseUntil: $('leaseUntil') })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes > 0
+}
+
+/** Milliseconds until the next attempt: 15 s, then doubled each time, at most 6 h. */
+export function retryDelay(attempts: number): number {
+  return Math.min(15_000 * 2 ** (attempts - 1), 6 * 3_600_000)
+}
+
+/**
+ * Reschedules a failed job, or marks it as dead after its last attempt. Returns false if the lease
+ * was lost.
+ */
+export async function failJob(
+  q: Queries,
+  job: Lease & Pick<ClaimedJob, 'attempts' | 'maxAttempts'>,
+  error: string,
+  now: number,
+): Promise<boolean> {
+  const dead = job.attempts >= job.maxAttempts
+  const args = {
+    id: job.id,
+    owner: job.leaseOwner,
+    state: dead ? ('dead' as const) : ('queued' as const),
+    runAt: dead ? now : now + retryDelay(job.attempts),
+    finishedAt: dead ? now : null,
+    error,
+  }
+  const { changes } = await q.run('job.fail', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({
+        state: $('state'),
+        runAt: $('runAt'),
+        finishedAt: $('finishedAt'),
+        lastError: $('error'),
+        leaseOwner: null,
+        leaseUntil: null,
+      })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes > 0
+}
+
+/** Releases the jobs of a worker that stops; the attempt does not count. */
+export async function releaseJobs(q: Queries, owner: string): Promise<number> {
+  const { changes } = await q.run('job.release', { owner }, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'queued',
+        attempts: eb('attempts', '-', 1),
+        leaseOwner: null,
+        leaseUntil: null,
+      }))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
+  return changes
+}
+
+/**
+ * Requeues the jobs with an expired lease; those without attempts left are dead. Returns how many.
+ */
+export async function requeueExpiredJobs(q: Queries, now: number): Promise<number> {
+  const args = { now, error: 'The worker stopped before the job was done' }
+  const dead = await q.run('job.expire.dead', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ state: 'dead', finishedAt: $('now'), lastError: $('error') })
+      .set({ leaseOwner: null, leaseUntil: null })
+      .where('state', '=', 'running')
+      .where('leaseUntil', '<', $('now'))
+      .whereRef('attempts', '>=', 'maxAttempts'),
+  )
+  const queued = await q.run('job.expire.queued', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ state: 'queued', runAt: $('now'), lastError: $('error') })
+      .set({ leaseOwner: null, leaseUntil: null })
+      .where('state', '=', 'running')
+      .where('leaseUntil', '<', $('now')),
+  )
+  return dead.changes + queued.changes
+}

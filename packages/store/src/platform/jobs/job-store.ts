@@ -1,0 +1,89 @@
+import type { Queries, Transaction } from '../queries/queries.ts'
+import { jsonText } from '../queries/sql.ts'
+
+/** A background job, to run after the transaction that enqueues it. */
+export interface NewJob {
+  queue: string
+  kind: string
+  /** Any JSON value. */
+  payload: unknown
+  /** Attempts before it is dead; default 10. */
+  maxAttempts?: number | undefined
+  /** The earliest timestamp; default now. */
+  runAt?: number | undefined
+}
+
+const defaultAttempts = 10
+
+/** Enqueues a job in the transaction of the change that causes it; returns its id. */
+export async function enqueueJob(tx: Transaction, job: NewJob, now: number): Promise<number> {
+  const { queue, kind, maxAttempts = defaultAttempts, runAt = now } = job
+  const args = { queue, kind, payload: jsonText(job.payload), maxAttempts, runAt, now }
+  const row = await tx.first('job.enqueue', args, (db, $) =>
+    db
+      .insertInto('jobs')
+      .values({
+        queue: $('queue'),
+        kind: $('kind'),
+        payload: $('payload'),
+        maxAttempts: $('maxAttempts'),
+        runAt: $('runAt'),
+        createdAt: $('now'),
+      })
+      .returning('id'),
+  )
+  if (row === undefined) throw new Error('The database gave no id')
+  if (runAt <= now) tx.wakeWorkers()
+  return row.id
+}
+
+/** Like `enqueueJob`, unless a job of that kind is waiting; returns whether it was added. */
+export async function enqueueUnlessWaiting(
+  tx: Transaction,
+  job: NewJob,
+  now: number,
+): Promise<boolean> {
+  const waiting = await tx.first('job.waiting', { kind: job.kind }, (db, $) =>
+    db
+      .selectFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .select('id')
+      .limit(1),
+  )
+  if (waiting !== undefined) return false
+  await enqueueJob(tx, job, now)
+  return true
+}
+
+/**
+ * Like `enqueueJob`, unless the same job with the same payload is waiting; returns whether it was
+ * added.
+ */
+export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Promise<boolean> {
+  const same = { kind: job.kind, payload: jsonText(job.payload) }
+  const waiting = await tx.first('job.same', same, (db, $) =>
+    db
+      .selectFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .where('payload', '=', $('payload'))
+      .select('id')
+      .limit(1),
+  )
+  if (waiting !== undefined) return false
+  await enqueueJob(tx, job, now)
+  return true
+}
+
+/** Makes the waiting jobs of a kind due now. */
+export async function makeJobsDue(q: Queries, kind: string, now: number): Promise<void> {
+  await q.run('job.hasten', { kind, now }, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ runAt: $('now') })
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .where('runAt', '>', $('now')),
+  )
+}

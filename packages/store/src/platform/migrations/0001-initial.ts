@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import { createActivity } from './0001/activity.ts'
+import { createCi } from './0001/ci.ts'
+import { createCode } from './0001/code.ts'
+import { createMembers, createUsersAndNamespaces } from './0001/directory.ts'
+import { createDiscussions } from './0001/discussions.ts'
+import { createIssueSearch } from './0001/issue-search.ts'
+import { createIssues } from './0001/issues.ts'
+import { createLabelTotals } from './0001/label-totals.ts'
+import { createPlanning } from './0001/planning.ts'
+import { createPlatform } from './0001/platform.ts'
+import { createProjectDetails, createProjects } from './0001/projects.ts'
+import { createReview } from './0001/review.ts'
+import { createTools } from './tools.ts'
+
+/** The whole schema. A table comes after those that its foreign keys reference. */
+export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): Promise<void> {
+  const t = createTools(db, dialect)
+  await createPlatform(t)
+  await createUsersAndNamespaces(t)
+  await createProjects(t)
+  await createProjectDetails(t)
+  await createMembers(t)
+  await createCode(t)
+  await createCi(t)
+  await createPlanning(t)
+  await createIssues(t)
+  await createIssueSearch(t)
+  await createDiscussions(t)
+  await createReview(t)
+  await createLabelTotals(t)
+  await createActivity(t)
+}

@@ -1,0 +1,212 @@
+import type { Columns, Tools } from '../tools.ts'
+
+/** Users and their credentials, namespaces. */
+export async function createUsersAndNamespaces(t: Tools): Promise<void> {
+  await createUsers(t)
+  await createIdentities(t)
+  await createCredentials(t)
+  await createSshKeys(t)
+  await createNamespaces(t)
+  await createAncestors(t)
+}
+
+async function createUsers(t: Tools): Promise<void> {
+  await t.table('users', userColumns(t))
+  await t.unique('users', 'usernameLower')
+  await t.unique('users', 'emailLower')
+  await t.index('users', 'nameLower', 'id')
+  await t.index('users', 'createdAt', 'id')
+  await t.index('users', 'updatedAt', 'id')
+  await t.partialIndex('users', 'state', 'blocked')
+  await t.partialIndex('users', 'admin', 1)
+  await t.partialIndex('users', 'external', 1)
+}
+
+function userColumns(t: Tools): Columns {
+  return {
+    id: t.id(),
+    kind: t.text('human'),
+    username: t.text(),
+    usernameLower: t.text(),
+    name: t.text(),
+    nameLower: t.text(),
+    email: t.text(),
+    emailLower: t.text(),
+    state: t.text('active'),
+    admin: t.int(0),
+    external: t.int(0),
+    passwordHash: t.textOrNull(),
+    mustChangePassword: t.int(0),
+    bio: t.textOrNull(),
+    location: t.textOrNull(),
+    publicEmail: t.text(''),
+    skype: t.text(''),
+    linkedin: t.text(''),
+    twitter: t.text(''),
+    websiteUrl: t.text(''),
+    organization: t.textOrNull(),
+    ...userSettingColumns(t),
+  }
+}
+
+function userSettingColumns(t: Tools): Columns {
+  return {
+    projectsLimit: t.int(100_000),
+    canCreateGroup: t.int(1),
+    privateProfile: t.int(0),
+    themeId: t.int(1),
+    colorSchemeId: t.int(1),
+    avatar: t.textOrNull(),
+    twoFactorEnabled: t.int(0),
+    sharedRunnersMinutesLimit: t.intOrNull(),
+    extraSharedRunnersMinutesLimit: t.intOrNull(),
+    note: t.textOrNull(),
+    createdAt: t.long(),
+    updatedAt: t.long(),
+    confirmedAt: t.longOrNull(),
+    lastSignInAt: t.longOrNull(),
+    currentSignInAt: t.longOrNull(),
+    lastActivityOn: t.textOrNull(),
+  }
+}
+
+async function createIdentities(t: Tools): Promise<void> {
+  await t.table('identities', {
+    id: t.id(),
+    userId: t.parent('users'),
+    provider: t.text(),
+    externUid: t.text(),
+  })
+  await t.unique('identities', 'provider', 'externUid')
+  await t.index('identities', 'userId')
+}
+
+async function createCredentials(t: Tools): Promise<void> {
+  await t.table('tokens', {
+    id: t.id(),
+    userId: t.parent('users'),
+    kind: t.text(),
+    name: t.text(),
+    tokenHash: t.text(),
+    scopes: t.text(),
+    revoked: t.int(0),
+    expiresOn: t.textOrNull(),
+    expiresAt: t.longOrNull(),
+    createdAt: t.long(),
+    createdById: t.longOrNull(),
+  })
+  await t.unique('tokens', 'tokenHash')
+  await t.index('tokens', 'userId', 'kind', 'id')
+  const sessionColumns = {
+    id: t.text(),
+    userId: t.parent('users'),
+    csrfToken: t.text(),
+    createdAt: t.long(),
+    expiresAt: t.long(),
+    remember: t.int(0),
+  }
+  await t.table('sessions', sessionColumns, ['id'])
+  await t.index('sessions', 'userId')
+  await t.index('sessions', 'expiresAt')
+}
+
+async function createSshKeys(t: Tools): Promise<void> {
+  await t.table('sshKeys', {
+    id: t.id(),
+    kind: t.text(),
+    userId: t.parentOrNull('users'),
+    creatorId: t.referenceOrNull('users'),
+    title: t.text(),
+    key: t.text(),
+    fingerprint: t.text(),
+    public: t.int(0),
+    createdAt: t.long(),
+    updatedAt: t.long(),
+  })
+  await t.unique('sshKeys', 'fingerprint')
+  await t.index('sshKeys', 'kind', 'id')
+  await t.index('sshKeys', 'userId', 'id')
+  await t.index('sshKeys', 'creatorId')
+}
+
+async function createNamespaces(t: Tools): Promise<void> {
+  await t.table('namespaces', {
+    id: t.id(),
+    kind: t.text(),
+    name: t.text(),
+    nameLower: t.text(),
+    path: t.text(),
+    pathLower: t.text(),
+    fullPath: t.text(),
+    fullPathLower: t.text(),
+    fullName: t.text(),
+    parentId: t.parentOrNull('namespaces'),
+    ownerId: t.parentOrNull('users'),
+    visibility: t.text(),
+    description: t.text(''),
+    lfsEnabled: t.int(1),
+    requestAccessEnabled: t.int(0),
+    membershipLock: t.int(0),
+    shareWithGroupLock: t.int(0),
+    avatar: t.textOrNull(),
+    fileTemplateProjectId: t.longOrNull(),
+    sharedRunnersMinutesLimit: t.intOrNull(),
+    extraSharedRunnersMinutesLimit: t.intOrNull(),
+    createdAt: t.long(),
+    updatedAt: t.long(),
+    deletedAt: t.longOrNull(),
+  })
+  await t.unique('namespaces', 'fullPathLower')
+  await t.index('namespaces', 'parentId', 'nameLower', 'id')
+  await t.index('namespaces', 'ownerId')
+  await t.index('namespaces', 'kind', 'id')
+  await t.index('namespaces', 'kind', 'nameLower', 'id')
+  await t.index('namespaces', 'kind', 'pathLower', 'id')
+}
+
+async function createAncestors(t: Tools): Promise<void> {
+  const columns = {
+    descendantId: t.parent('namespaces'),
+    ancestorId: t.parent('namespaces'),
+    distance: t.int(),
+  }
+  await t.table('namespaceAncestors', columns, ['descendantId', 'ancestorId'])
+  await t.index('namespaceAncestors', 'ancestorId', 'descendantId')
+}
+
+/** members, projectGroupLinks, customAttributes */
+export async function createMembers(t: Tools): Promise<void> {
+  await t.table('members', {
+    id: t.id(),
+    userId: t.parent('users'),
+    sourceKind: t.text(),
+    sourceId: t.long(),
+    accessLevel: t.int(),
+    expiresOn: t.textOrNull(),
+    notificationLevel: t.int(3),
+    createdAt: t.long(),
+    createdById: t.longOrNull(),
+  })
+  await t.unique('members', 'sourceKind', 'sourceId', 'userId')
+  await t.index('members', 'userId', 'sourceKind', 'sourceId', 'accessLevel', 'expiresOn')
+  await t.index('members', 'expiresOn')
+  await t.table('projectGroupLinks', {
+    id: t.id(),
+    projectId: t.parent('projects'),
+    groupId: t.parent('namespaces'),
+    groupAccess: t.int(),
+    expiresOn: t.textOrNull(),
+    createdAt: t.long(),
+  })
+  await t.unique('projectGroupLinks', 'projectId', 'groupId')
+  await t.index('projectGroupLinks', 'groupId')
+  await t.table('customAttributes', {
+    id: t.id(),
+    ownerKind: t.text(),
+    ownerId: t.long(),
+    key: t.text(),
+    value: t.text(),
+  })
+  await t.unique('customAttributes', 'ownerKind', 'ownerId', 'key')
+  await t.index('customAttributes', 'ownerKind', 'key', 'value')
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { type Columns, type Tools, workItemCounts } from '../tools.ts'
+
+/** issues, issueAssignees, issueLinks, timeLogs */
+export async function createIssues(t: Tools): Promise<void> {
+  await t.table('issues', { ...textColumns(t), ...stateColumns(t), ...workItemCounts(t) })
+  await t.unique('issues', 'projectId', 'iid')
+  await createIndexes(t)
+  await createAssignees(t)
+  await createLinks(t)
+  await createTimeLogs(t)
+}
+
+function textColumns(t: Tools): Columns {
+  return {
+    id: t.id(),
+    projectId: t.parent('projects'),
+    iid: t.long(),
+    authorId: t.parent('users'),
+    title: t.text(),
+    description: t.textOrNull(),
+    milestoneId: t.referenceOrNull('milestones'),
+    dueDate: t.textOrNull(),
+    weight: t.intOrNull(),
+    createdAt: t.long(),
+    updatedAt: t.long(),
+  }
+}
+
+function stateColumns(t: Tools): Columns {
+  return {
+    state: t.text('opened'),
+    confidential: t.int(0),
+    discussionLocked: t.intOrNull(),
+    timeEstimate: t.long(0),
+    totalTimeSpent: t.long(0),
+    mergeRequestsCount: t.int(0),
+    closedById: t.referenceOrNull('users'),
+    closedAt: t.longOrNull(),
+    movedToId: t.referenceOrNull('issues'),
+    duplicatedToId: t.referenceOrNull('issues'),
+  }
+}
+
+async function createAssignees(t: Tools): Promise<void> {
+  const columns = {
+    issueId: t.parent('issues'),
+    userId: t.parent('users'),
+    position: t.int(),
+    createdAt: t.long(),
+  }
+  await t.table('issueAssignees', columns, ['issueId', 'userId'])
+  await t.index('issueAssignees', 'userId', 'createdAt', 'issueId')
+}
+
+async function createLinks(t: Tools): Promise<void> {
+  await t.table('issueLinks', {
+    id: t.id(),
+    sourceId: t.parent('issues'),
+    targetId: t.parent('issues'),
+    createdAt: t.long(),
+  })
+  await t.unique('issueLinks', 'sourceId', 'targetId')
+  await t.index('issueLinks', 'targetId')
+}
+
+async function createTimeLogs(t: Tools): Promise<void> {
+  await t.table('timeLogs', {
+    id: t.id(),
+    projectId: t.parent('projects'),
+    targetType: t.text(),
+    targetId: t.long(),
+    userId: t.parent('users'),
+    seconds: t.long(),
+    spentOn: t.text(),
+    createdAt: t.long(),
+  })
+  await t.index('timeLogs', 'targetType', 'targetId', 'id')
+  await t.index('timeLogs', 'projectId')
+  await t.index('timeLogs', 'userId', 'id')
+}
+
+/**
+ * The indexes of issue lists. Newest first is the usual order, so most end with `createdAt` and the
+ * id; `confidential`, which nearly every list filters by, comes last so that counts need only the
+ * index. What is true of few issues has a partial index, which costs the others nothing.
+ */
+async function createIndexes(t: Tools): Promise<void> {
+  const byAge = ['createdAt', 'id', 'confidential']
+  await t.index('issues', ...byAge)
+  await t.index('issues', 'state', ...byAge)
+  await t.index('issues', 'updatedAt', 'id', 'projectId', 'confidential')
+  await t.index('issues', 'projectId', ...byAge)
+  await t.index('issues', 'projectId', 'state', ...byAge)
+  await t.index('issues', 'projectId', 'updatedAt', 'id', 'confidential')
+  await t.index('issues', 'authorId', 'createdAt', 'id', 'projectId', 'confidential')
+  await t.index('issues', 'milestoneId', 'createdAt', 'id', 'projectId', 'confidential')
+  await t.index('issues', 'iid', ...byAge)
+  await t.index('issues', 'closedById')
+  for (const column of ['movedToId', 'duplicatedToId']) await t.notNullIndex('issues', column)
+  await createConfidentialIndexes(t)
+  await createPresenceIndexes(t)
+  await createEarlyIndex(t)
+}
+
+async function createConfidentialIndexes(t: Tools): Promise<void> {
+  for (const columns of [
+    ['createdAt', 'id'],
+    ['projectId', 'createdAt', 'id'],
+  ]) {
+    await t.db.schema
+      .createIndex(`issues_confidential_${columns.join('_')}_index`)
+      .on('issues')
+      .columns(columns)
+      .where(sql.ref('confidential'), '=', 1)
+      .execute()
+  }
+}
+
+/**
+ * One index for the filters `None` and `Any` of labels, assignees, milestone and weight: a number
+ * of four bits, one for each that an issue has. `presenceBitsOf` in the queries must spell it the
+ * same way.
+ */
+async function createPresenceIndexes(t: Tools): Promise<void> {
+  const marks = sql`(case when "labelCount" > 0 then 1 else 0 end + case when "assigneeCount" > 0 then 2 else 0 end + case when "milestoneId" is null then 0 else 4 end + case when "weight" is null then 0 else 8 end)`
+  const byAge = [sql`"createdAt"`, sql`"id"`, sql`"confidential"`]
+  await t.db.schema
+    .createIndex('issues_marks_createdAt_id_index')
+    .on('issues')
+    .expression(sql`${sql.join([marks, ...byAge])}`)
+    .execute()
+  await t.db.schema
+    .createIndex('issues_projectId_marks_createdAt_id_index')
+    .on('issues')
+    .expression(sql`${sql.join([sql`"projectId"`, marks, ...byAge])}`)
+    .execute()
+}
+
+/**
+ * The issues whose `updatedAt` is before their `createdAt`, normally none: while that is so, an
+ * issue that was updated before some day was created before it, too.
+ */
+async function createEarlyIndex(t: Tools): Promise<void> {
+  await t.db.schema
+    .createIndex('issues_early_index')
+    .on('issues')
+    .column('id')
+    .where(sql.ref('updatedAt'), '<', sql.ref('createdAt'))
+    .execute()
+}

@@ -1,0 +1,26 @@
+import type { Tools } from '../tools.ts'
+
+/** jobs, counters, settings, stamps */
+export async function createPlatform(t: Tools): Promise<void> {
+  await t.table('jobs', {
+    id: t.id(),
+    queue: t.text(),
+    kind: t.text(),
+    payload: t.text(),
+    state: t.text('queued'),
+    attempts: t.int(0),
+    maxAttempts: t.int(),
+    runAt: t.long(),
+    leaseUntil: t.longOrNull(),
+    leaseOwner: t.textOrNull(),
+    lastError: t.textOrNull(),
+    createdAt: t.long(),
+    finishedAt: t.longOrNull(),
+  })
+  await t.index('jobs', 'state', 'runAt', 'id')
+  // Each queue is read in its own order, however many jobs wait in the others.
+  await t.index('jobs', 'queue', 'state', 'runAt', 'id')
+  await t.table('counters', { name: t.text(), value: t.long() }, ['name'])
+  await t.table('settings', { key: t.text(), value: t.text() }, ['key'])
+  await t.table('stamps', { name: t.text(), version: t.long() }, ['name'])
+}

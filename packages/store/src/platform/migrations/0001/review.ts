@@ -1,0 +1,123 @@
+import { type Columns, type Tools, workItemCounts } from '../tools.ts'
+
+/** Merge requests, their assignees and versions, and the issues that they close. */
+export async function createReview(t: Tools): Promise<void> {
+  await createMergeRequests(t)
+  await createAssignees(t)
+  await createVersions(t)
+  await createClosings(t)
+}
+
+async function createMergeRequests(t: Tools): Promise<void> {
+  await t.table('mergeRequests', {
+    ...branchColumns(t),
+    ...textColumns(t),
+    ...stateColumns(t),
+    milestoneId: t.referenceOrNull('milestones'),
+    ...workItemCounts(t),
+  })
+  await t.unique('mergeRequests', 'projectId', 'iid')
+  for (const order of ['createdAt', 'updatedAt']) {
+    await t.index('mergeRequests', order, 'id')
+    for (const column of ['projectId', 'authorId']) {
+      await t.index('mergeRequests', column, order, 'id')
+      await t.index('mergeRequests', column, 'state', order, 'id')
+    }
+  }
+  await t.index('mergeRequests', 'projectId', 'targetBranch', 'state', 'id')
+  await t.index('mergeRequests', 'sourceProjectId', 'sourceBranch', 'state', 'id')
+  for (const column of ['mergedById', 'closedById', 'mergeUserId']) {
+    await t.index('mergeRequests', column)
+  }
+  await t.index('mergeRequests', 'milestoneId', 'createdAt', 'id')
+}
+
+function branchColumns(t: Tools): Columns {
+  return {
+    id: t.id(),
+    projectId: t.parent('projects'),
+    iid: t.long(),
+    targetBranch: t.text(),
+    sourceProjectId: t.referenceOrNull('projects'),
+    sourceBranch: t.text(),
+    latestVersionId: t.long(0),
+    headSha: t.text(),
+    baseSha: t.textOrNull(),
+    startSha: t.text(),
+  }
+}
+
+function textColumns(t: Tools): Columns {
+  return {
+    authorId: t.parent('users'),
+    title: t.text(),
+    description: t.textOrNull(),
+    workInProgress: t.int(0),
+    discussionLocked: t.intOrNull(),
+    timeEstimate: t.long(0),
+    totalTimeSpent: t.long(0),
+    createdAt: t.long(),
+    updatedAt: t.long(),
+  }
+}
+
+function stateColumns(t: Tools): Columns {
+  return {
+    state: t.text('opened'),
+    mergeStatus: t.text('unchecked'),
+    mergeError: t.textOrNull(),
+    mergeCommitSha: t.textOrNull(),
+    mergedById: t.referenceOrNull('users'),
+    mergedAt: t.longOrNull(),
+    closedById: t.referenceOrNull('users'),
+    closedAt: t.longOrNull(),
+    mergeUserId: t.referenceOrNull('users'),
+    mergeWhenPipelineSucceeds: t.int(0),
+    squash: t.int(0),
+    shouldRemoveSourceBranch: t.intOrNull(),
+    forceRemoveSourceBranch: t.int(0),
+    allowCollaboration: t.int(0),
+  }
+}
+
+async function createAssignees(t: Tools): Promise<void> {
+  const columns = {
+    mergeRequestId: t.parent('mergeRequests'),
+    userId: t.parent('users'),
+    position: t.int(),
+    createdAt: t.long(0),
+  }
+  await t.table('mergeRequestAssignees', columns, ['mergeRequestId', 'userId'])
+  await t.index('mergeRequestAssignees', 'userId', 'mergeRequestId')
+  await t.index('mergeRequestAssignees', 'userId', 'createdAt', 'mergeRequestId')
+}
+
+async function createVersions(t: Tools): Promise<void> {
+  await t.table('mergeRequestVersions', {
+    id: t.id(),
+    mergeRequestId: t.parent('mergeRequests'),
+    headSha: t.text(),
+    baseSha: t.textOrNull(),
+    startSha: t.text(),
+    commitCount: t.int(),
+    commitsDigest: t.text(),
+    commitsVersionId: t.long(0),
+    createdAt: t.long(),
+  })
+  await t.index('mergeRequestVersions', 'mergeRequestId', 'id')
+  const commitColumns = {
+    versionId: t.parent('mergeRequestVersions'),
+    position: t.int(),
+    mergeRequestId: t.long(),
+    projectId: t.long(),
+    sha: t.text(),
+  }
+  await t.table('mergeRequestCommits', commitColumns, ['versionId', 'position'])
+  await t.index('mergeRequestCommits', 'projectId', 'sha', 'mergeRequestId', 'versionId')
+}
+
+async function createClosings(t: Tools): Promise<void> {
+  const columns = { mergeRequestId: t.parent('mergeRequests'), issueId: t.parent('issues') }
+  await t.table('mergeRequestClosings', columns, ['mergeRequestId', 'issueId'])
+  await t.index('mergeRequestClosings', 'issueId', 'mergeRequestId')
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildUser, openTestDatabase, someTime, type TestDatabase } from '../../testing/index.ts'
+import { countRows, selectPage } from './page.ts'
+import type { Database, Queries } from './queries.ts'
+import { readStamps, touchStamp } from './stamps.ts'
+
+let now = someTime
+let db: TestDatabase
+
+beforeEach(async () => {
+  now = someTime
+  db = await openTestDatabase({ now: () => now })
+})
+
+afterEach(() => db.close())
+
+function countUsers(q: Queries): Promise<number> {
+  return countRows(q, {
+    shape: 'test.count',
+    args: { kind: 'human' as const },
+    stamp: 'users',
+    build: (kysely, $) =>
+      kysely
+        .selectFrom('users')
+        .where('kind', '=', $('kind'))
+        .select((eb) => eb.fn.countAll<number>().as('total')),
+  })
+}
+
+function addUser(database: Database): Promise<void> {
+  return database.transaction(async (tx) => {
+    await buildUser(tx)
+    touchStamp(tx, 'users')
+  })
+}
+
+/** The number of statements that the work runs. */
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  const before = db.stats.queries
+  await work()
+  return db.stats.queries - before
+}
+
+/** Adds users in batches of a thousand, without touching a stamp. */
+function addMany(database: Database, from: number, count: number): Promise<void> {
+  return database.transaction(async (tx) => {
+    for (let i = from; i < from + count; i += 1) {
+      await tx.run('test.add', { name: `many${i}`, now: someTime }, (kysely, $) =>
+        kysely.insertInto('users').values({
+          username: $('name'),
+          usernameLower: $('name'),
+          name: $('name'),
+          nameLower: $('name'),
+          email: $('name'),
+          emailLower: $('name'),
+          createdAt: $('now'),
+          updatedAt: $('now'),
+        }),
+      )
+    }
+  })
+}
+
+describe('touchStamp', () => {
+  it('raises the version, and only with the commit', async () => {
+    await addUser(db)
+    const failing = db.transaction(async (tx) => {
+      touchStamp(tx, 'users', 'members')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await addUser(db)
+    expect(await readStamps(db, ['users', 'members'])).toEqual({ users: 2, members: 0 })
+  })
+})
+
+describe('countRows', () => {
+  it('counts once while the stamp is unchanged, and again when it changes', async () => {
+    await addUser(db)
+    expect(await statements(() => countUsers(db))).toBe(2)
+    expect(await statements(() => countUsers(db))).toBe(1)
+    await addUser(db)
+    expect(await countUsers(db)).toBe(2)
+  })
+
+  it('is never stale in another process', async () => {
+    const other = await db.openAgain()
+    expect(await countUsers(other)).toBe(0)
+    await addUser(db)
+    expect(await countUsers(other)).toBe(1)
+  })
+
+  it('caches nothing of a transaction that is rolled back', async () => {
+    const failing = db.transaction(async (tx) => {
+      await buildUser(tx)
+      touchStamp(tx, 'users')
+      expect(await countUsers(tx)).toBe(1)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await addUser(db)
+    await addUser(db)
+    expect(await countUsers(db)).toBe(2)
+  })
+
+  it('reuses a count above 10,000 for a minute', async () => {
+    await addMany(db, 0, 10_001)
+    expect(await countUsers(db)).toBe(10_001)
+    await addUser(db)
+    now += 59_999
+    expect(await countUsers(db)).toBe(10_001)
+    now += 1
+    expect(await countUsers(db)).toBe(10_002)
+  })
+})
+
+describe('selectPage', () => {
+  const list = {
+    shape: 'test.list',
+    args: {},
+    key: 'users.id' as const,
+  }
+
+  function names(page: number, perPage: number): Promise<string[]> {
+    return selectPage(
+      db,
+      { page, perPage },
+      {
+        ...list,
+        from: (kysely) => kysely.selectFrom('users').where('users.kind', '=', 'human'),
+        order: (query) => query.orderBy('users.nameLower', 'desc').orderBy('users.id', 'desc'),
+        columns: (query) => query.select('users.username'),
+      },
+    ).then((rows) => rows.map((row) => row.username))
+  }
+
+  it('returns the same rows, in the same order, on first and deep pages', async () => {
+    await addMany(db, 0, 1300)
+    const all = await names(1, 2000)
+    expect(all).toHaveLength(1300)
+    expect(all).toEqual(all.toSorted().toReversed())
+    const pages = fc.record({
+      page: fc.integer({ min: 1, max: 70 }),
+      perPage: fc.constantFrom(20, 33, 100),
+    })
+    await fc.assert(
+      fc.asyncProperty(pages, async ({ page, perPage }) => {
+        const start = (page - 1) * perPage
+        expect(await names(page, perPage)).toEqual(all.slice(start, start + perPage))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import type { CompiledQuery, Kysely, OperationNode } from 'kysely'
+import type { Schema } from '../schema/schema.ts'
+import type { CountCache } from './count-cache.ts'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/**
+ * The arguments of a query, by name: `$('id')` inside a builder represents `args.id`. It is a
+ * marker, not a value: pass it to Kysely (also in lists, `sql` templates, `limit`), but never
+ * compute with it or test it.
+ */
+export type Param<A> = <K extends keyof A & string>(name: K) => A[K]
+
+/** Anything Kysely can compile: a query, or a `sql` template. */
+export interface Buildable<R> {
+  compile(db: Kysely<Schema>): CompiledQuery<R>
+  toOperationNode(): OperationNode
+}
+
+/** Builds the query of one shape; runs only on the first use of the shape. */
+export type Build<A, R> = (db: Kysely<Schema>, $: Param<A>) => Buildable<R>
+
+/**
+ * Runs typed queries. `shape` names the query text: the same shape must always build the same SQL,
+ * so everything that varies in the text is part of its name (`project.list|member|name-asc`) and
+ * everything else is in `args`. Arrays in `args` are for `inList`; booleans are written as 0 and 1.
+ */
+export interface Queries {
+  readonly dialect: DialectName
+  /** Cached counts; absent inside a transaction, where they could come from a rolled back state. */
+  readonly counts?: CountCache | undefined
+  /** All rows. */
+  all<A extends object, R>(shape: string, args: A, build: Build<A, R>): Promise<R[]>
+  /** The first row, or undefined. */
+  first<A extends object, R>(shape: string, args: A, build: Build<A, R>): Promise<R | undefined>
+  /** An insert, update or delete without `returning`; `changes` counts the rows it touched. */
+  run<A extends object>(
+    shape: string,
+    args: A,
+    build: Build<A, unknown>,
+  ): Promise<{ changes: number }>
+}
+
+/**
+ * A transaction. A failed statement aborts it, even if its error is caught: further statements
+ * throw `StoreError` `aborted`, and nothing is committed.
+ */
+export interface Transaction extends Queries {
+  /**
+   * Runs directly before the commit, in the order of the keys, once per key: for rows that many
+   * transactions write, which would otherwise be locked for longer than necessary, and in any
+   * order.
+   */
+  beforeCommit(key: string, action: () => Promise<void>): void
+  /** Wakes the job workers of this process after the commit. */
+  wakeWorkers(): void
+  /** Runs after the commit, in order; an error is logged, not thrown. */
+  onCommit(action: () => void): void
+}
+
+export interface Database extends Queries {
+  /**
+   * Commits the changes of `work`, or rolls back if it throws. `work` must use only the handle that
+   * it gets, await nothing else, and be safe to repeat: PostgreSQL may require that after a
+   * deadlock.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Sets the listener that `wakeWorkers` of a transaction calls. */
+  onJobs(listener: () => void): void
+  /** Statements run so far, except `begin` and `commit`. */
+  readonly stats: { queries: number }
+  /** Migrates the schema; returns the names of the applied migrations. */
+  migrate(): Promise<string[]>
+  /** Rejects if the database does not respond. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The part of a logger that the store needs (pino's order of arguments). */
+export interface StoreLogger {
+  error(details: object, message: string): void
+}

@@ -1,0 +1,26 @@
+import type { Generated } from 'kysely'
+
+/** Direct memberships; inherited ones follow from `namespaceAncestors`. */
+export interface MembersTable {
+  id: Generated<number>
+  userId: number
+  sourceKind: 'group' | 'project'
+  sourceId: number
+  accessLevel: number
+  /** The last day of the membership. */
+  expiresOn: string | null
+  notificationLevel: Generated<number>
+  createdAt: number
+  createdById: number | null
+}
+
+/** A project shared with a group, whose members get at most `groupAccess` in it. */
+export interface ProjectGroupLinksTable {
+  id: Generated<number>
+  projectId: number
+  groupId: number
+  groupAccess: number
+  /** The last day of the share. */
+  expiresOn: string | null
+  createdAt: number
+}

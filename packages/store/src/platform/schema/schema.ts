@@ -1,0 +1,134 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { AwardsTable } from './awards.ts'
+import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
+import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
+import type { EpicsTable } from './epics.ts'
+import type { EventsTable } from './events.ts'
+import type { RepositoryHousekeepingTable } from './housekeeping.ts'
+import type {
+  IssueAssigneesTable,
+  IssueLinksTable,
+  IssuesTable,
+  MergeRequestClosingsTable,
+  TimeLogsTable,
+} from './issues.ts'
+import type {
+  LabelEventsTable,
+  LabelLinksTable,
+  LabelPrioritiesTable,
+  LabelsTable,
+  LabelTotalsTable,
+} from './labels.ts'
+import type { MembersTable, ProjectGroupLinksTable } from './members.ts'
+import type {
+  MergeRequestAssigneesTable,
+  MergeRequestCommitsTable,
+  MergeRequestsTable,
+  MergeRequestVersionsTable,
+} from './merge-requests.ts'
+import type { MilestonesTable } from './milestones.ts'
+import type { NamespaceAncestorsTable, NamespacesTable } from './namespaces.ts'
+import type { NotesTable } from './notes.ts'
+import type { NotificationSettingsTable } from './notifications.ts'
+import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
+import type {
+  ProjectLanguagesTable,
+  ProjectStatisticsTable,
+  ProjectsTable,
+  StarsTable,
+} from './projects.ts'
+import type { ProtectedRefLevelsTable, ProtectedRefsTable } from './protected-refs.ts'
+import type { ReleaseLinksTable, ReleasesTable } from './releases.ts'
+import type { SnippetsTable } from './snippets.ts'
+import type {
+  CountersTable,
+  CustomAttributesTable,
+  JobsTable,
+  SchemaMigrationsTable,
+  SettingsTable,
+  StampsTable,
+} from './system.ts'
+import type {
+  CrossReferencesTable,
+  MentionsTable,
+  SubscriptionsTable,
+  TodosTable,
+} from './todos.ts'
+import type { IdentitiesTable, SessionsTable, TokensTable, UsersTable } from './users.ts'
+import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from './webhooks.ts'
+
+/**
+ * Every table, by its name in the database. Timestamps are milliseconds since the epoch, dates
+ * `YYYY-MM-DD`, booleans `Flag`, structured values JSON text; `…Lower` is the lower-cased column
+ * for comparisons and sorting.
+ */
+export interface Schema {
+  users: UsersTable
+  identities: IdentitiesTable
+  tokens: TokensTable
+  sessions: SessionsTable
+  namespaces: NamespacesTable
+  namespaceAncestors: NamespaceAncestorsTable
+  projects: ProjectsTable
+  projectStatistics: ProjectStatisticsTable
+  projectLanguages: ProjectLanguagesTable
+  stars: StarsTable
+  members: MembersTable
+  projectGroupLinks: ProjectGroupLinksTable
+  protectedRefs: ProtectedRefsTable
+  protectedRefLevels: ProtectedRefLevelsTable
+  sshKeys: SshKeysTable
+  deployKeyProjects: DeployKeyProjectsTable
+  deployTokens: DeployTokensTable
+  repositoryHousekeeping: RepositoryHousekeepingTable
+  mergeRequests: MergeRequestsTable
+  mergeRequestAssignees: MergeRequestAssigneesTable
+  mergeRequestVersions: MergeRequestVersionsTable
+  mergeRequestCommits: MergeRequestCommitsTable
+  customAttributes: CustomAttributesTable
+  events: EventsTable
+  notes: NotesTable
+  issues: IssuesTable
+  issueAssignees: IssueAssigneesTable
+  issueLinks: IssueLinksTable
+  mergeRequestClosings: MergeRequestClosingsTable
+  timeLogs: TimeLogsTable
+  epics: EpicsTable
+  labels: LabelsTable
+  labelPriorities: LabelPrioritiesTable
+  labelLinks: LabelLinksTable
+  labelEvents: LabelEventsTable
+  labelTotals: LabelTotalsTable
+  milestones: MilestonesTable
+  boards: BoardsTable
+  boardLabels: BoardLabelsTable
+  boardLists: BoardListsTable
+  awards: AwardsTable
+  todos: TodosTable
+  subscriptions: SubscriptionsTable
+  mentions: MentionsTable
+  crossReferences: CrossReferencesTable
+  snippets: SnippetsTable
+  notificationSettings: NotificationSettingsTable
+  releases: ReleasesTable
+  releaseLinks: ReleaseLinksTable
+  pipelines: PipelinesTable
+  commitStatuses: CommitStatusesTable
+  webhooks: WebhooksTable
+  webhookEvents: WebhookEventsTable
+  webhookDeliveries: WebhookDeliveriesTable
+  jobs: JobsTable
+  counters: CountersTable
+  settings: SettingsTable
+  stamps: StampsTable
+  schema_migrations: SchemaMigrationsTable
+}
+
+/** A whole row: `Row<'users'>`. */
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>
+
+/** A row to insert: generated and nullable columns may be left out. */
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>
+
+/** The columns that an update may set. */
+export type RowChanges<Table extends keyof Schema> = Updateable<Schema[Table]>

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+
+/** Background jobs. */
+export interface JobsTable {
+  id: Generated<number>
+  queue: string
+  kind: string
+  /** JSON. */
+  payload: string
+  state: Generated<'queued' | 'running' | 'done' | 'dead'>
+  attempts: Generated<number>
+  maxAttempts: number
+  runAt: number
+  leaseUntil: number | null
+  leaseOwner: string | null
+  lastError: string | null
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** Counters that outlive the rows they were counted from. */
+export interface CountersTable {
+  name: string
+  value: number
+}
+
+/** Instance settings, one row each. */
+export interface SettingsTable {
+  key: string
+  /** JSON. */
+  value: string
+}
+
+/**
+ * A version per kind of resource, raised by every change that may alter the length of a list of it.
+ */
+export interface StampsTable {
+  name: string
+  version: number
+}
+
+export interface CustomAttributesTable {
+  id: Generated<number>
+  ownerKind: 'user' | 'group' | 'project'
+  ownerId: number
+  key: string
+  value: string
+}
+
+export interface SchemaMigrationsTable {
+  name: string
+  appliedAt: number
+}

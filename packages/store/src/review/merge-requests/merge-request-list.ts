@@ -1,0 +1,59 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import {
+  type MergeRequestRow,
+  mergeRequestColumns,
+} from '../../planning/items/merge-request-row.ts'
+import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
+
+interface CommitArgs {
+  /** The target project. */
+  projectId: number
+  sha: string
+}
+
+type Select = SelectQueryBuilder<Schema, 'mergeRequests', object>
+
+/** Lists the merge requests into a project whose newest version has a commit, newest first. */
+export async function listMergeRequestsOfCommit(
+  q: Queries,
+  args: CommitArgs,
+  request: PageRequest,
+): Promise<Page<MergeRequestRow>> {
+  const total = await countRows(q, {
+    shape: 'mergeRequests.ofCommit|count',
+    args,
+    stamp: 'mergeRequests',
+    build: (db, $) => ofCommit(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
+  })
+  const items = await selectPage(q, request, {
+    shape: 'mergeRequests.ofCommit',
+    args,
+    from: ofCommit,
+    order: (query) => query.orderBy('mergeRequestCommits.mergeRequestId' as never, 'desc'),
+    columns: (query) =>
+      query
+        .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
+        .select(mergeRequestColumns),
+    key: 'mergeRequests.id',
+  })
+  return { items, total, ...request }
+}
+
+/**
+ * Joins from the commit to the merge requests. The cross joins keep SQLite to this order: a commit
+ * is in few versions, and their index gives the order of the list.
+ */
+function ofCommit(db: Kysely<Schema>, $: Param<CommitArgs>): Select {
+  const query = db
+    .selectFrom('mergeRequestCommits')
+    .crossJoin('mergeRequests')
+    .crossJoin('mergeRequestVersions as newest')
+    .where('mergeRequestCommits.projectId', '=', $('projectId'))
+    .where('mergeRequestCommits.sha', '=', $('sha'))
+    .whereRef('mergeRequests.id', '=', 'mergeRequestCommits.mergeRequestId')
+    .whereRef('newest.id', '=', 'mergeRequests.latestVersionId')
+    .whereRef('newest.commitsVersionId', '=', 'mergeRequestCommits.versionId')
+  return query as unknown as Select
+}

@@ -1,0 +1,118 @@
+import { deleteItemDependents } from '../../planning/items/item-removal.ts'
+import type { Transaction } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
+import { touchStamp } from '../../platform/queries/stamps.ts'
+import { deleteClosings } from './closing-store.ts'
+
+const people = ['authorId', 'mergedById', 'closedById', 'mergeUserId'] as const
+
+/**
+ * Replaces one user by another in up to `limit` merge requests for each of the user's roles;
+ * returns `limit` if there may be more. Assignments are removed.
+ */
+export async function moveMergeRequests(
+  tx: Transaction,
+  args: { from: number; to: number; limit: number },
+): Promise<number> {
+  let maxChanges = 0
+  for (const part of people) {
+    const { changes } = await tx.run(`users.move-merge-requests|${part}`, args, (db, $) =>
+      db
+        .updateTable('mergeRequests')
+        .set({ [part]: $('to') })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('mergeRequests')
+            .select('mergeRequests.id')
+            .where(part, '=', $('from'))
+            .limit($('limit')),
+        ),
+    )
+    maxChanges = Math.max(maxChanges, changes)
+  }
+  return maxChanges
+}
+
+/** Deletes up to `limit` merge requests of an author or of a project, with their dependents. */
+export async function removeMergeRequests(
+  tx: Transaction,
+  { limit, ...owner }: ({ userId: number } | { projectId: number }) & { limit: number },
+): Promise<number> {
+  const column = 'userId' in owner ? 'authorId' : 'projectId'
+  const id = 'userId' in owner ? owner.userId : owner.projectId
+  const rows = await tx.all(`mergeRequests.toDelete|${column}`, { id, limit }, (db, $) =>
+    db.selectFrom('mergeRequests').where(column, '=', $('id')).limit($('limit')).select('id'),
+  )
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return 0
+  await deleteClosings(tx, ids)
+  await deleteItemDependents(tx, { type: 'merge_request', ids })
+  await tx.run('mergeRequests.delete', { ids }, (db, $) =>
+    db.deleteFrom('mergeRequests').where(inList('mergeRequests.id', $('ids'))),
+  )
+  touchStamp(tx, 'mergeRequests')
+  return ids.length
+}
+
+/**
+ * Removes up to `limit` assignments of a user and recounts the assignees of the merge requests;
+ * returns how many.
+ */
+export async function endMergeRequestAssignments(
+  tx: Transaction,
+  args: { userId: number; limit: number },
+): Promise<number> {
+  const ended = await tx.all('mergeRequests.end-assignments', args, (db, $) =>
+    db
+      .deleteFrom('mergeRequestAssignees')
+      .where('userId', '=', $('userId'))
+      .where('mergeRequestId', 'in', (eb) =>
+        eb
+          .selectFrom('mergeRequestAssignees as some')
+          .select('some.mergeRequestId')
+          .where('some.userId', '=', $('userId'))
+          .limit($('limit')),
+      )
+      .returning('mergeRequestId'),
+  )
+  const ids = ended.map(({ mergeRequestId }) => mergeRequestId)
+  if (ids.length === 0) return 0
+  await tx.run('mergeRequests.recount-assignees', { ids }, (db, $) =>
+    db
+      .updateTable('mergeRequests')
+      .set((eb) => ({
+        assigneeCount: eb
+          .selectFrom('mergeRequestAssignees')
+          .whereRef('mergeRequestAssignees.mergeRequestId', '=', 'mergeRequests.id')
+          .select((e) => e.fn.countAll<number>().as('count')),
+      }))
+      .where(inList('mergeRequests.id', $('ids'))),
+  )
+  touchStamp(tx, 'mergeRequests')
+  return ids.length
+}
+
+/**
+ * Closes the open merge requests from projects that are being deleted into other projects.
+ * Timestamps in milliseconds.
+ */
+export async function closeMergeRequestsFrom(
+  tx: Transaction,
+  args: { projectIds: readonly number[]; now: number },
+): Promise<void> {
+  const closed = await tx.all('mergeRequests.close.from', args, (db, $) =>
+    db
+      .updateTable('mergeRequests')
+      .set({ state: 'closed', closedAt: $('now'), updatedAt: $('now') })
+      .where(inList('mergeRequests.sourceProjectId', $('projectIds')))
+      .whereRef('sourceProjectId', '<>', 'projectId')
+      .where('state', '=', 'opened')
+      .returning('id'),
+  )
+  if (closed.length === 0) return
+  await deleteClosings(
+    tx,
+    closed.map((row) => row.id),
+  )
+  touchStamp(tx, 'mergeRequests')
+}

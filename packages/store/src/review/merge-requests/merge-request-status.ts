@@ -1,0 +1,55 @@
+import { type MergeStatus, outdatedMergeStatus } from '@stithy/core'
+import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
+
+/** The result of a mergeability check. */
+export interface CheckedMerge {
+  id: number
+  /** The version that was checked. */
+  versionId: number
+  canBeMerged: boolean
+}
+
+/**
+ * Stores the results of mergeability checks; merge requests with a newer version, or that were
+ * checked by another process, are left as they are. Returns the ids of the updated ones.
+ */
+export async function saveMergeChecks(
+  tx: Transaction,
+  checks: readonly CheckedMerge[],
+): Promise<Set<number>> {
+  const saved = new Set<number>()
+  for (const canBeMerged of [true, false]) {
+    const found = checks.filter((check) => check.canBeMerged === canBeMerged)
+    if (found.length === 0) continue
+    const mergeStatus: MergeStatus = canBeMerged ? 'can_be_merged' : 'cannot_be_merged'
+    const ids = found.map(({ id }) => id)
+    const versionIds = found.map(({ versionId }) => versionId)
+    const rows = await tx.all('mergeRequests.checked', { ids, versionIds, mergeStatus }, (db, $) =>
+      db
+        .updateTable('mergeRequests')
+        .set({ mergeStatus: $('mergeStatus') })
+        .where(inList('mergeRequests.id', $('ids')))
+        .where(inList('mergeRequests.latestVersionId', $('versionIds')))
+        .where('mergeStatus', 'in', ['unchecked', 'cannot_be_merged_recheck'])
+        .returning('id'),
+    )
+    for (const { id } of rows) saved.add(id)
+  }
+  return saved
+}
+
+/** Resets the merge status of an open merge request to unchecked. */
+export async function resetMergeCheck(
+  q: Queries,
+  { id, mergeStatus }: { id: number; mergeStatus: MergeStatus },
+): Promise<void> {
+  const args = { id, from: mergeStatus, to: outdatedMergeStatus(mergeStatus) }
+  await q.run('mergeRequests.forgetCheck', args, (db, $) =>
+    db
+      .updateTable('mergeRequests')
+      .set({ mergeStatus: $('to') })
+      .where('id', '=', $('id'))
+      .where('mergeStatus', '=', $('from')),
+  )
+}
