@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@stithy/source']
@@ -9,8 +10,8 @@ export default defineConfig({
     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'bench/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', './vitest.reporter.ts'],
-    // One for each processor: most of a test's time it waits for git and the database.
-    maxWorkers: '100%',
+    // Half of a test's time it waits for git and the disk.
+    maxWorkers: 2 * availableParallelism(),
     // Each worker imports the server once and runs many files, so no file may leave global state
     // changed.
     isolate: false,

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 /**
  * Ends a run with one plain line that people and scripts can both read, and adds its counts to the file
- * that `STITHY_TEST_COUNTS` names, so that several runs can be summed up. What failed is written to the
- * file with `.failures` behind that name, with its messages: a long log is often kept by its end only.
+ * that `STITHY_TEST_COUNTS` names, so that several runs can be summed up. Failures are written to the
+ * file named after it with the suffix `.failures`: long logs are often truncated.
  */
 export default class PlainReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

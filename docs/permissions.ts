@@ -96,7 +96,7 @@ const rulesIntroduction = `## Rules
 
 The rule of each ability, as \`packages/core\` holds it. Levels are 10 guest, 20 reporter, 30
 developer, 40 maintainer and 50 owner; administrators count as owners everywhere, but not as owners
-of somebody else's todo.
+of someone else's todo.
 `
 
 function ruleTables(): string[] {

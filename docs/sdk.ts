@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fieldsOf } from '../packages/cli/src/api/field.ts'
-import { flagOf, kebab } from '../packages/cli/src/api/field-flag.ts'
+import { flagOf, kebabCase } from '../packages/cli/src/api/field-flag.ts'
 import {
   type Contract,
   compareActions,
@@ -62,7 +62,7 @@ function actionOf(name: string): string {
 function rowOf(endpoint: EndpointSpec): string[] {
   const inputs = pathParameters(endpoint.path).map(({ input }) => input)
   const input = inputs.length === 0 ? '' : `{ ${inputs.join(', ')} }`
-  const words = endpoint.name.split('.').map(kebab)
+  const words = endpoint.name.split('.').map(kebabCase)
   const flags = fieldsOf(endpoint)
     .filter(({ inPath }) => inPath)
     .map(flagOf)

@@ -3,9 +3,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { type BuildOptions, build } from 'esbuild'
 
 /**
- * Bundles the server into dist/, or the folder given: `main.js`, and beside it `git-broker.js`,
- * `markdown-worker.js` and `emoji-list.js`. One file loads several times faster than the thousand modules behind it. Left
- * outside are native addons, and what is loaded on demand only.
+ * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
+ * `checkpoint-worker.js`, `markdown-worker.js` and `emoji-list.js`. One file loads several times
+ * faster than the thousand modules behind it. Native addons, and what is only loaded on demand, are
+ * left outside.
  */
 const [outdir = 'dist'] = process.argv.slice(2)
 rmSync(outdir, { recursive: true, force: true })
@@ -55,6 +56,7 @@ await build({
   ...shared,
   entryPoints: {
     'markdown-worker': 'src/platform/text/markdown-worker.ts',
+    'checkpoint-worker': '../../packages/store/src/platform/dialect/checkpoint-worker.ts',
     'emoji-list': 'src/platform/text/emoji/emoji-list.ts',
   },
 })

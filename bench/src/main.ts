@@ -4,7 +4,7 @@ import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
 import { measureCold } from './measure/cold.ts'
-import { measureIssueCreation } from './measure/issue-creation.ts'
+import { measureIssueCreation, profileIssueCreation } from './measure/issue-creation.ts'
 import { measureIssueLists } from './measure/issue-lists.ts'
 import { measureMarkdown } from './measure/markdown.ts'
 import { measureMemory } from './measure/memory.ts'
@@ -24,14 +24,14 @@ const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds
 
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        sizes: large data against small; issue-lists: each filter of them, large against small;
-       issue-creation: beside a transaction by hand;
-       cold: a long history that nobody has looked at;
-       beside-diff: others while a large diff is made; markdown; memory; start-up;
-       transfers: push and clone of --mebibytes N (default 300) beside git's own server;
-       clones: fifty clones at once. Default: all of them.
+       issue-creation: against a hand-written transaction, one at a time and 16 at once;
+       cold: the first page of a long history that the server has not read yet;
+       beside-diff: other requests during a large diff; markdown; memory; start-up;
+       transfers: push and clone of --mebibytes N (default 300) against git http-backend;
+       clones: 50 concurrent clones. Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
-           anew only when a thing of the kind was changed.
---profile  shows where the time of the named rows goes instead of measuring them.
+           again only after a change to the table.
+--profile  profiles the named rows and issue-creation instead of measuring them.
 `
 
 interface Plan extends PairOptions {
@@ -145,6 +145,9 @@ async function profileRows(chosen: readonly BenchRow[], options: Plan): Promise<
   const profiles: Profile[] = []
   const folder = await dataOf(options.sizes.at(-1) ?? 'large')
   for (const row of chosen) profiles.push(await profileRow(row, folder, options.seconds))
+  if (options.includes('issue-creation')) {
+    profiles.push(await profileIssueCreation(await dataOf('small'), options.seconds))
+  }
   return profiles
 }
 

@@ -1,6 +1,6 @@
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
-import { type CreationFigures, creationGoal } from './measure/issue-creation.ts'
+import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
 import type { IssueListFigures } from './measure/issue-lists.ts'
 import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
 import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
@@ -19,7 +19,7 @@ export interface Report {
   sizes: Pair[]
   /** Lists of issues, large against small. */
   issueLists?: IssueListFigures[]
-  issueCreation?: CreationFigures
+  issueCreation?: CreationFigures[]
   cold?: ColdRow[]
   besideDiff?: BesideDiff
   memory?: MemoryFigures
@@ -124,11 +124,31 @@ function issueListTable(figures: readonly IssueListFigures[]): string {
   )
 }
 
-function creationTable({ baseline, stithy, ratio }: CreationFigures): string {
-  const goal = `≥ ${percent(creationGoal)} ${reachedOrMissed(ratio >= creationGoal)}`
+function creationTable(figures: readonly CreationFigures[]): string {
+  const lines = figures.map(({ connections, durability, baseline, stithy, ratio, p50, p99 }) => [
+    String(connections),
+    durability,
+    baseline.toFixed(0),
+    stithy.toFixed(0),
+    percent(ratio),
+    `≥ ${percent(creationGoal)} ${reachedOrMissed(ratio >= creationGoal)}`,
+    p50.toFixed(2),
+    p99.toFixed(2),
+    `≤ ${latencyGoal} × p50 ${reachedOrMissed(p99 <= latencyGoal * p50)}`,
+  ])
   return table(
-    ['one after the other', 'baseline/s', 'Stithy/s', 'ratio', 'goal'],
-    [['creation of an issue', baseline.toFixed(0), stithy.toFixed(0), percent(ratio), goal]],
+    [
+      'clients that create issues',
+      'durability',
+      'baseline/s',
+      'Stithy/s',
+      'ratio',
+      'goal',
+      'p50 ms',
+      'p99 ms',
+      'goal',
+    ],
+    lines,
   )
 }
 

@@ -62,7 +62,7 @@ describe('the bundled program', () => {
     expect(code).toBe(1)
   })
 
-  it('administers the data folder beside the running server', async () => {
+  it('runs admin commands while the server runs', async () => {
     await stithy('admin', 'create-user', 'ada', '--email', 'ada@example.com', '--data', data)
     const created = await stithy('admin', 'create-token', 'ada', '--name', 'x', '--data', data)
     const answer = await fetch(`${server.address}/api/v4/user`, {

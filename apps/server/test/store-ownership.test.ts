@@ -80,21 +80,21 @@ interface StoreUse {
 function readOwners(): Map<string, string> {
   const owners = new Map<string, string>()
   for (const file of sourceFiles('packages/store/src')) {
-    const [, wing = '', slice] = /^packages\/store\/src\/([a-z]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
+    const [, layer = '', slice] = /^packages\/store\/src\/([a-z]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
     const text = readFileSync(join(root, file), 'utf8')
     for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)) {
-      owners.set(name, wing === 'platform' ? wing : (slice ?? wing))
+      owners.set(name, layer === 'platform' ? layer : (slice ?? layer))
     }
   }
   return owners
 }
 
-/** Every import of a function of the store by a slice that isn't its own; the app wing excepted. */
+/** Every import of a function of the store by a slice that isn't its own, except in the app layer. */
 function readForeignUses(): StoreUse[] {
   const owners = readOwners()
   return sourceFiles('apps/server/src').flatMap((file) => {
-    const [, wing, slice = ''] = /^apps\/server\/src\/([a-z]+)\/([^/]+)\//.exec(file) ?? []
-    if (wing === undefined || wing === 'platform' || wing === 'app') return []
+    const [, layer, slice = ''] = /^apps\/server\/src\/([a-z]+)\/([^/]+)\//.exec(file) ?? []
+    if (layer === undefined || layer === 'platform' || layer === 'app') return []
     return importedNames(readFileSync(join(root, file), 'utf8')).flatMap((name) => {
       const owner = owners.get(name) ?? 'platform'
       return owner === 'platform' || owner === slice ? [] : [{ file, slice, owner, name }]
@@ -124,12 +124,14 @@ describe("a resource's rows", () => {
     expect(writes.map(({ file, name, owner }) => `${file} uses ${name} of ${owner}`)).toEqual([])
   })
 
-  it('are read by its own slice and those stated', () => {
-    const unstated = foreign.filter(({ slice, owner }) => !foreignReads[slice]?.includes(owner))
-    expect(unstated.map(({ file, name, owner }) => `${file} uses ${name} of ${owner}`)).toEqual([])
+  it('are read by its own slice and declared readers', () => {
+    const undeclared = foreign.filter(({ slice, owner }) => !foreignReads[slice]?.includes(owner))
+    expect(undeclared.map(({ file, name, owner }) => `${file} uses ${name} of ${owner}`)).toEqual(
+      [],
+    )
   })
 
-  it('have no stated reader that reads none of them', () => {
+  it('have no declared reader that reads none of them', () => {
     const used = new Set(uses.map(({ slice, owner }) => `${slice}: ${owner}`))
     const stated = [sharedTables, foreignReads].flatMap((table) =>
       Object.entries(table).flatMap(([slice, owners]) =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** From left to right; each may import those to its left. */
-const wings = [
+const layers = [
   'platform',
   'directory',
   'code',
@@ -16,13 +16,13 @@ const wings = [
   'activity',
   'app',
 ] as const
-type Wing = (typeof wings)[number]
+type Layer = (typeof layers)[number]
 
-/** Slices of these wings form no cycle at all. */
+/** Slices of these layers form no cycle at all. */
 const acyclic: ReadonlySet<string> = new Set(['platform', 'directory', 'code', 'ci', 'activity'])
 
 /**
- * Slices that still import one another, as `package/wing: slices in alphabetical order`. The list
+ * Slices that still import one another, as `package/layer: slices in alphabetical order`. The list
  * may only get shorter.
  */
 const knownCycles: readonly string[] = [
@@ -33,7 +33,7 @@ const knownCycles: readonly string[] = [
 
 interface SliceLocation {
   package: string
-  wing: Wing
+  layer: Layer
   slice: string
 }
 
@@ -55,9 +55,9 @@ function importsOf(file: string): string[] {
 
 function locationOf(file: string): SliceLocation | undefined {
   const found = /^(?:packages|apps)\/(core|store|server)\/src\/([a-z]+)\/([^/]+)\//.exec(file)
-  const wing = wings.find((name) => name === found?.[2])
-  if (found === null || wing === undefined) return undefined
-  return { package: found[1] ?? '', wing, slice: found[3] ?? '' }
+  const layer = layers.find((name) => name === found?.[2])
+  if (found === null || layer === undefined) return undefined
+  return { package: found[1] ?? '', layer, slice: found[3] ?? '' }
 }
 
 /** Strongly connected components, each sorted (Tarjan). */
@@ -83,20 +83,21 @@ function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return cycles
 }
 
-/** Which slices import which, inside each wing of each package. */
+/** Which slices import which, inside each layer of each package. */
 function sliceGraphs(): Map<string, Map<string, string[]>> {
   const graphs = new Map<string, Map<string, string[]>>()
   for (const [file, targets] of imports) {
     const from = locationOf(file)
     if (from === undefined) continue
-    const name = `${from.package}/${from.wing}`
+    const name = `${from.package}/${from.layer}`
     const graph = graphs.get(name) ?? new Map<string, string[]>()
     graphs.set(name, graph)
     const edges = graph.get(from.slice) ?? []
     graph.set(from.slice, edges)
     for (const target of targets) {
       const to = locationOf(target)
-      if (to?.package !== from.package || to.wing !== from.wing || to.slice === from.slice) continue
+      if (to?.package !== from.package || to.layer !== from.layer || to.slice === from.slice)
+        continue
       edges.push(to.slice)
     }
   }
@@ -109,7 +110,7 @@ describe('the source', () => {
     expect([...imports.values()].flat().length).toBeGreaterThan(3000)
   })
 
-  it('keeps every slice of core, store and server in a wing', () => {
+  it('keeps every slice of core, store and server in a layer', () => {
     const stray = files.filter((file) => {
       const isSliced = /^(packages\/(core|store)|apps\/server)\/src\/.+\//.test(file)
       return (
@@ -119,12 +120,12 @@ describe('the source', () => {
     expect(stray).toEqual([])
   })
 
-  it('lets a wing import only the wings to its left', () => {
+  it('lets a layer import only the layers to its left', () => {
     const wrong = [...imports].flatMap(([file, targets]) => {
-      const wing = wingOf(file)
-      if (wing === undefined) return []
+      const layer = layerOf(file)
+      if (layer === undefined) return []
       return targets
-        .filter((target) => wings.indexOf(wingOf(target) ?? wing) > wings.indexOf(wing))
+        .filter((target) => layers.indexOf(layerOf(target) ?? layer) > layers.indexOf(layer))
         .map((target) => `${file} uses ${target}`)
     })
     expect(wrong).toEqual([])
@@ -149,8 +150,8 @@ describe('the source', () => {
   })
 })
 
-/** Also for files directly in a wing. */
-function wingOf(file: string): Wing | undefined {
+/** Also for files directly in a layer. */
+function layerOf(file: string): Layer | undefined {
   const found = /^(?:packages\/(?:core|store)|apps\/server)\/src\/([a-z]+)\//.exec(file)
-  return wings.find((name) => name === found?.[1])
+  return layers.find((name) => name === found?.[1])
 }

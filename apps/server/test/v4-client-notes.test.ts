@@ -1,19 +1,19 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildNoteableFixture, type NoteableFixture } from '../src/testing/fixtures/noteables.ts'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
-import { buildNoteableWorld, type NoteableWorld } from '../src/testing/worlds/noteables.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 let root: InstanceType<typeof Gitlab>
 let api: InstanceType<typeof Gitlab>
 
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
   const host = await server.url()
   root = new Gitlab({ host, token: server.root.token })
-  api = new Gitlab({ host, token: (await world.member(30)).token })
+  api = new Gitlab({ host, token: (await fixture.member(30)).token })
 })
 afterAll(() => server.close())
 
@@ -21,9 +21,9 @@ const kinds = ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const
 
 /** The path of a noteable, as the client spells it. */
 async function path(kind: (typeof kinds)[number]): Promise<[number, number]> {
-  const { id, iid } = await world.build(kind)
+  const { id, iid } = await fixture.build(kind)
   const byId = kind === 'Epic' || kind === 'Snippet'
-  return [kind === 'Epic' ? world.group.id : world.made.project.id, (byId ? id : iid) ?? 0]
+  return [kind === 'Epic' ? fixture.group.id : fixture.made.project.id, (byId ? id : iid) ?? 0]
 }
 
 const namesOf = { Issue: 'Issue', MergeRequest: 'MergeRequest', Snippet: 'ProjectSnippet' } as const
@@ -87,9 +87,9 @@ describe('with the unmodified @gitbeaker/rest', () => {
   it('starts a discussion on a line of a merge request, and resolves it', async () => {
     const at = await path('MergeRequest')
     const position = {
-      baseSha: world.made.first,
-      startSha: world.made.first,
-      headSha: world.made.second,
+      baseSha: fixture.made.first,
+      startSha: fixture.made.first,
+      headSha: fixture.made.second,
       positionType: 'text',
       newPath: 'new.txt',
       oldPath: 'new.txt',

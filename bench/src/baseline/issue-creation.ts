@@ -44,7 +44,12 @@ interface Parent {
 
 function createWrite({ folder }: Context) {
   const db = new Sqlite(join(folder, 'stithy.db'))
-  for (const pragma of ['synchronous = normal', 'foreign_keys = on', 'temp_store = memory']) {
+  const { BENCH_SYNCHRONOUS: synchronous = 'normal' } = process.env
+  for (const pragma of [
+    `synchronous = ${synchronous}`,
+    'foreign_keys = on',
+    'temp_store = memory',
+  ]) {
     db.pragma(pragma)
   }
   const findLabels = db.prepare<[number, string], { id: number }>(
@@ -85,7 +90,7 @@ function createAttachments(db: Sqlite.Database) {
       `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')})
        values (${columns.map(() => '+?').join(', ')})`,
     )
-  const wear = createLabelling(insert)
+  const addLabels = createLabelling(insert)
   const assign = createAssignment(insert)
   const record = createRecord(insert)
   const touch = db.prepare('update stamps set version = version + 1 where name = +?')
@@ -97,7 +102,7 @@ function createAttachments(db: Sqlite.Database) {
   )
   return (row: IssueRow, labelIds: readonly number[], assigneeIds: readonly number[]): void => {
     const { projectId, createdAt: at } = row
-    wear(row, labelIds)
+    addLabels(row, labelIds)
     assign(row, assigneeIds)
     record(row)
     active.run(at, projectId, at - 3_600_000)

@@ -15,20 +15,22 @@ export interface Load {
   p99: number
 }
 
-/**
- * Loads one URL from a separate process; with a `body`, sends it as JSON by POST, one request at a
- * time. Throws if any request fails.
- */
+export interface LoadOptions {
+  /** Concurrent connections; each has one request in flight. */
+  connections?: number
+  /** Sent as JSON by POST. */
+  body?: object
+}
+
+/** Loads one URL from a separate process. Throws if any request fails. */
 export async function load(
   url: string,
   headers: Record<string, string>,
   seconds: number,
-  body?: object,
+  { connections = 8, body }: LoadOptions = {},
 ): Promise<Load> {
-  const request: LoadRequest =
-    body === undefined
-      ? { url, headers, seconds, connections: 8 }
-      : { url, headers, seconds, connections: 1, body: JSON.stringify(body) }
+  const request: LoadRequest = { url, headers, seconds, connections }
+  if (body !== undefined) request.body = JSON.stringify(body)
   const command = [process.execPath, loadScript, JSON.stringify(request)]
   if (canPin) command.unshift('taskset', '-c', String(loadCore))
   const [program = process.execPath, ...args] = command

@@ -44,16 +44,33 @@ interface CpuProfile {
 }
 
 /** Loads one row on a separate server with V8's sampling profiler. */
-export async function profileRow(
+export function profileRow(
   { name, path }: Pick<BenchRow, 'name' | 'path'>,
   folder: string,
   seconds: number,
 ): Promise<Profile> {
+  return profileServer({ name, folder, seconds }, (url, time) =>
+    load(url + path, requestHeaders, time),
+  )
+}
+
+export interface ProfileOptions {
+  name: string
+  folder: string
+  seconds: number
+  env?: Readonly<Record<string, string>>
+}
+
+/** Profiles a separate server while `work` loads it for a number of seconds. */
+export async function profileServer(
+  { name, folder, seconds, env = {} }: ProfileOptions,
+  work: (url: string, seconds: number) => Promise<unknown>,
+): Promise<Profile> {
   const output = mkdtempSync(join(tmpdir(), 'stithy-profile-'))
   try {
     const execArgv = ['--cpu-prof', `--cpu-prof-dir=${output}`, '--cpu-prof-interval=200']
-    const server = await startStithy(folder, { execArgv })
-    await load(server.url + path, requestHeaders, seconds + 1).finally(server.stop)
+    const server = await startStithy(folder, { execArgv, env })
+    await work(server.url, seconds + 1).finally(server.stop)
     const [file = ''] = readdirSync(output)
     const profile = JSON.parse(readFileSync(join(output, file), 'utf8')) as CpuProfile
     return { name, costs: costsOf(profile, seconds) }

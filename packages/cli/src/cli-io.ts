@@ -60,14 +60,14 @@ function interruptible(): Interruption {
   const stop = () => controller.abort()
   process.once('SIGINT', stop)
   // The listener stays: the last write may fail after the command is done.
-  if (!process.stdout.listeners('error').includes(leaveQuietly)) {
-    process.stdout.on('error', leaveQuietly)
+  if (!process.stdout.listeners('error').includes(exitOnClosedPipe)) {
+    process.stdout.on('error', exitOnClosedPipe)
   }
   return { signal: controller.signal, release: () => process.off('SIGINT', stop) }
 }
 
 /** A closed pipe (`| head`) is not a failure. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
+function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 }

@@ -13,7 +13,7 @@ interface Gadget {
 declare const client: Client<GadgetRegistry>
 const { gadgets, rareWords } = client
 
-// Lists: nothing is required, a page or the items come back.
+// Lists have no required input, and return a page or an async iterable of items.
 expectTypeOf(gadgets.list()).toEqualTypeOf<PagePromise<Gadget>>()
 expectTypeOf(await gadgets.list()).toEqualTypeOf<Page<Gadget>>()
 for await (const gadget of gadgets.list({ page: 2 })) expectTypeOf(gadget).toEqualTypeOf<Gadget>()
@@ -28,36 +28,36 @@ expectTypeOf<ListInput['order_by']>().toEqualTypeOf<'id' | 'name' | undefined>()
 expectTypeOf<ListInput['archived']>().toEqualTypeOf<boolean | undefined>()
 expectTypeOf<ListInput['since']>().toEqualTypeOf<string | undefined>()
 expectTypeOf<ListInput['per_page']>().toEqualTypeOf<number | undefined>()
-// @ts-expect-error: not one of the words.
+// @ts-expect-error: not an allowed value.
 gadgets.list({ order_by: 'size' })
 // @ts-expect-error: no such parameter.
 gadgets.list({ serch: 'x' })
 
-// Endpoints of one name: the parent in the input chooses, and with it the filters.
+// Endpoints with the same name: the parent in the input selects one, and with it the filters.
 expectTypeOf(gadgets.list({ groupId: 'a/b', deep: true })).toEqualTypeOf<PagePromise<Gadget>>()
 gadgets.list({ groupId: 1, order_by: 'depth', page: 2 })
 declare const parent: { groupId: number } | { search: string }
 gadgets.list(parent)
-// @ts-expect-error: the list of everything has no such filter.
+// @ts-expect-error: only the list of a group has this filter.
 gadgets.list({ deep: true })
-// @ts-expect-error: the list of everything has no such order.
+// @ts-expect-error: only the list of a group has this order.
 gadgets.list({ order_by: 'depth' })
-// @ts-expect-error: the list of a group has no such filter.
+// @ts-expect-error: only the list without a parent has this filter.
 gadgets.list({ groupId: 1, archived: true })
-// @ts-expect-error: no list is of a project.
+// @ts-expect-error: there is no list for a project.
 gadgets.list({ projectId: 1 })
 // @ts-expect-error: the gadget is missing.
 gadgets.delete({ groupId: 1 })
-// @ts-expect-error: no gadget is deleted by its name, which only old clients do.
+// @ts-expect-error: legacy endpoints are not in the SDK.
 gadgets.delete({ name: 'x' })
 
-// Where the answers differ, they follow the parent.
+// If the responses differ, their type depends on the parent.
 expectTypeOf(gadgets.statistics()).resolves.toEqualTypeOf<{ total: number }>()
 expectTypeOf(gadgets.statistics({ groupId: 1 })).resolves.toEqualTypeOf<{
   total: number
   deep: number
 }>()
-// @ts-expect-error: nothing else has statistics.
+// @ts-expect-error: there are no statistics for a project.
 gadgets.statistics({ projectId: 1 })
 
 // Path parameters are required, and so is the input that holds them.
@@ -67,10 +67,10 @@ expectTypeOf<Parameters<typeof gadgets.show>[0]>().toEqualTypeOf<{ gadgetId: str
 gadgets.show()
 // @ts-expect-error: the id is missing.
 gadgets.show({})
-// @ts-expect-error: `:id` has the name of what it is the id of.
+// @ts-expect-error: `:id` is named after its resource.
 gadgets.show({ id: 1 })
 
-// Where the contract types a path parameter, so does the call.
+// A path parameter has the type that the contract gives it.
 type CreateInput = Parameters<typeof gadgets.create>[0]
 expectTypeOf<CreateInput['projectId']>().toEqualTypeOf<number>()
 expectTypeOf<CreateInput['name']>().toEqualTypeOf<string>()
@@ -98,20 +98,20 @@ service.issues.list({ groupId: 'group', labels: ['a'] })
 service.issues.list({ projectId: 'group/app', iids: [1] })
 // @ts-expect-error: an issue has one parent.
 service.issues.list({ groupId: 1, projectId: 2 })
-// @ts-expect-error: the list of a project never leaves out archived projects.
+// @ts-expect-error: the list of a project has no such filter.
 service.issues.list({ projectId: 1, non_archived: true })
 service.issues.notes.create({ projectId: 1, issueIid: 2, body: 'x' })
-// @ts-expect-error: an issue is found by its project.
+// @ts-expect-error: the project is missing.
 service.issues.notes.create({ issueIid: 2, body: 'x' })
-// @ts-expect-error: an issue is found by its project.
+// @ts-expect-error: the project is missing.
 service.issues.show({ issueIid: 2 })
 service.labels.create({ projectId: 1, name: 'a', color: '#fff', priority: 1 })
 service.labels.create({ groupId: 1, name: 'a', color: '#fff' })
 // @ts-expect-error: labels of groups have no priority.
 service.labels.create({ groupId: 1, name: 'a', color: '#fff', priority: 1 })
-// @ts-expect-error: a label belongs to a project or to a group.
+// @ts-expect-error: the parent is missing.
 service.labels.create({ name: 'a', color: '#fff' })
-// @ts-expect-error: by its name a label is updated by old clients only.
+// @ts-expect-error: legacy endpoints are not in the SDK.
 service.labels.update({ projectId: 1, name: 'a', new_name: 'b' })
 for await (const label of service.labels.list({ projectId: 1 })) {
   expectTypeOf(label).toHaveProperty('priority')
@@ -120,9 +120,9 @@ for await (const label of service.labels.list({ groupId: 1 })) {
   expectTypeOf(label).not.toHaveProperty('priority')
 }
 service.members.list({ projectId: 1 })
-// @ts-expect-error: members are those of a project or of a group.
+// @ts-expect-error: the parent is missing.
 service.members.list({ query: 'x' })
-// @ts-expect-error: nobody owns a single project.
+// @ts-expect-error: projects have no owner level.
 service.members.create({ projectId: 1, user_id: 2, access_level: 60 })
 service.boards.lists.update({ groupId: 1, boardId: 2, listId: 3, position: 0 })
 service.customAttributes.set({ userId: 1, key: 'a', value: 'b' })

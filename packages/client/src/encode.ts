@@ -43,9 +43,9 @@ export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest
 }
 
 function encodePath(endpoint: EndpointSpec, input: Input): string {
-  const fail = (name: string, complaint: string) => {
+  const fail = (name: string, problem: string) => {
     const call = { method: endpoint.method, path: endpoint.path }
-    return new StithyError('invalid_parameter', `${name} ${complaint}`, call)
+    return new StithyError('invalid_parameter', `${name} ${problem}`, call)
   }
   return endpoint.path.replace(/:(\w+)/g, (_, wire: string) => {
     const name = inputName(endpoint.path, wire)

@@ -10,4 +10,9 @@ export {
   type Fetch,
   type Transport,
 } from './transport.ts'
-export { type DynamicInput, describeMisfit, findVariant, type Misfit } from './variant.ts'
+export {
+  type DynamicInput,
+  describeMismatch,
+  findVariant,
+  type VariantMismatch,
+} from './variant.ts'

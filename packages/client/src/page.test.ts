@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   gadgetRegistry,
+  type RecordedRequest,
   type RecordingServer,
-  type Seen,
   startRecordingServer,
 } from '../test/testing.ts'
 import { createClientFor, Page } from './index.ts'
@@ -30,7 +30,7 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Five gadgets, two per page. */
-function numbered({ url }: Seen) {
+function numbered({ url }: RecordedRequest) {
   const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1)
   const ids = [1, 2, 3, 4, 5].slice(2 * page - 2, 2 * page)
   return {

@@ -19,7 +19,7 @@ export interface FailedCall {
   path: string
 }
 
-/** Details of a failure beside its code and message. */
+/** Details of a failure besides its code and message. */
 export interface FailureDetail {
   status?: number
   body?: unknown

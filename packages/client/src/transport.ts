@@ -129,8 +129,8 @@ async function tryOnce(
       body: request.body ?? null,
       signal: AbortSignal.any(signals),
     })
-    const misled = wrongTurn(connection, request, response)
-    if (misled !== undefined) return misled
+    const redirect = redirectError(connection, request, response)
+    if (redirect !== undefined) return redirect
     if (!response.ok) return await readFailure(response, request, connection.secrets)
     return { response, body: request.raw ? undefined : await readJson(response, request) }
   } catch (error) {
@@ -168,7 +168,7 @@ function timeLimit(ms: number): { signal: AbortSignal; clear: () => void } {
  * A redirect turns a write into a read, and another origin gets no token: neither response is the
  * requested one.
  */
-function wrongTurn(
+function redirectError(
   { base }: Connection,
   request: WireRequest,
   response: Response,
@@ -201,15 +201,15 @@ function networkError(
   request: WireRequest,
   error: unknown,
 ): StithyError {
-  const reason = withoutSecrets(deepestMessage(error), secrets)
+  const reason = withoutSecrets(rootCauseMessage(error), secrets)
   const text = `The server at ${new URL(base).origin} cannot be reached: ${reason}`
   return new StithyError('network_error', text, request, { cause: error })
 }
 
 /** `fetch failed` alone is useless; its causes are not. */
-function deepestMessage(error: unknown): string {
+function rootCauseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return deepestMessage(error.cause)
+  if (error.cause instanceof Error) return rootCauseMessage(error.cause)
   const code = 'code' in error ? String(error.code) : error.name
   return error.message === '' ? code : error.message
 }

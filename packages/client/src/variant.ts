@@ -5,7 +5,7 @@ import { StithyError } from './stithy-error.ts'
 export type DynamicInput = Readonly<Record<string, unknown>>
 
 /** Why no endpoint with a name has exactly the given path parameters. */
-export interface Misfit {
+export interface VariantMismatch {
   given: readonly string[]
   /**
    * What is missing: the parameters of one of these lists. Empty if the given ones exclude each
@@ -18,7 +18,7 @@ export interface Misfit {
 export function findVariant(
   variants: Variants,
   isGiven: (name: string) => boolean,
-): EndpointSpec | Misfit {
+): EndpointSpec | VariantMismatch {
   if (variants.length === 1) return variants[0]
   const named = variants.map((endpoint) => ({
     endpoint,
@@ -36,7 +36,7 @@ export function findVariant(
 }
 
 /** Describes the mismatch with the parameter names that the caller uses. */
-export function describeMisfit({ given, missing }: Misfit): string {
+export function describeMismatch({ given, missing }: VariantMismatch): string {
   if (missing.length === 0) return `${given.join(' and ')} exclude each other`
   const least = missing.filter(
     (names) =>
@@ -53,5 +53,5 @@ export function describeMisfit({ given, missing }: Misfit): string {
 export function chooseVariant(variants: Variants, input: DynamicInput): EndpointSpec {
   const found = findVariant(variants, (name) => name in input)
   if (!('given' in found)) return found
-  throw new StithyError('invalid_parameter', describeMisfit(found), variants[0])
+  throw new StithyError('invalid_parameter', describeMismatch(found), variants[0])
 }

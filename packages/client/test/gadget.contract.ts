@@ -6,9 +6,9 @@ import {
   dateTime,
   endpoint,
   file,
-  filledText,
   integer,
   integerList,
+  nonEmptyText,
   oneOf,
   oneOfList,
   optional,
@@ -92,7 +92,7 @@ export const gadgetContract = {
     path: '/projects/:id/gadgets',
     params: z.object({ id: integer({ min: 1 }) }),
     body: z.object({
-      name: filledText(),
+      name: nonEmptyText(),
       ...optional({
         due_date: clearableDate(),
         first_day: date(),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** One received request. */
-export interface Seen {
+export interface RecordedRequest {
   method: string
   /** The path and query as sent. */
   url: string
@@ -23,16 +23,16 @@ export type Reply =
 
 export interface RecordingServer {
   url: string
-  seen: Seen[]
+  seen: RecordedRequest[]
   /** Sets the responses from now on; the number counts all requests from 0. */
-  respond: (reply: Reply | ((request: Seen, count: number) => Reply)) => void
+  respond: (reply: Reply | ((request: RecordedRequest, count: number) => Reply)) => void
   close: () => Promise<void>
 }
 
 /** A small real server that records its requests. */
 export async function startRecordingServer(): Promise<RecordingServer> {
-  let current: Reply | ((request: Seen, count: number) => Reply) = { json: {} }
-  const seen: Seen[] = []
+  let current: Reply | ((request: RecordedRequest, count: number) => Reply) = { json: {} }
+  const seen: RecordedRequest[] = []
   const server = createServer(async (request, response) => {
     const record = await readRequest(request)
     seen.push(record)
@@ -54,7 +54,7 @@ export async function startRecordingServer(): Promise<RecordingServer> {
   }
 }
 
-async function readRequest(request: IncomingMessage): Promise<Seen> {
+async function readRequest(request: IncomingMessage): Promise<RecordedRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { method = '', url = '', headers } = request

@@ -5,8 +5,8 @@ export {
   wordContract,
 } from './gadget.contract.ts'
 export {
+  type RecordedRequest,
   type RecordingServer,
   type Reply,
-  type Seen,
   startRecordingServer,
 } from './recording-server.ts'

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type BrokerHost, defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts'
 import { type RunOptions, type RunResult, run } from './broker/run.ts'
 import { createSlots, type Slots } from './broker/slots.ts'
-import { createStarter, type Starter } from './broker/start.ts'
+import { createSpawner, type Spawner } from './broker/start.ts'
 import { GitError } from './git-error.ts'
 import { type ByteCache, createByteCache } from './reading/byte-cache.ts'
 import { createObjectPool, type ObjectPool } from './reading/object-pool.ts'
@@ -15,7 +15,7 @@ export type GitLogger = HostLogger
 export interface GitOptions {
   /** Path of the broker's script; set it if the program is bundled into one file. */
   brokerScript?: string
-  /** A broker shared by several engines, closed by its owner; default: one of its own. */
+  /** A broker shared by several engines, closed by its owner; default: a separate one. */
   broker?: BrokerHost
   /** The git binary; default `git`, found on PATH. */
   binary?: string
@@ -67,7 +67,7 @@ export interface Git {
 
 /** State that the functions of this package share. */
 export interface GitParts {
-  starter: Starter
+  spawner: Spawner
   fetches: Slots
   objects: ObjectPool
   cache: ByteCache
@@ -86,11 +86,11 @@ export function runIn(
   args: string[],
   options: Omit<RunOptions, 'args' | 'repository'> = {},
 ): Promise<RunResult> {
-  return run(git.parts.starter, { ...options, args, repository: repository.path })
+  return run(git.parts.spawner, { ...options, args, repository: repository.path })
 }
 
-async function readVersion(starter: Starter): Promise<string> {
-  const { stdout } = await run(starter, { args: ['version'], timeoutMs: 10_000 })
+async function readVersion(spawner: Spawner): Promise<string> {
+  const { stdout } = await run(spawner, { args: ['version'], timeoutMs: 10_000 })
   const [, version, major, minor] = /git version ((\d+)\.(\d+)\S*)/.exec(stdout.toString()) ?? []
   if (!version || Number(major) * 1000 + Number(minor) < 2038) {
     throw new GitError('failed', `git 2.38 or later is required, found ${stdout.toString().trim()}`)
@@ -103,16 +103,16 @@ function scopeKey(path: string): string {
   return `scope ${path}`
 }
 
-function createParts(starter: Starter, options: GitOptions): GitParts {
+function createParts(spawner: Spawner, options: GitOptions): GitParts {
   const cache = createByteCache(options.objectCacheBytes ?? 64 * 1024 * 1024)
   const objects = createObjectPool(
-    starter,
+    spawner,
     options.maxReaders ?? 16,
     options.readerIdleMs ?? 60_000,
   )
   let lastScope = 0
   return {
-    starter,
+    spawner,
     fetches: createSlots(options.maxFetches ?? 8 * availableParallelism(), fetchPatienceMs),
     objects,
     cache,
@@ -141,18 +141,18 @@ export async function openGit(options: GitOptions = {}): Promise<Git> {
   const { broker, brokerScript = defaultBrokerScript() } = options
   const host = broker ?? (await openHost(brokerScript, options.logger))
   const slots = createSlots(options.maxProcesses ?? 4 * availableParallelism())
-  const starter = createStarter(host, options.binary ?? 'git', slots)
-  const closeBroker = () => (broker === undefined ? host.close() : starter.close())
-  const version = await readVersion(starter).catch(async (error) => {
+  const spawner = createSpawner(host, options.binary ?? 'git', slots)
+  const closeBroker = () => (broker === undefined ? host.close() : spawner.close())
+  const version = await readVersion(spawner).catch(async (error) => {
     await closeBroker()
     throw error
   })
-  const parts = createParts(starter, options)
+  const parts = createParts(spawner, options)
   return {
     version,
     parts,
     get spawnCount() {
-      return starter.count
+      return spawner.count
     },
     get brokerPid() {
       return host.pid

@@ -12,7 +12,7 @@ export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diffs/d
 export { type DiffPage, diffPage } from './diffs/diff-page.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
 export { GitError, type GitErrorCode } from './git-error.ts'
-export { findArrival, isAncestor, listRange, type RangeCommit } from './history/ancestry.ts'
+export { findMergeOf, isAncestor, listRange, type RangeCommit } from './history/ancestry.ts'
 export { readCommitSignature } from './history/commit-signature.ts'
 export {
   commitStats,
@@ -26,9 +26,9 @@ export {
 export type { HistoryQuery } from './history/history-query.ts'
 export { findCommonAncestor, findMergeBase } from './history/merge-base.ts'
 export { listNewCommits } from './history/new-commits.ts'
-export { type HousekeepOptions, housekeep } from './housekeeping/housekeep.ts'
+export { type HousekeepingOptions, runHousekeeping } from './housekeeping/housekeeping.ts'
 export { type SweepOptions, sweepRepositories } from './housekeeping/sweep.ts'
-export { pickCommit, type Replay, type Replayed, revertCommit } from './merging/merge.ts'
+export { cherryPickCommit, type Replay, type Replayed, revertCommit } from './merging/merge.ts'
 export { mergesCleanly } from './merging/merge-check.ts'
 export { findMerged } from './merging/merged.ts'
 export type { Commit, Signature, Tag } from './parsing/commit-parser.ts'
@@ -36,7 +36,7 @@ export type { Diff, DiffEntry, DiffLimits } from './parsing/diff-parser.ts'
 export { isValidPath } from './parsing/path-rules.ts'
 export type { CommitStats } from './parsing/stats-parser.ts'
 export type { EntryType, TreeEntry } from './parsing/tree-parser.ts'
-export type { ObjectType } from './reading/answer-parser.ts'
+export type { ObjectType } from './reading/cat-file-parser.ts'
 export {
   type GitObject,
   isOid,
@@ -110,8 +110,8 @@ export {
 } from './writing/tree-changes.ts'
 export {
   type BranchCommit,
+  type CommitMetadata,
   type CommitRequest,
-  type CommitWords,
   commitFiles,
   createCommit,
   type Identity,

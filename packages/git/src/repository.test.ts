@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { housekeep } from './housekeeping/housekeep.ts'
+import { runHousekeeping } from './housekeeping/housekeeping.ts'
 import { readObject } from './reading/object-reader.ts'
 import { resolveCommit } from './refs/refs.ts'
 import {
@@ -100,7 +100,7 @@ describe('a repository', () => {
     const first = commit({ file: '1' })
     const second = commit({ file: '2' })
     await readObject(git, repository, first)
-    await housekeep(git, repository)
+    await runHousekeeping(git, repository)
     const objects = readdirSync(join(repository.path, 'objects'))
     expect(objects.filter((name) => name.length === 2)).toEqual([])
     expect(await readObject(git, repository, second)).toMatchObject({ type: 'commit' })

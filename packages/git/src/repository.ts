@@ -59,7 +59,7 @@ async function prepare(git: Git, path: string, branch: string): Promise<void> {
     '--',
     path,
   ]
-  await run(git.parts.starter, { args })
+  await run(git.parts.spawner, { args })
   await writeFile(join(path, 'config'), config, { flush: true })
   await flush(join(path, 'HEAD'))
   for (const folder of ['refs/heads', 'refs', 'objects', '.']) await flush(join(path, folder))

@@ -45,6 +45,6 @@ export async function* streamIn(
   args: string[],
   { maxOutputBytes, ...options }: StreamLimits & Pick<StartOptions, 'queued'> = {},
 ): AsyncGenerator<Buffer, void> {
-  const process = await git.parts.starter.start({ ...options, args, repository: repository.path })
+  const process = await git.parts.spawner.start({ ...options, args, repository: repository.path })
   yield* chunksOf(process, `git ${args[0]}`, maxOutputBytes)
 }

@@ -53,7 +53,7 @@ async function removeCommitNotes(
   return deleteNotes(tx, await listCommitNotes(tx, args))
 }
 
-/** An author is a user: the stores of items name the column. */
+/** Passes the deleted user to a store function as `authorId`. */
 function ofAuthor(remove: Batch<{ authorId: number }>): Dependent<{ userId: number }> {
   return { batch: (tx, { userId, limit }) => remove(tx, { authorId: userId, limit }), size }
 }

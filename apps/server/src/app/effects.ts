@@ -1,6 +1,6 @@
 import {
-  forgetMilestoneInEvents,
-  forgetPromotedMilestonesInEvents,
+  clearMilestoneInEvents,
+  clearPromotedMilestonesInEvents,
   recordItemEvent,
   recordMembershipEvents,
   recordMilestoneEvent,
@@ -24,7 +24,7 @@ import {
 import { touchPusherActivity } from '../code/pushes/push-effects.ts'
 import { deleteReleasesOfTags } from '../code/releases/release-effects.ts'
 import { refreshNewRepository, refreshRepository } from '../code/statistics/statistics-effects.ts'
-import { deleteSoleGroups } from '../directory/groups/group-effects.ts'
+import { deleteSolelyOwnedGroups } from '../directory/groups/group-effects.ts'
 import { addOwnerOfGroup, addOwnerOfPersonalProject } from '../directory/members/member-effects.ts'
 import { deletePersonalProjects } from '../directory/projects/project-effects.ts'
 import { removeShareWithNewGroup } from '../directory/shares/share-effects.ts'
@@ -44,7 +44,7 @@ import {
   applyMentionsOfNote,
 } from '../planning/mentions/mention-effects.ts'
 import { keepMilestonesOfTransferredProject } from '../planning/milestones/milestone-effects.ts'
-import { touchListsOfNotedItem } from '../planning/notes/note-effects.ts'
+import { touchListsOfNoteable } from '../planning/notes/note-effects.ts'
 import { addNotes } from '../planning/system-notes/system-note-effects.ts'
 import {
   addTodosOfAssignees,
@@ -68,7 +68,7 @@ import {
 /** Everything that follows from each kind of change, in order, inside its transaction. */
 export const effects: EffectTable = {
   // directory
-  'user.deleted': [deleteSoleGroups, deletePersonalProjects],
+  'user.deleted': [deleteSolelyOwnedGroups, deletePersonalProjects],
   'group.created': [addOwnerOfGroup],
   'member.joined': [recordMembershipEvents],
   'member.left': [removeTodosOfFormerMember, recordMembershipEvents],
@@ -146,14 +146,14 @@ export const effects: EffectTable = {
     applyMentionsOfNote,
     enqueueNoteHooks,
     recordNoteEvent,
-    touchListsOfNotedItem,
+    touchListsOfNoteable,
   ],
   'note.updated': [applyMentionsOfNote],
   'milestone.created': [recordMilestoneEvent],
   'milestone.closed': [recordMilestoneEvent],
   'milestone.reopened': [recordMilestoneEvent],
-  'milestone.deleted': [recordMilestoneEvent, forgetMilestoneInEvents],
-  'milestone.promoted': [forgetPromotedMilestonesInEvents],
+  'milestone.deleted': [recordMilestoneEvent, clearMilestoneInEvents],
+  'milestone.promoted': [clearPromotedMilestonesInEvents],
   // review
   'merge_request.created': [
     addNotes,

@@ -6,10 +6,7 @@ import {
   removeOldHookEventsJob,
 } from '../activity/webhooks/webhook.jobs.ts'
 import { removeMergedJob } from '../code/branches/branch.jobs.ts'
-import {
-  housekeepRepositoryJob,
-  sweepRepositoriesJob,
-} from '../code/housekeeping/housekeeping.jobs.ts'
+import { housekeepingJob, sweepRepositoriesJob } from '../code/housekeeping/housekeeping.jobs.ts'
 import { pushReconcileJob } from '../code/pushes/push.jobs.ts'
 import { refreshRepositoryJob } from '../code/statistics/repository-statistics.jobs.ts'
 import { deleteEndedSessionsJob } from '../directory/authentication/session.jobs.ts'
@@ -20,7 +17,8 @@ import { removeUserJob } from '../directory/users/user.jobs.ts'
 import { recordClearedMilestoneJob } from '../planning/milestones/milestone.jobs.ts'
 import { removeHiddenTodosJob } from '../planning/todos/todo.jobs.ts'
 import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
-import type { JobHandler, RecurringJob } from '../platform/jobs/worker.ts'
+import type { RecurringJob } from '../platform/jobs/recurring-jobs.ts'
+import type { JobHandler } from '../platform/jobs/run-job.ts'
 import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
 import {
   closeMergedIssuesJob,
@@ -38,7 +36,7 @@ export const jobHandlers: readonly JobHandler[] = [
   hookEventJob,
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
-  housekeepRepositoryJob,
+  housekeepingJob,
   pushHooksJob,
   pushReconcileJob,
   readCommitMessagesJob,

@@ -7,7 +7,7 @@ import type { App } from '../platform/app.ts'
 import { setEffects } from '../platform/changes/record-change.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
-import { brokerScript } from '../platform/runtime.ts'
+import { brokerScript, checkpointScript } from '../platform/runtime.ts'
 import { effects } from './effects.ts'
 import { tables } from './tables.ts'
 
@@ -25,13 +25,13 @@ export class DataFolderInUseError extends Error {
 
 export interface OpenOptions {
   /**
-   * Refuse to open a data folder that another server holds. Commands that run beside a server leave
+   * Refuse to open a data folder that another server holds. Commands that run while a server does leave
    * it off.
    */
   exclusive?: boolean
   now?: () => number
   database?: Database
-  /** A git broker shared by several apps of this process; default: one of its own. */
+  /** A git broker shared by several apps of this process; default: a separate one. */
   broker?: BrokerHost
 }
 
@@ -74,7 +74,8 @@ function openStore(config: Config, log: Logger): Promise<Database> {
     config.databaseUrl === ''
       ? { file: join(config.data, 'stithy.db') }
       : { url: config.databaseUrl }
-  return openDatabase({ ...location, logger: log })
+  const { durability } = config
+  return openDatabase({ ...location, durability, checkpointScript, logger: log })
 }
 
 /** On PostgreSQL several servers may share one storage; on SQLite a data folder has one server. */

@@ -14,14 +14,14 @@ import {
 } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { answerFor } from '../platform/http/errors.ts'
-import { buildTestServer, type InjectedAnswer, type TestServer } from '../testing/test-server.ts'
+import { errorResponseFor } from '../platform/http/errors.ts'
 import {
   buildCallers,
-  buildPermissionWorld,
+  buildPermissionFixture,
   type Callers,
-  type PermissionWorld,
-} from '../testing/worlds/permissions.ts'
+  type PermissionFixture,
+} from '../testing/fixtures/permissions.ts'
+import { buildTestServer, type InjectedAnswer, type TestServer } from '../testing/test-server.ts'
 
 /**
  * Every endpoint is called by every kind of caller on a public, an internal and a private project,
@@ -33,13 +33,13 @@ import {
 
 let server: TestServer
 let callers: Callers
-const worlds = {} as Record<Visibility, PermissionWorld>
+const worlds = {} as Record<Visibility, PermissionFixture>
 
 beforeAll(async () => {
   server = await buildTestServer()
   callers = await buildCallers(server)
   for (const visibility of visibilities) {
-    worlds[visibility] = await buildPermissionWorld(server, callers, visibility)
+    worlds[visibility] = await buildPermissionFixture(server, callers, visibility)
   }
 }, 60_000)
 afterAll(() => server.close())
@@ -49,7 +49,7 @@ const nothing = '999999999'
 /**
  * Values to send where the first valid one would do harm, or would not reach the permission check.
  */
-const inputs: Record<string, (world: PermissionWorld) => Record<string, unknown>> = {
+const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unknown>> = {
   'GET /issues_statistics': () => ({ scope: 'all' }),
   'POST /groups': () => ({ name: 'x', path: '-' }),
   'PUT /projects/:id/transfer': () => ({ namespace: nothing }),
@@ -78,31 +78,31 @@ function requiredInput(schema: z.ZodObject | undefined): Record<string, unknown>
   )
 }
 
-function pathOf({ path, subjectParam = 'id' }: EndpointSpec, world: PermissionWorld): string {
-  const item = Object.keys(world.below).find((name) => path.includes(`/${name}/:`)) ?? ''
-  const below = world.below[item] ?? {}
-  const values: Record<string, string | undefined> = { ...world.params, ...below }
-  if (path.startsWith('/projects/')) values[subjectParam] = world.project
-  if (path.startsWith('/groups/')) values[subjectParam] = world.group
+function pathOf({ path, subjectParam = 'id' }: EndpointSpec, fixture: PermissionFixture): string {
+  const item = Object.keys(fixture.below).find((name) => path.includes(`/${name}/:`)) ?? ''
+  const below = fixture.below[item] ?? {}
+  const values: Record<string, string | undefined> = { ...fixture.params, ...below }
+  if (path.startsWith('/projects/')) values[subjectParam] = fixture.project
+  if (path.startsWith('/groups/')) values[subjectParam] = fixture.group
   if (path.startsWith('/snippets/')) values.snippet_id = values.personal_snippet_id
   if (path.includes('/notes/:note_id/award_emoji')) values.award_id = values.note_award_id
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? nothing)
 }
 
-async function call(endpoint: EndpointSpec, world: PermissionWorld, kind: CallerKind) {
+async function call(endpoint: EndpointSpec, fixture: PermissionFixture, kind: CallerKind) {
   const { method } = endpoint
   const name = `${method} ${endpoint.path}`
-  const input = inputs[name]?.(world) ?? requiredInput(endpoint.body ?? endpoint.query)
+  const input = inputs[name]?.(fixture) ?? requiredInput(endpoint.body ?? endpoint.query)
   const token = callers.tokens[kind]
   const sent = endpoint.body === undefined ? { query: queryOf(input) } : { body: input }
-  const answer = await server.inject(method, pathOf(endpoint, world), {
+  const answer = await server.inject(method, pathOf(endpoint, fixture), {
     ...(token === undefined ? {} : { token }),
     ...sent,
     ...(method === 'DELETE' ? { headers: { 'if-unmodified-since': longAgo } } : {}),
   })
   const undo = undoing[name]
   if (undo !== undefined && answer.status < 300) {
-    await server.inject('POST', undo.replace(':id', world.project), { token: server.root.token })
+    await server.inject('POST', undo.replace(':id', fixture.project), { token: server.root.token })
   }
   return answer
 }
@@ -135,7 +135,7 @@ function refusals(endpoint: EndpointSpec): ReadonlySet<unknown> {
 }
 
 function messageOf(refusal: DomainError): unknown {
-  return (answerFor(refusal).body as { message?: unknown }).message
+  return (errorResponseFor(refusal).body as { message?: unknown }).message
 }
 
 /** Membership is looked up after the permission, under the same title. */
@@ -150,7 +150,7 @@ function expectedOutcome(
 ): unknown {
   const refusal = refusalOf(endpoint, kind, visibility)
   if (refusal === undefined) return 'let through'
-  const { status, body } = answerFor(refusal)
+  const { status, body } = errorResponseFor(refusal)
   return { status, body }
 }
 

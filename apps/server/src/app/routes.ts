@@ -2,7 +2,7 @@ import { contracts } from '@stithy/core'
 
 let patterns: RegExp[] | undefined
 
-/** Whether another method exists for this path: then the answer is 405, not 404. */
+/** Whether another method exists for this path: then the response is 405, not 404. */
 export function isKnownPath(path: string): boolean {
   patterns ??= Object.values(contracts).flatMap((contract) =>
     Object.values(contract).flatMap(({ path: own, aliases = [] }: PathsOf) =>

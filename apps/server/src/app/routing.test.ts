@@ -11,19 +11,19 @@ describe('the HTTP layer', () => {
   })
   afterAll(() => server.close())
 
-  it('answers an unknown route with 404 and {"error": "404 Not Found"}', async () => {
+  it('returns 404 for an unknown route and {"error": "404 Not Found"}', async () => {
     const answer = await server.inject('GET', '/no_such_thing', { token })
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ error: '404 Not Found' })
   })
 
-  it('answers another method on a known path with 405', async () => {
+  it('returns 405 for another method on a known path', async () => {
     const answer = await server.inject('PUT', '/version', { token, body: {} })
     expect(answer.status).toBe(405)
     expect(answer.body).toEqual({ error: '405 Not Allowed' })
   })
 
-  it('answers 410 for v3', async () => {
+  it('returns 410 for v3', async () => {
     expect((await server.inject('GET', '//api/v3/projects')).status).toBe(410)
   })
 
@@ -49,13 +49,13 @@ describe('the HTTP layer', () => {
     },
   )
 
-  it('answers HEAD wherever GET works, without a body', async () => {
+  it('responds to HEAD wherever GET works, without a body', async () => {
     const answer = await server.inject('HEAD', '/version', { token })
     expect(answer.status).toBe(200)
     expect(answer.text).toBe('')
   })
 
-  it('answers 304 to the ETag that it sent', async () => {
+  it('returns 304 to the ETag that it sent', async () => {
     const first = await server.inject('GET', '/version', { token })
     const etag = String(first.headers.etag)
     const headers = { 'if-none-match': etag }
@@ -115,14 +115,14 @@ describe('the HTTP layer', () => {
       expect(ids.length).toBe(Number(all.headers['x-total']))
     })
 
-    it('answers 400 for pagination=keyset when a list does not support it', async () => {
+    it('returns 400 for pagination=keyset when a list does not support it', async () => {
       const query = 'pagination=keyset'
       const answer = await server.inject('GET', '/namespaces', { token, query })
       expect(answer.status).toBe(400)
       expect(answer.body.error).toMatch(/keyset/)
     })
 
-    it('answers an empty page past the end', async () => {
+    it('returns an empty page past the end', async () => {
       const answer = await server.inject('GET', '/projects', { token, query: 'page=1000000000000' })
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual([])

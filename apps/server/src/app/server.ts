@@ -18,8 +18,8 @@ import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { sendError } from '../platform/http/errors.ts'
-import { parseQueryQuietly, queryFault } from '../platform/http/nested-params.ts'
-import { type Gate, registerContract } from '../platform/http/register.ts'
+import { queryError, tryParseQuery } from '../platform/http/nested-params.ts'
+import { type RequestGuards, registerContract } from '../platform/http/register.ts'
 import { registerUploads } from '../platform/uploads/uploads.ts'
 import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
@@ -41,17 +41,17 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: app.config.trustProxy,
     rewriteUrl: ({ url = '/' }) => normalizePath(url),
-    // Nobody catches what this parser throws, so it never does: see `queryFault`.
-    routerOptions: { maxParamLength, querystringParser: parseQueryQuietly },
+    // Errors of this parser are not caught, so it never throws: see `queryError`.
+    routerOptions: { maxParamLength, querystringParser: tryParseQuery },
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as FastifyRequest, reply as FastifyReply)
     },
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseGarbled,
+    clientErrorHandler: rejectMalformedRequest,
   }) as unknown as FastifyInstance
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request))
-    done(queryFault(request.query as object) as Error | undefined)
+    done(queryError(request.query as object) as Error | undefined)
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
@@ -72,12 +72,12 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
       done(error as Error)
     }
   })
-  const gate: Gate = { authenticate, guard }
-  registerContracts(server, app, gate, ({ method }) => method === 'GET')
-  // Body parsers add their hooks to every route beside them, so reads live outside.
+  const guards: RequestGuards = { authenticate, guard }
+  registerContracts(server, app, guards, ({ method }) => method === 'GET')
+  // Body parsers add their hooks to every route in their scope, so reads are registered outside.
   await server.register(async (scope) => {
     await registerBodyParsers(scope)
-    registerContracts(scope, app, gate, ({ method }) => method !== 'GET')
+    registerContracts(scope, app, guards, ({ method }) => method !== 'GET')
   })
   registerHealth(server, app)
   registerOpenApi(server, app)
@@ -94,13 +94,13 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
 function registerContracts(
   server: FastifyInstance,
   app: App,
-  gate: Gate,
+  guards: RequestGuards,
   chosen: (endpoint: EndpointSpec) => boolean,
 ): void {
   for (const [resource, contract] of Object.entries<Contract>(contracts)) {
     const group = handlers[resource as keyof typeof handlers] as Handlers<Contract>
     const endpoints = Object.entries(contract).filter(([, endpoint]) => chosen(endpoint))
-    registerContract(server, app, Object.fromEntries(endpoints), group, gate)
+    registerContract(server, app, Object.fromEntries(endpoints), group, guards)
   }
 }
 
@@ -114,8 +114,8 @@ function normalizePath(url: string): string {
   return split === -1 ? tidy : tidy + url.slice(split)
 }
 
-/** Answers malformed HTTP in the shape of every other error. */
-function refuseGarbled(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to malformed HTTP in the shape of every other error. */
+function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, text] =
     error.code === 'HPE_HEADER_OVERFLOW'

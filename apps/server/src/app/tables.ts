@@ -33,7 +33,7 @@ const mergeRequests: MergeRequestActions = {
   view: viewMergeRequests,
 }
 
-/** What wings further left use of wings further right, by the names that they know it under. */
+/** Functions of higher layers that lower layers call, by their names on `App`. */
 export const tables = {
   branchesInUse: listBranchesInUse,
   dependents,

@@ -15,6 +15,6 @@ export interface App {
   /** Milliseconds since the epoch. */
   now: () => number
   log: Logger
-  /** Checks an answer against its contract and throws on a mismatch; set by tests. */
+  /** Checks a response against its contract and throws on a mismatch; set by tests. */
   checkAnswer?: (endpoint: EndpointSpec, status: number, text: string) => void
 }

@@ -13,7 +13,7 @@ export interface Dependent<Key> {
 
 /**
  * What must be deleted or reassigned before the row of a project, group or user can be deleted, in
- * order. The app wing fills it.
+ * order. The app layer fills it.
  */
 export interface Dependents {
   ofProject: readonly Dependent<{ projectId: number }>[]

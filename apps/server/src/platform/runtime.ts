@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The git broker beside the bundled program; undefined when running from source, where the git
+ * The git broker next to the bundled program; undefined when running from source, where the git
  * package finds its own.
  */
 export const brokerScript: string | undefined = bundledFile('./git-broker.js')
 
-/** The Markdown worker beside the bundled program; undefined when running from source. */
+/** The Markdown worker next to the bundled program; undefined when running from source. */
 export const markdownScript: string | undefined = bundledFile('./markdown-worker.js')
 
-/** The list of emoji beside the bundled program; undefined when running from source. */
+/** The checkpoint worker of the store next to the bundled program; undefined from source. */
+export const checkpointScript: string | undefined = bundledFile('./checkpoint-worker.js')
+
+/** The list of emoji next to the bundled program; undefined when running from source. */
 export const emojiScript: string | undefined = bundledFile('./emoji-list.js')
 
 function bundledFile(name: string): string | undefined {

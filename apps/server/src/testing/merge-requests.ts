@@ -1,5 +1,5 @@
 import { findMergeRequestById, type MergeRequestRow, type Row } from '@stithy/store'
-import type { RepositoryWorld } from './git/repository-world.ts'
+import type { RepositoryFixture } from './git/repository-fixture.ts'
 import type { Json, TestServer } from './test-server.ts'
 
 /** Reads a stored merge request. */
@@ -35,7 +35,7 @@ export async function readEvents(
 }
 
 /** The published head ref of a merge request, read by a git client; empty for none. */
-export async function remoteHead({ git, remote }: RepositoryWorld, iid: number): Promise<string> {
+export async function remoteHead({ git, remote }: RepositoryFixture, iid: number): Promise<string> {
   const line = await git('ls-remote', remote, `refs/merge-requests/${iid}/head`)
   return line.slice(0, 40)
 }

@@ -70,6 +70,7 @@ export async function buildTestServer(overrides: Partial<Config> = {}): Promise<
     ...loadConfig({ flags: { data: folder, port: 0, rate_limit_anonymous: 0 } }),
     externalUrl: 'http://stithy.test',
     passwordCost: 'minimal',
+    durability: 'process',
     ...overrides,
   }
   const log = pino({ level: process.env.STITHY_TEST_LOG ?? 'silent' })

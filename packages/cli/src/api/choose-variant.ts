@@ -1,4 +1,4 @@
-import { describeMisfit, findVariant } from '@stithy/client'
+import { describeMismatch, findVariant } from '@stithy/client'
 import type { EndpointSpec, Variants } from '@stithy/core'
 import { usageError } from '../cli-error.ts'
 import type { FieldFlag } from './flags.ts'
@@ -19,8 +19,8 @@ export function chooseVariant(
   const found = findVariant(variants, (name) => given.some((flag) => flag.name === name))
   if ('given' in found) {
     const longs = (names: readonly string[]) => names.map((name) => longOf(byName.get(name)))
-    const misfit = { given: longs(found.given), missing: found.missing.map(longs) }
-    throw usageError(describeMisfit(misfit))
+    const mismatch = { given: longs(found.given), missing: found.missing.map(longs) }
+    throw usageError(describeMismatch(mismatch))
   }
   const stranger = given.find(({ fields }) => !fields.has(found))
   if (stranger !== undefined) {

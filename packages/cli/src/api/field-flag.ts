@@ -2,7 +2,7 @@ import { parameterNoun } from '@stithy/core'
 import type { Field } from './field.ts'
 
 /** `perPage`, `per_page` → `per-page`. */
-export function kebab(name: string): string {
+export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`).replaceAll('_', '-')
 }
 
@@ -13,6 +13,6 @@ const commonNames = ['json', 'url', 'token', 'all', 'output']
  * unless that is a common option.
  */
 export function flagOf({ name, inPath }: Field): string {
-  const noun = inPath ? kebab(parameterNoun(name)) : kebab(name)
-  return `--${inPath && commonNames.includes(noun) ? kebab(name) : noun}`
+  const noun = inPath ? kebabCase(parameterNoun(name)) : kebabCase(name)
+  return `--${inPath && commonNames.includes(noun) ? kebabCase(name) : noun}`
 }

@@ -3,14 +3,14 @@ import { contracts, endpointsByName, type Variants } from '@stithy/core'
 import { describe, expect, it } from 'vitest'
 import { cliIn } from '../../test/run-cli.ts'
 import { fieldsOf } from './field.ts'
-import { flagOf, kebab } from './field-flag.ts'
+import { flagOf, kebabCase } from './field-flag.ts'
 import { flagsOf } from './flags.ts'
 
 const cli = cliIn('/nowhere')
 const registry = { ...gadgetRegistry, ...contracts }
 
 const commands = Array.from(endpointsByName(registry), ([name, variants]): [string, Variants] => [
-  name.split('.').map(kebab).join(' '),
+  name.split('.').map(kebabCase).join(' '),
   variants,
 ])
 

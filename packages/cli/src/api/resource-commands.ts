@@ -1,7 +1,7 @@
 import { compareActions, endpointsByName, resourceTitle, type Variants } from '@stithy/core'
 import type { Command } from 'commander'
 import type { CliIo } from '../cli-io.ts'
-import { kebab } from './field-flag.ts'
+import { kebabCase } from './field-flag.ts'
 import { type FieldFlag, flagsOf } from './flags.ts'
 import { runAction } from './run-action.ts'
 import { describeVariants, summaryOf } from './variant-help.ts'
@@ -42,7 +42,7 @@ function addMembers(
     const nested = members.get(segment) ?? []
     const [first] = nested
     if (first === undefined) continue
-    const command = parent.command(kebab(segment))
+    const command = parent.command(kebabCase(segment))
     const isChosen = command.name() === word
     if (first.segments.length === 1) addAction(command, first.variants, isChosen, io)
     else addResource(command, nested, isChosen ? words : undefined, io)
@@ -57,7 +57,7 @@ function addResource(
 ): void {
   const below = names.map((named) => ({ ...named, segments: named.segments.slice(1) }))
   const actions = [...new Set(below.map(({ segments }) => segments[0] ?? ''))].sort(compareActions)
-  command.helpGroup('Resources:').summary(actions.map(kebab).join(', '))
+  command.helpGroup('Resources:').summary(actions.map(kebabCase).join(', '))
   command.usage('<action> [options]').helpCommand(false)
   if (words === undefined) return
   const direct = below.find(({ segments }) => segments.length === 1)

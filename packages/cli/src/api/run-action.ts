@@ -10,7 +10,7 @@ import type { EndpointSpec, Variants } from '@stithy/core'
 import type { Option } from 'commander'
 import { findConnection } from '../account/connection.ts'
 import type { CliIo } from '../cli-io.ts'
-import { streamJson, writeForPeople, writeJson } from '../output/write.ts'
+import { streamJson, writeHumanReadable, writeJson } from '../output/write.ts'
 import { chooseVariant } from './choose-variant.ts'
 import type { ActionFlags } from './flags.ts'
 import { type Given, readValue } from './values.ts'
@@ -96,14 +96,14 @@ async function writeAnswer(
     const page = all ? undefined : await answer
     const items = page?.items ?? (await collect(answer))
     if (json) return writeJson(stdout, items)
-    await writeForPeople(io, items)
+    await writeHumanReadable(io, items)
     stderr.write(page === undefined ? pageNote(items.length) : pageNote(items.length, page))
     return
   }
   const value = await answer
   if (value instanceof Response) return writeRaw(value, output, stdout, signal)
   if (json) return writeJson(stdout, value)
-  await writeForPeople(io, value)
+  await writeHumanReadable(io, value)
 }
 
 async function collect(list: AsyncIterable<unknown>): Promise<unknown[]> {

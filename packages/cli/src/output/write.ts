@@ -4,7 +4,7 @@ import { cellOf, isObject, renderRecord, type View } from './render.ts'
 import { renderTable } from './table.ts'
 
 /** Writes one value for people: a table, a list of fields or a line; nothing for no value. */
-export async function writeForPeople(io: CliIo, value: unknown): Promise<void> {
+export async function writeHumanReadable(io: CliIo, value: unknown): Promise<void> {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return
   io.stdout.write(`${await render(value, viewOf(io))}\n`)
 }

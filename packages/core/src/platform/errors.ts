@@ -62,12 +62,12 @@ export class DomainError extends Error {
   }
 }
 
-/** `notFound('Project')` answers `404 Project Not Found`. */
+/** `notFound('Project')` returns `404 Project Not Found`. */
 export function notFound(thing: string): DomainError {
   return new DomainError('not_found', { message: thing })
 }
 
-/** `forbidden()` answers `403 Forbidden`; with a reason, `403 Forbidden - reason`. */
+/** `forbidden()` returns `403 Forbidden`; with a reason, `403 Forbidden - reason`. */
 export function forbidden(reason?: string): DomainError {
   return new DomainError('forbidden', reason === undefined ? {} : { message: reason })
 }

@@ -12,7 +12,7 @@ import { run } from './run.ts'
 let fixture: Fixture
 
 beforeAll(async () => {
-  // With a broker of its own: these tests look at all children of it.
+  // With a separate broker: these tests look at all children of it.
   fixture = await openFixture({ broker: undefined })
 })
 afterAll(() => fixture.close())
@@ -40,9 +40,9 @@ const isAlive = (pid: number) => {
 
 describe('the broker', () => {
   it('passes input and output through unchanged', async () => {
-    const { starter } = fixture.git.parts
+    const { spawner } = fixture.git.parts
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
-    const result = await run(starter, { args: shell('cat'), stdin: bytes })
+    const result = await run(spawner, { args: shell('cat'), stdin: bytes })
     expect(result.stdout.equals(bytes)).toBe(true)
     expect(result.code).toBe(0)
   })
@@ -51,7 +51,7 @@ describe('the broker', () => {
     process.env.GIT_AUTHOR_NAME = 'intruder'
     const clean = await openGit()
     delete process.env.GIT_AUTHOR_NAME
-    const { stdout } = await run(clean.parts.starter, { args: shell('env') })
+    const { stdout } = await run(clean.parts.spawner, { args: shell('env') })
     await clean.close()
     const names = stdout
       .toString()
@@ -63,25 +63,25 @@ describe('the broker', () => {
   })
 
   it('reports the exit code and stderr of a failing git', async () => {
-    const { starter } = fixture.git.parts
-    const failing = run(starter, { args: shell('echo first; echo broken >&2; exit 3;:') })
+    const { spawner } = fixture.git.parts
+    const failing = run(spawner, { args: shell('echo first; echo broken >&2; exit 3;:') })
     await expect(failing).rejects.toMatchObject({ code: 'failed', stderr: 'broken\n' })
   })
 
   it('keeps the last 64 KiB of stderr', async () => {
-    const { starter } = fixture.git.parts
-    const failing = run(starter, { args: shell('seq 1 100000 >&2; exit 1;:') })
+    const { spawner } = fixture.git.parts
+    const failing = run(spawner, { args: shell('seq 1 100000 >&2; exit 1;:') })
     const error = await failing.catch((reason) => reason)
     expect(error.stderr.length).toBe(65_536)
     expect(error.stderr.endsWith('\n100000\n')).toBe(true)
   })
 
   it('kills a process that takes too long, with its children', async () => {
-    const { starter } = fixture.git.parts
+    const { spawner } = fixture.git.parts
     const before = Date.now()
     const file = join(fixture.folder, 'pid')
     const args = shell(`echo $$ > ${file}; sleep 20; echo late`)
-    const failing = run(starter, { args, timeoutMs: 250 })
+    const failing = run(spawner, { args, timeoutMs: 250 })
     await expect(failing).rejects.toMatchObject({ code: 'timeout' })
     expect(Date.now() - before).toBeLessThan(5000)
     await until(() => childrenOf(fixture.git.brokerPid) === '')
@@ -89,45 +89,45 @@ describe('the broker', () => {
   })
 
   it('sends SIGKILL to a process that ignores SIGTERM', async () => {
-    const { starter } = fixture.git.parts
+    const { spawner } = fixture.git.parts
     const file = join(fixture.folder, 'stubborn')
     const args = shell(`echo $$ > ${file}; trap "" TERM; sleep 20;:`)
-    const stubborn = await starter.start({ args, timeoutMs: 250 })
+    const stubborn = await spawner.start({ args, timeoutMs: 250 })
     stubborn.stdout.resume()
     expect(await stubborn.exit).toMatchObject({ reason: 'timeout' })
     await until(() => !isAlive(Number(readFileSync(file, 'utf8'))))
   })
 
   it('kills a process that writes too much', async () => {
-    const { starter } = fixture.git.parts
-    const failing = run(starter, { args: shell('yes'), maxOutputBytes: 100_000 })
+    const { spawner } = fixture.git.parts
+    const failing = run(spawner, { args: shell('yes'), maxOutputBytes: 100_000 })
     await expect(failing).rejects.toMatchObject({ code: 'output_limit' })
   })
 
   it('kills git when the caller aborts, before and after the start', async () => {
-    const { starter } = fixture.git.parts
+    const { spawner } = fixture.git.parts
     const controller = new AbortController()
     const { signal } = controller
-    const failing = run(starter, { args: shell('sleep 20;:'), signal })
-    const early = run(starter, { args: shell('sleep 20;:'), signal })
+    const failing = run(spawner, { args: shell('sleep 20;:'), signal })
+    const early = run(spawner, { args: shell('sleep 20;:'), signal })
     setTimeout(() => controller.abort(), 50)
     await expect(failing).rejects.toMatchObject({ code: 'aborted' })
     await expect(early).rejects.toMatchObject({ code: 'aborted' })
-    const late = run(starter, { args: ['version'], signal })
+    const late = run(spawner, { args: ['version'], signal })
     await expect(late).rejects.toMatchObject({ code: 'aborted' })
     await until(() => childrenOf(fixture.git.brokerPid) === '')
   })
 
   it('kills git when the reader of its output disconnects', async () => {
-    const { starter } = fixture.git.parts
-    const process = await starter.start({ args: shell('sleep 20;:') })
+    const { spawner } = fixture.git.parts
+    const process = await spawner.start({ args: shell('sleep 20;:') })
     process.stdout.destroy()
     expect(await process.exit).toMatchObject({ reason: 'closed' })
   })
 
   it('applies back-pressure to git while nobody reads', async () => {
-    const { starter } = fixture.git.parts
-    const process = await starter.start({ args: shell('seq 1 1000000; echo end >&2;:') })
+    const { spawner } = fixture.git.parts
+    const process = await spawner.start({ args: shell('seq 1 1000000; echo end >&2;:') })
     await sleep(300)
     expect(process.stdout.readableLength).toBeLessThan(200_000)
     let bytes = 0
@@ -137,8 +137,8 @@ describe('the broker', () => {
   })
 
   it('applies back-pressure to the sender while git does not read', async () => {
-    const { starter } = fixture.git.parts
-    const process = await starter.start({ args: shell('sleep 0.3; cat'), input: true })
+    const { spawner } = fixture.git.parts
+    const process = await spawner.start({ args: shell('sleep 0.3; cat'), input: true })
     let bytes = 0
     process.stdout.on('data', (chunk) => {
       bytes += chunk.length
@@ -154,9 +154,9 @@ describe('the broker', () => {
   })
 
   it('discards input that git does not read, and still returns its output', async () => {
-    const { starter } = fixture.git.parts
+    const { spawner } = fixture.git.parts
     const args = shell('echo refused; exit 0;:')
-    const { stdout } = await run(starter, { args, stdin: Buffer.alloc(4_000_000) })
+    const { stdout } = await run(spawner, { args, stdin: Buffer.alloc(4_000_000) })
     expect(stdout.toString()).toBe('refused\n')
   })
 })
@@ -166,7 +166,7 @@ describe('the lifetime of the broker', () => {
     const logged: string[] = []
     const log = (_: object, message: string) => void logged.push(message)
     const git = await openGit({ logger: { warn: log, error: log } })
-    const pending = run(git.parts.starter, { args: shell('sleep 20;:') })
+    const pending = run(git.parts.spawner, { args: shell('sleep 20;:') })
     const first = git.brokerPid
     await until(() => childrenOf(first) !== '')
     const children = childrenOf(first).split(' ').map(Number)
@@ -174,7 +174,7 @@ describe('the lifetime of the broker', () => {
     process.kill(first ?? 0, 'SIGKILL')
     await expect(pending).rejects.toMatchObject({ code: 'failed', message: /broker/ })
     await until(() => children.every((child) => !isAlive(child)))
-    const { stdout } = await run(git.parts.starter, { args: ['version'] })
+    const { stdout } = await run(git.parts.spawner, { args: ['version'] })
     expect(stdout.toString()).toContain('git version')
     expect(git.brokerPid).not.toBe(first)
     expect(logged).toHaveLength(1)
@@ -186,26 +186,26 @@ describe('the lifetime of the broker', () => {
     const before = descriptors()
     const git = await openGit()
     const pid = git.brokerPid ?? 0
-    const process = await git.parts.starter.start({ args: shell('sleep 20;:'), input: true })
+    const process = await git.parts.spawner.start({ args: shell('sleep 20;:'), input: true })
     process.stdout.on('error', () => {})
     const children = childrenOf(pid).split(' ').map(Number)
-    for (let round = 0; round < 20; round += 1) await run(git.parts.starter, { args: ['version'] })
+    for (let round = 0; round < 20; round += 1) await run(git.parts.spawner, { args: ['version'] })
     await git.close()
     expect(isAlive(pid)).toBe(false)
     await until(() => children.every((child) => !isAlive(child)))
     await until(() => descriptors() <= before)
-    await expect(run(git.parts.starter, { args: ['version'] })).rejects.toThrow('closed')
+    await expect(run(git.parts.spawner, { args: ['version'] })).rejects.toThrow('closed')
   })
 
   it('outlives an engine that shares it, and kills the processes of that engine only', async () => {
     const broker = await openHost(defaultBrokerScript())
     const closed = await openGit({ broker })
     const other = await openGit({ broker })
-    const killed = await closed.parts.starter.start({ args: shell('sleep 20;:') })
-    const kept = await other.parts.starter.start({ args: shell('cat'), input: true })
+    const killed = await closed.parts.spawner.start({ args: shell('sleep 20;:') })
+    const kept = await other.parts.spawner.start({ args: shell('cat'), input: true })
     await closed.close()
     expect(await killed.exit).toMatchObject({ reason: 'closed' })
-    await expect(run(closed.parts.starter, { args: ['version'] })).rejects.toThrow('closed')
+    await expect(run(closed.parts.spawner, { args: ['version'] })).rejects.toThrow('closed')
     kept.stdin.end('still here')
     expect(await text(kept.stdout)).toBe('still here')
     await other.close()
@@ -221,7 +221,7 @@ describe('the lifetime of the broker', () => {
       const { openGit } = await import(${JSON.stringify(new URL('../git.ts', import.meta.url).href)})
       const git = await openGit()
       const script = 'echo $$ > ${file}; trap "" TERM; sleep 30;:'
-      await git.parts.starter.start({ args: ['-c', 'alias.sh=!' + script, 'sh'] })
+      await git.parts.spawner.start({ args: ['-c', 'alias.sh=!' + script, 'sh'] })
       await new Promise((resolve) => setTimeout(resolve, 200))
       const { readFileSync } = await import('node:fs')
       const args = readFileSync('/proc/' + git.brokerPid + '/cmdline', 'utf8').split('\\0')

@@ -57,7 +57,7 @@ function listen(server: Server, path: string): Promise<void> {
   })
 }
 
-/** Opens the socket in a folder of its own that only this user can access. */
+/** Opens the socket in a private folder that only this user can access. */
 export async function openChannels(): Promise<ChannelServer> {
   // The path of a unix socket is limited to about 100 bytes.
   const parent = tmpdir().length > 60 ? '/tmp' : tmpdir()

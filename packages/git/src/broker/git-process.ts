@@ -54,7 +54,7 @@ export function errorOf(reason: EndReason, stderr = ''): GitError {
 
 /**
  * Git's stdin. A git that exits early (a refused push) closes its end: the sender must still be
- * read to the end, and git's answer is in stdout, so a broken pipe is not an error here.
+ * read to the end, and git's response is in stdout, so a broken pipe is not an error here.
  */
 export function inputOf(socket: Socket): Writable {
   socket.resume()

@@ -39,7 +39,7 @@ interface Watcher {
   pid?: number
 }
 
-/** The script beside this file, in the source tree as well as in the build. */
+/** The script next to this file, in the source tree as well as in the build. */
 export function defaultBrokerScript(): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return fileURLToPath(new URL(`./main.${extension}`, import.meta.url))
@@ -64,7 +64,7 @@ function receive(state: HostState, report: BrokerReport): void {
 }
 
 /** The broker crashed: ends the processes that it started, which are orphans now. */
-function endOrphans(state: HostState): void {
+function killOrphans(state: HostState): void {
   for (const [id, { pid }] of [...state.watchers]) {
     try {
       if (pid) process.kill(-pid, 'SIGTERM')
@@ -87,7 +87,7 @@ function startBroker(state: HostState, script: string, socket: string, logger?: 
     if (state.child !== child) return
     state.child = undefined
     if (!state.closed) logger?.error({ reason }, 'the git broker ended; it starts again on demand')
-    endOrphans(state)
+    killOrphans(state)
   }
   child.on('message', (report: BrokerReport) => receive(state, report))
   child.once('error', crashed)

@@ -57,7 +57,7 @@ function reportEnd(id: number, child: ChildProcess, stderr: Readable): void {
       stderr.destroy()
       report({ kind: 'exit', id, code, signal, stderr: tail() })
     }
-    // A grandchild may keep the pipe open; the exit of git itself is decisive.
+    // A grandchild may keep the pipe open; only the exit of git itself counts.
     const timer = setTimeout(finish, 200)
     if (stderr.closed) finish()
     else stderr.once('close', finish)

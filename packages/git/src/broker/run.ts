@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { failureOf } from '../git-error.ts'
 import { errorOf, type GitProcess } from './git-process.ts'
-import type { Starter, StartOptions } from './start.ts'
+import type { Spawner, StartOptions } from './start.ts'
 
 /** An invocation whose output is collected. */
 export interface RunOptions extends StartOptions {
@@ -45,9 +45,9 @@ async function collect(process: GitProcess, limit: number): Promise<Buffer> {
  * @throws GitError `failed`, `not_found`, `conflict` or `corrupt` depending on stderr, `timeout`
  * (default 60 s), `output_limit`, `aborted`.
  */
-export async function run(starter: Starter, options: RunOptions): Promise<RunResult> {
+export async function run(spawner: Spawner, options: RunOptions): Promise<RunResult> {
   const input = options.stdin !== undefined
-  const process = await starter.start({
+  const process = await spawner.start({
     timeoutMs: defaultTimeoutMs,
     queued: true,
     ...options,

@@ -29,13 +29,13 @@ export interface StartOptions {
    * Before it is killed, git's input is closed and it has a second to clean up: a signal would
    * leave the quarantine of a push.
    */
-  gentle?: boolean
+  graceful?: boolean
   /** Waits for one of the slots shared by short-lived processes; see `createSlots`. */
   queued?: boolean
 }
 
 /** Starts git processes through the broker. */
-export interface Starter {
+export interface Spawner {
   readonly count: number
   start(options: StartOptions): Promise<GitProcess>
   /** Kills running processes and refuses to start others; resolves when all have exited. */
@@ -55,8 +55,8 @@ interface Run {
 }
 
 // From closing the input to SIGTERM, and from there to SIGKILL.
-const gentleMs = 1000
-const graceMs = 2000
+const inputGraceMs = 1000
+const killGraceMs = 2000
 
 function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
   const id = host.nextId()
@@ -84,18 +84,18 @@ function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
   return run
 }
 
-function end(run: Run, reason: EndReason, gentle: boolean): void {
+function end(run: Run, reason: EndReason, graceful: boolean): void {
   if (run.ended || run.reason) return
   run.reason = reason
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     if (!run.ended) run.host.send({ kind: 'kill', id: run.id, signal: name })
   }
-  const wait = gentle ? gentleMs : 0
-  if (!gentle) signal('SIGTERM')
-  const polite = gentle ? setTimeout(() => signal('SIGTERM'), wait) : undefined
-  const final = setTimeout(() => signal('SIGKILL'), wait + graceMs)
+  const wait = graceful ? inputGraceMs : 0
+  if (!graceful) signal('SIGTERM')
+  const termTimer = graceful ? setTimeout(() => signal('SIGTERM'), wait) : undefined
+  const final = setTimeout(() => signal('SIGKILL'), wait + killGraceMs)
   void run.exit.then(() => {
-    clearTimeout(polite)
+    clearTimeout(termTimer)
     clearTimeout(final)
   })
 }
@@ -114,7 +114,7 @@ function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) 
 }
 
 /** The caller may close its stream at any time; git then writes to nobody and exits normally. */
-function shield(socket: Socket): Readable {
+function ignoreBrokenPipe(socket: Socket): Readable {
   const output = socket.pipe(new PassThrough())
   output.on('error', () => {}).once('close', () => socket.resume())
   return output
@@ -130,10 +130,10 @@ function watchOutput(run: Run, stdout: Readable, kill: GitProcess['kill']): void
 }
 
 async function startProcess(run: Run, options: StartOptions): Promise<GitProcess> {
-  const { gentle = false } = options
+  const { graceful = false } = options
   const streams: { stdout?: Readable; stdin?: Writable; socket?: Socket } = {}
   const kill = (reason: EndReason = 'closed') => {
-    end(run, reason, gentle)
+    end(run, reason, graceful)
     streams.stdin?.destroy()
     streams.stdout?.destroy(reason === 'closed' ? undefined : errorOf(reason))
   }
@@ -144,7 +144,7 @@ async function startProcess(run: Run, options: StartOptions): Promise<GitProcess
     const stdin = run.stdin ? inputOf(await run.stdin.socket) : noInput()
     streams.stdin = stdin
     if (run.reason) throw errorOf(run.reason, run.stderr)
-    const stdout = gentle ? shield(socket) : socket
+    const stdout = graceful ? ignoreBrokenPipe(socket) : socket
     streams.stdout = stdout
     watchOutput(run, stdout, kill)
     return { stdin, stdout, exit: run.exit, kill }
@@ -155,8 +155,8 @@ async function startProcess(run: Run, options: StartOptions): Promise<GitProcess
   }
 }
 
-/** A starter of the given git binary. Rejects with a GitError if git can't be started. */
-export function createStarter(host: BrokerHost, binary: string, slots: Slots): Starter {
+/** A spawner of the given git binary. Rejects with a GitError if git can't be started. */
+export function createSpawner(host: BrokerHost, binary: string, slots: Slots): Spawner {
   const running = new Set<Run>()
   let count = 0
   let closed = false

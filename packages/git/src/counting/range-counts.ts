@@ -15,7 +15,7 @@ const fewRanges = 20
 const maxVisits = 50_000
 const maxSteps = 1_000_000
 /** The number of steps after which the event loop gets a turn. */
-const stepsInOne = 1000
+const stepsPerTick = 1000
 
 /**
  * Counts the commits of each range. Any number of ranges costs few processes if the two ends of
@@ -29,7 +29,7 @@ export async function countRanges(
   const walker = createWalker(git, repository)
   const counts: number[] = []
   for (const range of ranges) {
-    if (await isOneMore(git, repository, range)) {
+    if (await isSingleCommit(git, repository, range)) {
       counts.push(1)
       continue
     }
@@ -43,7 +43,7 @@ export async function countRanges(
  * Whether the tip is a single commit on top of the other end, like each commit that the API
  * creates.
  */
-async function isOneMore(
+async function isSingleCommit(
   git: Git,
   repository: Repository,
   { tip, notReachableFrom }: CommitRange,
@@ -74,7 +74,7 @@ function createWalker(git: Git, repository: Repository): Walker {
   let steps = 0
   const mayGoOn = async () => {
     steps += 1
-    if (steps % stepsInOne === 0) await setImmediate()
+    if (steps % stepsPerTick === 0) await setImmediate()
     return steps < maxSteps
   }
   const visit = async (oid: string): Promise<Visit | undefined> => {

@@ -41,7 +41,7 @@ export async function changedPaths(
   const format = ['--format=%x00%H', '--name-status', '-z', '--no-renames', '--root']
   const args = ['log', '--no-walk=unsorted', '--stdin', '--diff-merges=first-parent', ...format]
   const options = { args, repository: repository.path, timeoutMs, queued: true, input: true }
-  const process = await git.parts.starter.start(options)
+  const process = await git.parts.spawner.start(options)
   process.stdin.end(`${oids.join('\n')}\n`)
   const reader = createReader(found, maxPaths)
   let bytes = 0

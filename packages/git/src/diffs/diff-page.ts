@@ -48,7 +48,7 @@ function limitsOf({ timeoutMs, signal }: DiffPageOptions) {
 }
 
 /** Whether the path can be passed to git: not if invalid UTF-8 was replaced in it. */
-function isFaithful({ newPath }: DiffEntry): boolean {
+function isValidUtf8({ newPath }: DiffEntry): boolean {
   return !newPath.includes('\ufffd')
 }
 
@@ -69,7 +69,7 @@ export async function diffPage(
   const total = all.length
   const { skip, limit, maxListBytes: _, ...limits } = options
   if (skip >= total) return { entries: [], total }
-  const start = all.slice(0, skip + 1).findLastIndex(isFaithful)
+  const start = all.slice(0, skip + 1).findLastIndex(isValidUtf8)
   const first = all[start]
   const range: DiffOptions = { ...limits, maxFiles: skip + limit - Math.max(0, start) }
   if (first) range.startAt = first.newPath

@@ -70,7 +70,7 @@ export async function diffRange(
     }
   } catch (error) {
     if (!options.partial || !isTimeout(error)) throw error
-    return parser.breakOff()
+    return parser.truncate()
   }
   return parser.finish()
 }

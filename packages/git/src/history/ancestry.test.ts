@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mergesCleanly } from '../merging/merge-check.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { findArrival, isAncestor, listRange } from './ancestry.ts'
+import { findMergeOf, isAncestor, listRange } from './ancestry.ts'
 
 let fixture: Fixture
 let work: Work
@@ -70,9 +70,9 @@ describe('isAncestor', () => {
   })
 })
 
-describe('findArrival', () => {
+describe('findMergeOf', () => {
   const find = (commit: string, tip: string, before?: string) =>
-    findArrival(fixture.git, work.repository, {
+    findMergeOf(fixture.git, work.repository, {
       commit,
       tip,
       ...(before === undefined ? {} : { before }),

@@ -55,7 +55,7 @@ export async function isAncestor(
 /**
  * A commit to locate: `tip` reaches it, `before`, which may be absent, does not; all by full id.
  */
-export interface Arrival {
+export interface MergeQuery {
   commit: string
   tip: string
   before?: string
@@ -69,10 +69,10 @@ const maxFirstParents = 10_000
  * brought it, or the commit itself if it is one of them. Undefined if `tip` doesn't reach it, or
  * has reached it for more than 10,000 first parents.
  */
-export async function findArrival(
+export async function findMergeOf(
   git: Git,
   repository: Repository,
-  { commit, tip, before }: Arrival,
+  { commit, tip, before }: MergeQuery,
 ): Promise<string | undefined> {
   const chain = await listRange(git, repository, {
     tip,

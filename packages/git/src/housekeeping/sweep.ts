@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git, Repository } from '../git.ts'
 import { updateRefs, zeroOid } from '../refs/refs.ts'
-import { temporaryRefs } from './housekeep.ts'
+import { temporaryRefs } from './housekeeping.ts'
 
 /** Leftovers of an interrupted creation or removal of a repository. */
-const halfRepository = /\.git\.[0-9a-f]{12}\.(?:new|old)$/
+const partialRepository = /\.git\.[0-9a-f]{12}\.(?:new|old)$/
 /** Quarantines of pushes, and packs that were being written. */
 const quarantine = /^(?:tmp_objdir-|incoming-)/
 const halfPack = /^\.?tmp[-_]/
@@ -35,7 +35,7 @@ export async function sweepRepositories(
     const path = join(root, entry.name)
     if (!entry.isDirectory()) continue
     try {
-      if (halfRepository.test(entry.name)) swept += await removeOld(path, options.before)
+      if (partialRepository.test(entry.name)) swept += await removeOld(path, options.before)
       else if (entry.name.endsWith('.git')) swept += await sweepRepository(git, { path }, options)
       else swept += await sweepRepositories(git, path, options)
     } catch (error) {
@@ -93,7 +93,7 @@ async function sweepTree(
   return swept
 }
 
-/** Removes temporary refs; `housekeep` leaves them loose, so their files show their age. */
+/** Removes temporary refs; `runHousekeeping` leaves them loose, so their files show their age. */
 async function sweepRefs(git: Git, repository: Repository, before: number): Promise<number> {
   let swept = 0
   for (const entry of await list(join(repository.path, temporaryRefs))) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readCommit } from '../history/history.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
 import { readBlob } from '../trees/tree.ts'
-import { pickCommit, type Replay, type Replayed, revertCommit } from './merge.ts'
+import { cherryPickCommit, type Replay, type Replayed, revertCommit } from './merge.ts'
 
 let fixture: Fixture
 let work: Work
@@ -26,7 +26,12 @@ function checkout(branch: string, at?: string): void {
 }
 
 async function pick(commit: string, onto: string): Promise<Replayed> {
-  return pickCommit(fixture.git, work.repository, { commit, onto, message: 'picked', committer })
+  return cherryPickCommit(fixture.git, work.repository, {
+    commit,
+    onto,
+    message: 'picked',
+    committer,
+  })
 }
 
 async function revert(commit: string, onto: string): Promise<Replayed> {
@@ -59,7 +64,7 @@ function buildMerge() {
   return { main, root, merge }
 }
 
-describe('pickCommit', () => {
+describe('cherryPickCommit', () => {
   it('applies a change to another branch, keeps its author, and leaves no unused objects', async () => {
     const start = work.commit({ 'a.txt': lines() }, 'start')
     const theirs = work.commit({ 'a.txt': lines({ 1: 'theirs' }), 'new.txt': 'n' }, 'theirs')
@@ -170,7 +175,7 @@ describe('revertCommit', () => {
     const onto = there.commit({ x: lines({ 9: 'o' }) }, 'o')
     renameSync(there.repository.path, folder)
     const replay: Replay = { commit: theirs, onto, message: 'm', committer }
-    expect(await pickCommit(odd.git, { path: folder }, replay)).toHaveProperty('oid')
+    expect(await cherryPickCommit(odd.git, { path: folder }, replay)).toHaveProperty('oid')
     await odd.close()
   })
 })

@@ -6,7 +6,7 @@ import type { Commit } from '../parsing/commit-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { addObjects, storeObjects } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
-import { describeCommit, type Identity, identityOf } from '../writing/write.ts'
+import { buildCommitObject, type Identity, identityOf } from '../writing/write.ts'
 
 /** A commit to cherry-pick or revert on top of another. */
 export interface Replay {
@@ -30,7 +30,7 @@ const limits = { timeoutMs: 30_000, maxOutputBytes: 16 * 1024 * 1024 }
  * written if there is none. Costs at most one process.
  * @throws GitError `not_found` if one of the two is not a commit, `timeout` (30 s), `output_limit`.
  */
-export async function pickCommit(
+export async function cherryPickCommit(
   git: Git,
   repository: Repository,
   replay: Replay,
@@ -38,10 +38,10 @@ export async function pickCommit(
   const { commit, onto, before } = await readAll(git, repository, replay)
   const trees = { base: before, ours: onto.tree, theirs: commit.tree }
   const author = replay.author ?? identityOf(commit.author)
-  return conclude(git, repository, { ...replay, author }, trees)
+  return createReplayCommit(git, repository, { ...replay, author }, trees)
 }
 
-/** Reverts a commit on top of another; see `pickCommit`. */
+/** Reverts a commit on top of another; see `cherryPickCommit`. */
 export async function revertCommit(
   git: Git,
   repository: Repository,
@@ -49,7 +49,7 @@ export async function revertCommit(
 ): Promise<Replayed> {
   const { commit, onto, before } = await readAll(git, repository, replay)
   const trees = { base: commit.tree, ours: onto.tree, theirs: before }
-  return conclude(git, repository, { author: replay.committer, ...replay }, trees)
+  return createReplayCommit(git, repository, { author: replay.committer, ...replay }, trees)
 }
 
 /** Reads both commits, and the tree of the replayed commit's first parent. */
@@ -73,7 +73,7 @@ interface Trees {
   theirs: string
 }
 
-async function conclude(
+async function createReplayCommit(
   git: Git,
   repository: Repository,
   replay: Replay & { author: Identity },
@@ -82,7 +82,7 @@ async function conclude(
   const tree = await mergeTrees(git, repository, trees)
   if (tree === undefined) return { refused: 'conflict' }
   if (tree === trees.ours) return { refused: 'empty' }
-  const commit = describeCommit(tree, [replay.onto], replay)
+  const commit = buildCommitObject(tree, [replay.onto], replay)
   await addObjects(git, repository, [commit])
   return { oid: commit.oid }
 }
@@ -100,8 +100,8 @@ async function mergeTrees(
   return withScratch(repository, async ({ path, env, keep }) => {
     // Git before 2.40 can't be given the merge base, so it gets a history that has it.
     const words = { message: '', author: nobody }
-    const root = describeCommit(base, [], words)
-    const [one, other] = [ours, theirs].map((tree) => describeCommit(tree, [root.oid], words))
+    const root = buildCommitObject(base, [], words)
+    const [one, other] = [ours, theirs].map((tree) => buildCommitObject(tree, [root.oid], words))
     if (!one || !other) return undefined
     await storeObjects(path, [root, one, other])
     const flags = ['--write-tree', '-z', '--name-only', '--no-messages']

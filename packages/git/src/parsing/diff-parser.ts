@@ -43,7 +43,7 @@ export interface DiffParser {
   push(chunk: Buffer): boolean
   finish(): Diff
   /** The result of an incomplete output; the diff that was being read is left out. */
-  breakOff(): Diff
+  truncate(): Diff
 }
 
 const sectionStart = Buffer.from('diff --git ')
@@ -223,6 +223,6 @@ export function createDiffParser(limits: DiffLimits = {}): DiffParser {
   return {
     push: (chunk) => pushChunk(state, chunk),
     finish: () => finish(state),
-    breakOff: () => ({ ...cut(state), overflow: true }),
+    truncate: () => ({ ...cut(state), overflow: true }),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAnswerParser, type ObjectAnswer } from '../reading/answer-parser.ts'
+import { type CatFileObject, createCatFileParser } from '../reading/cat-file-parser.ts'
 import { isValidPath } from './path-rules.ts'
 import { packet, readPacket, sideBand } from './pkt-line.ts'
 import { unquotePath } from './quoted-path.ts'
@@ -11,9 +11,9 @@ describe('the output of cat-file', () => {
     const content = 'line\nline\n'
     const text = `${oid} blob 10\n${content}\nx missing\n${oid} blob 0\n\n${oid} tree 5\nab ambiguous\n`
     for (let size = 1; size <= text.length; size += 1) {
-      const answers: (ObjectAnswer | undefined)[] = []
+      const answers: (CatFileObject | undefined)[] = []
       const asked = [true, true, true, false, false]
-      const parser = createAnswerParser(
+      const parser = createCatFileParser(
         () => asked[answers.length] ?? false,
         (answer) => answers.push(answer),
       )
@@ -31,7 +31,7 @@ describe('the output of cat-file', () => {
   })
 
   it('is rejected if it is malformed', () => {
-    const parser = createAnswerParser(
+    const parser = createCatFileParser(
       () => false,
       () => {},
     )

@@ -23,7 +23,7 @@ function typeOf(mode: string): EntryType {
 }
 
 /** An entry as the tree object stores it. */
-interface Spelled {
+interface RawEntry {
   name: string
   /** Without leading zeros: `40000` for a folder. */
   mode: string
@@ -34,11 +34,11 @@ interface Spelled {
  * Splits the content of a tree object into its entries, in git's order. `whole` is false if it is
  * damaged: then entries are missing.
  */
-export function cutTree(
+export function splitTree(
   content: Buffer,
   encoding: 'utf8' | 'latin1',
-): { entries: Spelled[]; whole: boolean } {
-  const entries: Spelled[] = []
+): { entries: RawEntry[]; whole: boolean } {
+  const entries: RawEntry[] = []
   let at = 0
   while (at < content.length) {
     const modeEnd = content.indexOf(space, at)
@@ -56,7 +56,7 @@ export function cutTree(
 /** Parses the content of a tree object; entries are in git's order. `folder` is its own path. */
 export function parseTree(content: Buffer, folder: string): TreeEntry[] {
   const prefix = folder === '' ? '' : `${folder}/`
-  return cutTree(content, 'utf8').entries.map(({ name, mode: spelled, oid }) => {
+  return splitTree(content, 'utf8').entries.map(({ name, mode: spelled, oid }) => {
     const mode = spelled.padStart(6, '0')
     return { oid, name, type: typeOf(mode), path: prefix + name, mode }
   })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Starter } from '../broker/start.ts'
-import type { ObjectAnswer } from './answer-parser.ts'
+import type { Spawner } from '../broker/start.ts'
+import type { CatFileObject } from './cat-file-parser.ts'
 import { type ObjectProcess, ReaderExitedError, startObjectProcess } from './object-process.ts'
 
 /** Long-lived readers, one per repository in use. */
@@ -9,7 +9,7 @@ export interface ObjectPool {
     repository: string,
     command: 'info' | 'contents',
     name: string,
-  ): Promise<ObjectAnswer | undefined>
+  ): Promise<CatFileObject | undefined>
   /** Ends the reader of a repository. */
   forget(repository: string): void
   /** Ends all readers. */
@@ -18,7 +18,7 @@ export interface ObjectPool {
 }
 
 /** Creates a pool of at most `limit` processes; one that is idle for `idleMs` ends. */
-export function createObjectPool(starter: Starter, limit: number, idleMs: number): ObjectPool {
+export function createObjectPool(spawner: Spawner, limit: number, idleMs: number): ObjectPool {
   const processes = new LRUCache<string, Promise<ObjectProcess>>({
     max: limit,
     ttl: idleMs,
@@ -31,7 +31,7 @@ export function createObjectPool(starter: Starter, limit: number, idleMs: number
     const forget = () => {
       if (processes.peek(repository, { allowStale: true }) === process) processes.delete(repository)
     }
-    const process = startObjectProcess(starter, repository, forget)
+    const process = startObjectProcess(spawner, repository, forget)
     process.catch(forget)
     processes.set(repository, process)
     return process

@@ -1,22 +1,22 @@
 import type { GitProcess } from '../broker/git-process.ts'
 import { errorOf } from '../broker/git-process.ts'
-import type { Starter } from '../broker/start.ts'
+import type { Spawner } from '../broker/start.ts'
 import { failureOf, GitError } from '../git-error.ts'
-import { createAnswerParser, type ObjectAnswer } from './answer-parser.ts'
+import { type CatFileObject, createCatFileParser } from './cat-file-parser.ts'
 
 /** A long-lived cat-file of one repository; requests are pipelined and answered in order. */
 export interface ObjectProcess {
   /** The number of unanswered requests. */
   readonly pending: number
   /** Undefined if there is no such object. Rejects with GitError if the process dies. */
-  ask(command: 'info' | 'contents', name: string): Promise<ObjectAnswer | undefined>
+  ask(command: 'info' | 'contents', name: string): Promise<CatFileObject | undefined>
   /** Answers pending requests, then ends. */
   close(): void
 }
 
 interface Request {
   contents: boolean
-  resolve(answer: ObjectAnswer | undefined): void
+  resolve(answer: CatFileObject | undefined): void
   reject(error: Error): void
 }
 
@@ -31,7 +31,7 @@ function failAll(queue: Request[], error: Error): void {
 }
 
 function readAnswers(process: GitProcess, queue: Request[]): void {
-  const parser = createAnswerParser(
+  const parser = createCatFileParser(
     () => queue[0]?.contents ?? false,
     (answer) => queue.shift()?.resolve(answer),
   )
@@ -48,12 +48,12 @@ function readAnswers(process: GitProcess, queue: Request[]): void {
 
 /** Starts the process; `ended` is called once when it is no longer usable. */
 export async function startObjectProcess(
-  starter: Starter,
+  spawner: Spawner,
   repository: string,
   ended: () => void,
 ): Promise<ObjectProcess> {
   const args = ['cat-file', '--batch-command']
-  const process = await starter.start({ args, repository, input: true })
+  const process = await spawner.start({ args, repository, input: true })
   const queue: Request[] = []
   let usable = true
   readAnswers(process, queue)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { streamIn } from '../stream.ts'
-import type { ObjectType } from './answer-parser.ts'
+import type { ObjectType } from './cat-file-parser.ts'
 
 /** Type and size of an object. */
 export interface ObjectInfo {
@@ -29,7 +29,7 @@ export function isOid(text: string): boolean {
   return fullOid.test(text)
 }
 
-function isAskable(rev: string): boolean {
+function isValidRevision(rev: string): boolean {
   if (rev === '' || rev.length > maxRevLength || rev.startsWith('-')) return false
   return !rev.includes('\n') && !rev.includes('\0')
 }
@@ -51,7 +51,7 @@ export async function objectInfo(
   repository: Repository,
   rev: string,
 ): Promise<ObjectInfo | undefined> {
-  if (!isAskable(rev)) return undefined
+  if (!isValidRevision(rev)) return undefined
   const known = isOid(rev) ? cached(git, keyOf(git, repository, rev)) : undefined
   if (known) return { oid: known.oid, type: known.type, size: known.size }
   const key = keyOf(git, repository, '')

@@ -15,7 +15,7 @@ function commitOf(ref: Ref): string {
 }
 
 /** The dates of the commits of all refs of this kind, in one process. */
-async function askAll(git: Git, repository: Repository, kind: string): Promise<Dates> {
+async function readAllDates(git: Git, repository: Repository, kind: string): Promise<Dates> {
   const args = ['for-each-ref', `--format=${format}`, `refs/${kind}`]
   const { stdout } = await runIn(git, repository, args)
   const dates = new Map<string, number>()
@@ -43,7 +43,7 @@ async function datesOf(
   const known = git.parts.cache.get(key) as Dates | undefined
   const unknown = new Set(refs.map(commitOf).filter((oid) => !known?.has(oid)))
   if (known !== undefined && unknown.size === 0) return known
-  const asked = unknown.size > fewCommits ? await askAll(git, repository, kind) : undefined
+  const asked = unknown.size > fewCommits ? await readAllDates(git, repository, kind) : undefined
   const dates = new Map<string, number>()
   for (const oid of new Set(refs.map(commitOf))) {
     const date = known?.get(oid) ?? asked?.get(oid)

@@ -20,7 +20,7 @@ afterAll(() => fixture.close())
 const names = ['main', 'a', 'a-b', 'x/y', 'x/z', 'é', '𝒳', '\u{f8ff}', 'Z', 'deep/er/still']
 
 /** Git's own list, in the shape of `listRefs`. */
-function askGit(work: Work, kind: 'heads' | 'tags') {
+function listRefsWithGit(work: Work, kind: 'heads' | 'tags') {
   const format = '--format=%(refname) %(objectname) %(*objectname)'
   const text = work.run(['for-each-ref', format, `refs/${kind}`])
   return text
@@ -51,7 +51,9 @@ describe('readRefFiles', () => {
       pick(steps)()
       expect(await readRefFiles(work.repository.path)).toBeDefined()
       for (const kind of ['heads', 'tags'] as const) {
-        expect(await listRefs(fixture.git, work.repository, kind)).toEqual(askGit(work, kind))
+        expect(await listRefs(fixture.git, work.repository, kind)).toEqual(
+          listRefsWithGit(work, kind),
+        )
       }
     }
   })

@@ -59,7 +59,7 @@ interface ListedRefs {
 }
 
 /** Lists with git the refs that can't be read from the files alone. */
-async function askGit(git: Git, repository: Repository): Promise<ListedRefs> {
+async function listRefsWithGit(git: Git, repository: Repository): Promise<ListedRefs> {
   const args = ['for-each-ref', `--format=${format}`, 'refs/heads', 'refs/tags']
   const { stdout } = await runIn(git, repository, args)
   const lines = stdout.toString('utf8').split('\n').filter(Boolean)
@@ -109,7 +109,7 @@ async function take(git: Git, repository: Repository): Promise<CachedSnapshot> {
   const before = await listRefFolders(repository.path)
   const { text, newest } = fingerprintOf(repository, before)
   const stored = await readRefFiles(repository.path)
-  const { refs, folders } = stored ?? (await askGit(git, repository))
+  const { refs, folders } = stored ?? (await listRefsWithGit(git, repository))
   const snapshot = await toSnapshot(git, repository, refs)
   // A folder created in between is not in the fingerprint, so a change below it would not show.
   const racy = newest > now - racyMs || folders.join('\n') !== before.join('\n')
@@ -131,12 +131,12 @@ const pending = new WeakMap<Git, Map<string, PendingSnapshot>>()
  * Shares a snapshot among the callers that arrive while another is being taken: that one may be
  * older than their request, the next one is not.
  */
-function takeShared(git: Git, repository: Repository): Promise<CachedSnapshot> {
+function shareSnapshot(git: Git, repository: Repository): Promise<CachedSnapshot> {
   const byPath = pending.get(git) ?? new Map<string, PendingSnapshot>()
   pending.set(git, byPath)
   const current = byPath.get(repository.path)
   if (current) {
-    current.next ??= current.running.catch(() => {}).then(() => takeShared(git, repository))
+    current.next ??= current.running.catch(() => {}).then(() => shareSnapshot(git, repository))
     return current.next
   }
   const running = take(git, repository).finally(() => byPath.delete(repository.path))
@@ -159,7 +159,7 @@ export async function readRefs(git: Git, repository: Repository): Promise<RefSna
   ) {
     return cached.snapshot
   }
-  const fresh = await takeShared(git, repository)
+  const fresh = await shareSnapshot(git, repository)
   git.parts.cache.set(key, fresh, estimate(fresh))
   return fresh.snapshot
 }

@@ -150,7 +150,7 @@ export function readReceiveRequest(
   return promise
 }
 
-/** A message that the pusher sees as `remote:` lines, for an answer in side bands. */
+/** A message that the pusher sees as `remote:` lines, for a response in side bands. */
 export function progressMessage(text: string): Buffer {
   return sideBand(2, Buffer.from(`${text}\n`))
 }
@@ -160,7 +160,7 @@ function sideBandWanted(capabilities: string[]): boolean {
 }
 
 /**
- * A complete answer of receive-pack that refuses a push: every ref with its reason, or with a hint
+ * A complete response of receive-pack that refuses a push: every ref with its reason, or with a hint
  * that another one was refused. `messages` reach the pusher as `remote:` lines if the client
  * supports side bands.
  */

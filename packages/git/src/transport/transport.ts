@@ -26,7 +26,7 @@ function start(
   repository: Repository,
   service: TransportService,
   flags: string[],
-  options: TransportOptions & { input: boolean; gentle?: boolean; before?: string[] },
+  options: TransportOptions & { input: boolean; graceful?: boolean; before?: string[] },
 ): Promise<GitProcess> {
   const { protocol, before = [], ...rest } = options
   // upload-pack's `--strict` prevents it from trying `path.git` and the like.
@@ -34,7 +34,7 @@ function start(
   const env: Record<string, string> = { ...options.env }
   if (protocol && acceptedProtocol.test(protocol)) env.GIT_PROTOCOL = protocol
   const args = [...before, service, ...strict, '--stateless-rpc', ...flags, repository.path]
-  return git.parts.starter.start({ ...rest, args, env })
+  return git.parts.spawner.start({ ...rest, args, env })
 }
 
 /**
@@ -74,7 +74,7 @@ export function advertiseEmpty(git: Git): Buffer {
 }
 
 /**
- * Serves a fetch: pipe the request's body to `stdin`, which must be ended, and the answer from
+ * Serves a fetch: pipe the request's body to `stdin`, which must be ended, and the response from
  * `stdout`. Nothing is held in memory; destroying `stdout` ends git. Waits while the maximum number
  * of fetches is being served.
  */
@@ -120,6 +120,6 @@ export async function receivePack(
     env: { ...rest.env, ...hook?.env },
     before: ['-c', `receive.maxInputSize=${Math.floor(maxInputBytes)}`, ...(hook?.flags ?? [])],
     input: true,
-    gentle: true,
+    graceful: true,
   })
 }

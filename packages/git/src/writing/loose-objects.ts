@@ -54,9 +54,10 @@ export async function makeFanout(objects: string, oid: string): Promise<string> 
 }
 
 /**
- * Whether the object exists; if so it is touched, so that it isn't pruned as old and unreachable.
+ * Freshens an existing object, as git does, so that it isn't pruned as old and unreachable. False
+ * if there is none.
  */
-async function isThere(path: string): Promise<boolean> {
+async function freshenObject(path: string): Promise<boolean> {
   const now = new Date()
   return utimes(path, now, now).then(
     () => true,
@@ -85,7 +86,7 @@ async function openTemporary(objects: string, oid: string) {
 
 async function storeObject(objects: string, { oid, type, content }: NewObject): Promise<void> {
   const path = join(objects, oid.slice(0, 2), oid.slice(2))
-  if (await isThere(path)) return
+  if (await freshenObject(path)) return
   const bytes = await compress(Buffer.concat([headerOf(type, content), content]), { level: 1 })
   const { temporary, handle } = await openTemporary(objects, oid)
   try {

@@ -1,7 +1,7 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { readCommit } from '../history/history.ts'
-import { cutTree } from '../parsing/tree-parser.ts'
+import { splitTree } from '../parsing/tree-parser.ts'
 import { readObject } from '../reading/object-reader.ts'
 import { type NewObject, newObject } from './loose-objects.ts'
 
@@ -59,7 +59,7 @@ export async function openDraft(
 async function readFolder({ git, repository }: Draft, oid: string): Promise<Folder> {
   const object = await readObject(git, repository, oid)
   if (object?.type !== 'tree') throw new GitError('corrupt', `no tree ${oid}`)
-  const { entries, whole } = cutTree(object.content, 'latin1')
+  const { entries, whole } = splitTree(object.content, 'latin1')
   if (!whole) throw new GitError('corrupt', `damaged tree ${oid}`)
   return { oid, items: new Map(entries.map(({ name, mode, oid }) => [name, { mode, oid }])) }
 }
@@ -124,15 +124,15 @@ function change(folders: Folder[]): Folder {
 }
 
 /** Appends the objects to store, the tree itself included, and returns the id of the tree. */
-export function describeDraft({ root }: Draft, objects: NewObject[]): string {
-  return describeFolder(root, objects)
+export function serializeDraft({ root }: Draft, objects: NewObject[]): string {
+  return serializeFolder(root, objects)
 }
 
-function describeFolder(folder: Folder, objects: NewObject[]): string {
+function serializeFolder(folder: Folder, objects: NewObject[]): string {
   if (folder.oid !== undefined) return folder.oid
   const entries = [...folder.items].map(([name, item]) => {
-    if (isFolder(item)) return { name, mode: folderMode, oid: describeFolder(item, objects) }
-    return { name, mode: item.mode, oid: item.oid ?? describeBlob(item.content, objects) }
+    if (isFolder(item)) return { name, mode: folderMode, oid: serializeFolder(item, objects) }
+    return { name, mode: item.mode, oid: item.oid ?? serializeBlob(item.content, objects) }
   })
   const lines = entries
     .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
@@ -145,7 +145,7 @@ function describeFolder(folder: Folder, objects: NewObject[]): string {
   return tree.oid
 }
 
-function describeBlob(content: Buffer, objects: NewObject[]): string {
+function serializeBlob(content: Buffer, objects: NewObject[]): string {
   const blob = newObject('blob', content)
   objects.push(blob)
   return blob.oid

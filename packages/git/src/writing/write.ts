@@ -7,7 +7,7 @@ import { isValidBranchName } from '../refs/branch-name.ts'
 import { updateRef, zeroOid } from '../refs/refs.ts'
 import { addObjects, type NewObject, newObject } from './loose-objects.ts'
 import { applyChange, type FileWrite, type TreeChange, TreeChangeError } from './tree-changes.ts'
-import { describeDraft, openDraft } from './tree-draft.ts'
+import { openDraft, serializeDraft } from './tree-draft.ts'
 
 /** An author, committer or tagger. */
 export interface Identity {
@@ -20,7 +20,7 @@ export interface Identity {
 }
 
 /** Author, committer and message of a commit. */
-export interface CommitWords {
+export interface CommitMetadata {
   message: string
   author: Identity
   /** Default: the author. */
@@ -28,7 +28,7 @@ export interface CommitWords {
 }
 
 /** A commit to create. */
-export interface CommitRequest extends CommitWords {
+export interface CommitRequest extends CommitMetadata {
   /** Full id of the commit whose tree is changed; absent: an empty tree. */
   base?: string | undefined
   /** Full ids. */
@@ -62,7 +62,11 @@ export function identityOf({ name, email, date }: Signature): Identity {
 }
 
 /** The object of a commit. Characters that a commit can't contain are dropped. */
-export function describeCommit(tree: string, parents: string[], words: CommitWords): NewObject {
+export function buildCommitObject(
+  tree: string,
+  parents: string[],
+  words: CommitMetadata,
+): NewObject {
   const { author, committer = author } = words
   const lines = [
     `tree ${tree}`,
@@ -90,18 +94,18 @@ export async function createCommit(
   const draft = await openDraft(git, repository, base)
   for (const change of changes) await applyChange(draft, change)
   const objects: NewObject[] = []
-  const tree = describeDraft(draft, objects)
+  const tree = serializeDraft(draft, objects)
   const before = base && (await readCommit(git, repository, base))
   if (request.mustChange && before && before.tree === tree) {
     throw new TreeChangeError('unchanged', changes[0]?.path ?? '')
   }
-  const commit = describeCommit(tree, parents, request)
+  const commit = buildCommitObject(tree, parents, request)
   await addObjects(git, repository, [...objects, commit])
   return commit.oid
 }
 
 /** Files to commit to a branch. */
-export interface BranchCommit extends CommitWords {
+export interface BranchCommit extends CommitMetadata {
   /** Without `refs/heads/`. */
   branch: string
   /** The branch's commit that the caller expects; undefined if the branch must not exist yet. */

@@ -1,7 +1,8 @@
 import { createBuilder } from './dialect/compilers.ts'
 import type { Core } from './dialect/executor.ts'
 import { openPostgres } from './dialect/postgres.ts'
-import { openSqlite } from './dialect/sqlite.ts'
+import { type Durability, openSqlite, type SqliteOptions } from './dialect/sqlite.ts'
+import type { SyncFile } from './dialect/wal-sync.ts'
 import { createCountCache } from './queries/count-cache.ts'
 import type { Database, DialectName, StoreLogger } from './queries/queries.ts'
 import { createShapeCache } from './queries/shape-cache.ts'
@@ -18,8 +19,14 @@ export interface DatabaseOptions {
   now?: (() => number) | undefined
   /** PostgreSQL: the maximum number of connections; default 10. */
   poolSize?: number | undefined
-  /** SQLite: the native addon or its path, if it can't be resolved by name. */
-  nativeBinding?: string | object | undefined
+  /** What survives a power failure; default `disk`. */
+  durability?: Durability | undefined
+  /** SQLite: the path of the native addon, if it can't be resolved by name. */
+  nativeBinding?: string | undefined
+  /** SQLite: the path of the bundled checkpoint worker; default: the one of this package. */
+  checkpointScript?: string | undefined
+  /** SQLite: replaces `fdatasync` of the write-ahead log, for tests. */
+  syncFile?: SyncFile | undefined
 }
 
 const silent: StoreLogger = { error: () => undefined }
@@ -30,13 +37,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const counts = createCountCache(options.now ?? Date.now)
   const logger = options.logger ?? silent
   const check = options.checkShapes ?? false
+  const durability = options.durability ?? 'disk'
   if (url !== undefined) {
     const { poolSize } = options
-    return openPostgres({ url, poolSize, core: createCore('postgres', check), counts, logger })
+    const core = createCore<string>('postgres', check)
+    return openPostgres({ url, poolSize, durability, core, counts, logger })
   }
   if (file === undefined) throw new TypeError('A database needs a url or a file')
-  const { nativeBinding } = options
-  return openSqlite({ file, nativeBinding, core: createCore('sqlite', check), counts, logger })
+  const { nativeBinding, checkpointScript, syncFile } = options
+  const core: SqliteOptions['core'] = createCore('sqlite', check)
+  const paths = { file, nativeBinding, checkpointScript }
+  return openSqlite({ ...paths, durability, syncFile, core, counts, logger })
 }
 
 function createCore<P>(dialect: DialectName, check: boolean): Core<P> {

@@ -14,7 +14,7 @@ export async function openSqliteTestDatabase(options: TestDatabaseOptions): Prom
   count += 1
   const file = join(await folder, `${count}.db`)
   if (options.empty !== true) await copyFile(join(await folder, 'template.db'), file)
-  const open = () => openDatabase({ ...options, file, checkShapes: true })
+  const open = () => openDatabase({ durability: 'process', ...options, file, checkShapes: true })
   return disposable(await open(), open, async () => {
     for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true })
   })

@@ -92,14 +92,14 @@ export async function recordMilestoneEvent(
 }
 
 /** The events of a deleted milestone are kept, without its id. */
-export async function forgetMilestoneInEvents(
+export async function clearMilestoneInEvents(
   tx: Transaction,
   { milestone: { id, projectId } }: Change<'milestone.deleted'>,
 ): Promise<void> {
   if (projectId !== null) await clearEventTarget(tx, { projectId, type: 'milestone', id })
 }
 
-export async function forgetPromotedMilestonesInEvents(
+export async function clearPromotedMilestonesInEvents(
   tx: Transaction,
   { merged }: Change<'milestone.promoted'>,
 ): Promise<void> {

@@ -198,7 +198,7 @@ async function assign(type: 'issue' | 'merge_request', id: number): Promise<void
 
 async function mergeRequestEvents(projectId: number): Promise<RecordedEvent[]> {
   const kinds = [
-    { name: 'of somebody', own: false, assigned: false },
+    { name: 'of someone', own: false, assigned: false },
     { name: 'of the viewer', own: true, assigned: false },
     { name: 'for the viewer', own: false, assigned: true },
   ]
@@ -250,7 +250,7 @@ async function snippetEvents(projectId: number): Promise<RecordedEvent[]> {
 function callers(): [string, CallerFacts][] {
   const userId = viewer.id
   return [
-    ['an insider', { userId, admin: false, external: false }],
+    ['an internal', { userId, admin: false, external: false }],
     ['an external user', { userId, admin: false, external: true }],
     ['an administrator', { userId, admin: true, external: false }],
     ['nobody', { userId: null, admin: false, external: false }],
@@ -273,7 +273,7 @@ function namesOf(items: readonly Row<'events'>[], among: readonly ProjectFixture
 }
 
 describe('event visibility', () => {
-  it('lists on the user only the events filter target the caller may read', async () => {
+  it('lists only events of a user whose targets the caller may read', async () => {
     for (const [label, caller] of callers()) {
       const filter = { authorId: author.id, caller, today }
       const { items, total } = await listEventsOfAuthor(db, filter, { sort: 'asc' }, page)
@@ -283,7 +283,7 @@ describe('event visibility', () => {
     }
   }, 60_000)
 
-  it('lists on the project only the events filter target the caller may read', async () => {
+  it('lists only events of a project whose targets the caller may read', async () => {
     let first = 1
     for (const fixture of fixtures) {
       for (const [label, caller] of callers()) {

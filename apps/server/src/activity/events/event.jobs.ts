@@ -9,10 +9,10 @@ const batchSize = 1000
 export const removeOldEventsJob = {
   kind: 'events.remove_old',
   async run(app: App, _payload: unknown, signal?: AbortSignal): Promise<void> {
-    const horizon = eventCutoff(app.now())
+    const cutoff = eventCutoff(app.now())
     while (!signal?.aborted) {
       const removed = await app.db.transaction((tx) =>
-        removeOldEvents(tx, { horizon, limit: batchSize }),
+        removeOldEvents(tx, { cutoff, limit: batchSize }),
       )
       if (removed < batchSize) return
     }

@@ -40,7 +40,7 @@ function toFilter({ action, target_type: targetType, sort, ...days }: EventQuery
 }
 
 /**
- * Lists a user's events that the caller may see; a private profile hides them from everybody else.
+ * Lists a user's events that the caller may see; a private profile hides them from everyone else.
  */
 export async function eventsOfUser(
   app: App,
@@ -56,7 +56,7 @@ export async function eventsOfUser(
   return present(app, await listEventsOfAuthor(app.db, owner, toFilter(query), request))
 }
 
-/** Lists a project's events owner targets the caller may read. */
+/** Lists a project's events whose targets the caller may read. */
 export async function eventsOfProject(
   app: App,
   subject: ProjectSubject,

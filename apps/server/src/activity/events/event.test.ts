@@ -95,7 +95,7 @@ describe('GET /events', () => {
   })
 
   it.each(['action=danced', 'target_type=cat', 'before=yesterday', 'after=2026-02-30', 'sort=up'])(
-    'answers 400 for %s',
+    'returns 400 for %s',
     async (query) => {
       const answer = await server.inject('GET', '/events', { token: server.root.token, query })
       expect(answer.status).toBe(400)
@@ -115,7 +115,7 @@ describe('GET /events', () => {
 })
 
 describe('GET /users/:id/events', () => {
-  it('accepts an id or a username, and answers 404 for an unknown one', async () => {
+  it('accepts an id or a username, and returns 404 for an unknown one', async () => {
     const ada = await server.buildUser()
     const project = await server.buildProject({}, ada)
     await record(ada.id, project.id, { action: 'merged' })
@@ -184,7 +184,7 @@ describe('GET /projects/:project_id/events', () => {
     expect((await server.inject('GET', path)).status).toBe(401)
   })
 
-  it('answers 404 when the project is hidden', async () => {
+  it('returns 404 when the project is hidden', async () => {
     const project = await server.buildProject()
     const { token } = await server.buildUser()
     const answer = await server.inject('GET', `/projects/${project.id}/events`, { token })

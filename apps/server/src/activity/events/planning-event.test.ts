@@ -29,7 +29,7 @@ const summaries = (events: readonly Json[]) =>
   events.map((event) => [event.action_name, event.target_type, event.target_title].join(' '))
 
 /** A public project of root, with issues and snippets that only members see. */
-async function buildWorld(visibility = 'public') {
+async function buildFixture(visibility = 'public') {
   const project = await server.buildProject({ visibility })
   const path = `/projects/${project.id}`
   const issue = (body: object = {}, user: { token: string } = server.root) =>
@@ -44,7 +44,7 @@ async function buildWorld(visibility = 'public') {
 
 describe('issue events', () => {
   it('are recorded for state changes and comments only, with their action names', async () => {
-    const { path, issue } = await buildWorld()
+    const { path, issue } = await buildFixture()
     const { id, iid } = await issue()
     const one = `${path}/issues/${iid}`
     await call(server.root, 'PUT', one, { title: 'Mended', labels: 'a', assignee_ids: [1] })
@@ -70,7 +70,7 @@ describe('issue events', () => {
   })
 
   it('are distinct for discussions, which the filter `note` does not find', async () => {
-    const { path, issue } = await buildWorld()
+    const { path, issue } = await buildFixture()
     const { iid } = await issue()
     const one = `${path}/issues/${iid}`
     await call(server.root, 'POST', `${one}/discussions`, { body: 'Why?' })
@@ -82,7 +82,7 @@ describe('issue events', () => {
   })
 
   it('are visible to users who may read the issue', async () => {
-    const { project, path, issue, member } = await buildWorld()
+    const { project, path, issue, member } = await buildFixture()
     const [guest, reporter] = [await member(10), await member(20)]
     const assignee = await server.buildUser()
     const outsider = await server.buildUser()
@@ -105,7 +105,7 @@ describe('issue events', () => {
   })
 
   it('are hidden once the issue is confidential, also from the totals', async () => {
-    const { path, issue } = await buildWorld()
+    const { path, issue } = await buildFixture()
     const { iid } = await issue()
     const outsider = await server.buildUser()
     const total = async () => {
@@ -121,7 +121,7 @@ describe('issue events', () => {
   })
 
   it('are hidden when issues are disabled or restricted to members', async () => {
-    const { path, issue, member } = await buildWorld()
+    const { path, issue, member } = await buildFixture()
     await issue()
     const [outsider, guest] = [await server.buildUser(), await member(10)]
     const visible = async (user: { token: string }) => {
@@ -140,7 +140,7 @@ describe('issue events', () => {
   })
 
   it('are deleted with the issue', async () => {
-    const { path, issue } = await buildWorld()
+    const { path, issue } = await buildFixture()
     const { iid } = await issue()
     await call(server.root, 'POST', `${path}/issues/${iid}/notes`, { body: 'Hello' })
     await call(server.root, 'DELETE', `${path}/issues/${iid}`)
@@ -150,7 +150,7 @@ describe('issue events', () => {
 
 describe('milestone events', () => {
   it('lose their target when the milestone is deleted', async () => {
-    const { path } = await buildWorld()
+    const { path } = await buildFixture()
     const { id } = await call(server.root, 'POST', `${path}/milestones`, { title: 'v1' })
     const one = `${path}/milestones/${id}`
     await call(server.root, 'PUT', one, { state_event: 'close', title: 'v2' })
@@ -174,23 +174,23 @@ describe('milestone events', () => {
   })
 
   it('are visible to members, and to external users when the project is public', async () => {
-    const { path } = await buildWorld()
+    const { path } = await buildFixture()
     await call(server.root, 'POST', `${path}/milestones`, { title: 'v1' })
-    const [insider, external] = [
+    const [internal, external] = [
       await server.buildUser(),
       await server.buildUser({ external: true }),
     ]
     const query = '&target_type=milestone'
-    expect(await eventsOf(path, insider, query)).toHaveLength(1)
+    expect(await eventsOf(path, internal, query)).toHaveLength(1)
     expect(await eventsOf(path, external, query)).toHaveLength(1)
     await call(server.root, 'PUT', path, { visibility: 'internal' })
-    expect(await eventsOf(path, insider, query)).toHaveLength(1)
+    expect(await eventsOf(path, internal, query)).toHaveLength(1)
   })
 })
 
 describe('snippet comment events', () => {
   it('are visible to users who see the snippet', async () => {
-    const { path, member } = await buildWorld()
+    const { path, member } = await buildFixture()
     const [guest, outsider] = [await member(10), await server.buildUser()]
     for (const visibility of ['private', 'public']) {
       const texts = { title: visibility, file_name: 'a', code: 'a', visibility }
@@ -206,7 +206,7 @@ describe('snippet comment events', () => {
 
 describe('an event list', () => {
   it('runs the same number of queries for any kinds of events', async () => {
-    const { path, issue } = await buildWorld()
+    const { path, issue } = await buildFixture()
     const outsider = await server.buildUser()
     const comment = async (author: User) => {
       const { iid } = await issue({}, author)
@@ -226,7 +226,7 @@ describe('an event list', () => {
   })
 
   it('updates the last activity of the project at most once an hour', async () => {
-    const { path, issue } = await buildWorld()
+    const { path, issue } = await buildFixture()
     const activity = async () => (await call(server.root, 'GET', path)).last_activity_at
     const before = await activity()
     server.advance(1_800_000)

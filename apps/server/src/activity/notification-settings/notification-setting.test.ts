@@ -50,7 +50,7 @@ describe('GET and PUT /notification_settings', () => {
   })
 
   it.each([{ level: 'global' }, { level: 'loud' }, { new_note: 'perhaps' }])(
-    'answer 400 for %j',
+    'return 400 for %j',
     async (body) => {
       const { token } = server.root
       expect((await server.inject('PUT', '/notification_settings', { token, body })).status).toBe(
@@ -95,7 +95,7 @@ describe.each(['groups', 'projects'] as const)(
       expect(back.body).toEqual({ level: 'global' })
     })
 
-    it('answer 404 when the group or project is hidden, and 400 for unknown levels', async () => {
+    it('return 404 when the group or project is hidden, and 400 for unknown levels', async () => {
       const { id } = await build('private')
       const { token } = await server.buildUser()
       const path = `/${kind}/${id}/notification_settings`

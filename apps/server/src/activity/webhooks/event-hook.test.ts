@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type HookFixture, startHookFixture } from '../../testing/fixtures/hook-fixture.ts'
 import { mustGit } from '../../testing/git/git-client.ts'
-import { type HookWorld, startHookWorld } from '../../testing/worlds/hook-world.ts'
 
 const zeros = '0'.repeat(40)
 
-let world: HookWorld
+let fixture: HookFixture
 
 beforeAll(async () => {
-  world = await startHookWorld()
+  fixture = await startHookFixture()
 })
-beforeEach(() => world.flush())
-afterAll(() => world.close())
+beforeEach(() => fixture.flush())
+afterAll(() => fixture.close())
 
 describe('pipeline hooks', () => {
   it('are triggered by every status change, with the status at that time', async () => {
-    const { project, tree, hook } = await world.buildProject()
+    const { project, tree, hook } = await fixture.buildProject()
     await hook({ pipeline_events: true, push_events: false })
     const sha = await mustGit(tree, 'rev-parse', 'HEAD')
     const report = async (state: string, name: string) => {
       const path = `/projects/${project.id}/statuses/${sha}`
-      const input = { token: world.server.root.token, body: { state, name } }
-      expect((await world.server.inject('POST', path, input)).status).toBe(201)
+      const input = { token: fixture.server.root.token, body: { state, name } }
+      expect((await fixture.server.inject('POST', path, input)).status).toBe(201)
     }
     await report('pending', 'unit')
     await report('running', 'unit')
     await report('running', 'lint')
     await report('success', 'lint')
     await report('success', 'unit')
-    const bodies = await world.delivered()
+    const bodies = await fixture.delivered()
     const statuses = bodies.map(({ object_attributes }) => object_attributes.status)
     expect(statuses.toSorted()).toEqual(['pending', 'running', 'success'])
     const body = bodies.find(({ object_attributes }) => object_attributes.status === 'success')
@@ -58,16 +58,16 @@ describe('pipeline hooks', () => {
 
 describe('comment hooks for commits', () => {
   it('are sent as `note`, with the diff of the commented file', async () => {
-    const { project, tree, hook } = await world.buildProject()
+    const { project, tree, hook } = await fixture.buildProject()
     await hook({ note_events: true, push_events: false })
     const sha = await mustGit(tree, 'rev-parse', 'HEAD')
     const path = `/projects/${project.id}/repository/commits/${sha}/comments`
     const comment = (body: object) =>
-      world.server.inject('POST', path, { token: world.server.root.token, body })
+      fixture.server.inject('POST', path, { token: fixture.server.root.token, body })
     expect((await comment({ note: 'See ![x](/uploads/1/x.png)' })).status).toBe(201)
-    await world.server.runJobs()
+    await fixture.server.runJobs()
     const web = `http://stithy.test/${project.path_with_namespace}`
-    const [plain] = world.receiver.received
+    const [plain] = fixture.receiver.received
     expect(plain?.headers['x-gitlab-event']).toBe('Note Hook')
     expect(plain?.body).toMatchObject({
       object_kind: 'note',
@@ -97,9 +97,9 @@ describe('comment hooks for commits', () => {
       },
       commit: { id: sha, author: { name: 'Ada' } },
     })
-    await world.delivered()
+    await fixture.delivered()
     await comment({ note: 'Here', path: 'a.txt', line: 1, line_type: 'new' })
-    const [placed] = await world.delivered()
+    const [placed] = await fixture.delivered()
     expect(placed.object_attributes).toMatchObject({
       type: 'DiffNote',
       line_code: expect.stringMatching(/^[0-9a-f]{40}_\d+_1$/),

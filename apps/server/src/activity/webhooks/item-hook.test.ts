@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mustGit } from '../../testing/git/git-client.ts'
-import type { Json } from '../../testing/test-server.ts'
 import {
   type HookedProject,
-  type HookWorld,
-  startHookWorld,
-} from '../../testing/worlds/hook-world.ts'
+  type HookFixture,
+  startHookFixture,
+} from '../../testing/fixtures/hook-fixture.ts'
+import { mustGit } from '../../testing/git/git-client.ts'
+import type { Json } from '../../testing/test-server.ts'
 
-let world: HookWorld
+let fixture: HookFixture
 
 beforeAll(async () => {
-  world = await startHookWorld()
+  fixture = await startHookFixture()
 })
-beforeEach(() => world.flush())
-afterAll(() => world.close())
+beforeEach(() => fixture.flush())
+afterAll(() => fixture.close())
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
 
 async function call(method: string, path: string, body?: object): Promise<Json> {
-  const { inject, root } = world.server
+  const { inject, root } = fixture.server
   const answer = await inject(method, path, { token: root.token, ...(body && { body }) })
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
@@ -26,8 +26,8 @@ async function call(method: string, path: string, body?: object): Promise<Json> 
 
 /** The received requests, as headers and bodies. */
 async function received() {
-  await world.server.runJobs()
-  return world.receiver.received.splice(0).map(({ headers, body }) => ({
+  await fixture.server.runJobs()
+  return fixture.receiver.received.splice(0).map(({ headers, body }) => ({
     header: headers['x-gitlab-event'],
     body,
   }))
@@ -37,7 +37,7 @@ const issuesOf = ({ project }: HookedProject) => `/projects/${project.id}/issues
 
 describe('issue hooks', () => {
   it('are triggered when an issue is opened', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     await hooked.hook({ issues_events: true, push_events: false })
     const web = `http://stithy.test/${hooked.project.path_with_namespace}`
     const issue = await call('POST', issuesOf(hooked), {
@@ -103,7 +103,7 @@ describe('issue hooks', () => {
   })
 
   it('are triggered when an issue changes, with the previous values and the state at that time', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     const path = issuesOf(hooked)
     const { iid } = await call('POST', path, { title: 'Old', labels: 'a,b', assignee_ids: [1] })
     await hooked.hook({ issues_events: true, push_events: false })
@@ -134,7 +134,7 @@ describe('issue hooks', () => {
   })
 
   it('are triggered by time tracking', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     const { iid } = await call('POST', issuesOf(hooked), { title: 'One' })
     await hooked.hook({ issues_events: true, push_events: false })
     await call('POST', `${issuesOf(hooked)}/${iid}/add_spent_time`, { duration: '1h' })
@@ -149,7 +149,7 @@ describe('issue hooks', () => {
   })
 
   it('are sent for a confidential issue only to hooks with confidential_issues_events', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     await hooked.hook({ issues_events: true, push_events: false })
     await call('POST', issuesOf(hooked), { title: 'Hush', confidential: true })
     expect(await received()).toEqual([])
@@ -166,12 +166,12 @@ describe('issue hooks', () => {
   })
 
   it('cost one query and enqueue no job when no hook subscribes', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     await hooked.hook({ push_events: true })
     const cost = async () => {
-      const before = world.server.app.db.stats.queries
+      const before = fixture.server.app.db.stats.queries
       await call('POST', issuesOf(hooked), { title: 'One' })
-      return world.server.app.db.stats.queries - before
+      return fixture.server.app.db.stats.queries - before
     }
     await cost()
     const without = await cost()
@@ -183,7 +183,7 @@ describe('issue hooks', () => {
 
 describe('comment hooks', () => {
   it('include the issue and its labels', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     await hooked.hook({ note_events: true, push_events: false })
     const { id, iid } = await call('POST', issuesOf(hooked), { title: 'One', labels: 'bug' })
     const note = await call('POST', `${issuesOf(hooked)}/${iid}/notes`, { body: 'Hello' })
@@ -209,7 +209,7 @@ describe('comment hooks', () => {
   })
 
   it('are sent for a confidential issue only to hooks with confidential_note_events', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     await hooked.hook({ note_events: true, push_events: false })
     const confidential = { title: 'Hush', confidential: true }
     const { iid } = await call('POST', issuesOf(hooked), confidential)
@@ -224,13 +224,13 @@ describe('comment hooks', () => {
   })
 
   it('include the merge request, its projects and its newest commit', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     const { tree, project } = hooked
     await mustGit(tree, 'checkout', '--quiet', '-b', 'topic')
     await mustGit(tree, 'commit', '--quiet', '--allow-empty', '-m', 'More')
     await hooked.push('topic')
-    const { id, iid } = await world.server.buildMergeRequest(project, 'topic', 'main')
-    await world.flush()
+    const { id, iid } = await fixture.server.buildMergeRequest(project, 'topic', 'main')
+    await fixture.flush()
     await hooked.hook({ note_events: true, push_events: false })
     const sha = await mustGit(tree, 'rev-parse', 'HEAD')
     await call('POST', `/projects/${project.id}/merge_requests/${iid}/notes`, { body: 'Hello' })
@@ -252,7 +252,7 @@ describe('comment hooks', () => {
   })
 
   it('include the snippet', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     await hooked.hook({ note_events: true, push_events: false })
     const path = `/projects/${hooked.project.id}/snippets`
     const texts = { title: 'One', file_name: 'a.rb', code: 'puts 1', visibility: 'public' }
@@ -277,7 +277,7 @@ describe('comment hooks', () => {
   })
 
   it('are not triggered by system notes', async () => {
-    const hooked = await world.buildProject()
+    const hooked = await fixture.buildProject()
     const { iid } = await call('POST', issuesOf(hooked), { title: 'One' })
     await hooked.hook({ note_events: true, push_events: false })
     await call('PUT', `${issuesOf(hooked)}/${iid}`, { title: 'Two' })

@@ -104,7 +104,7 @@ describe('POST /projects/:id/hooks', () => {
     expect(answer.body).toEqual(expected)
   })
 
-  it('answers 400 when the project has the maximum number of hooks', async () => {
+  it('returns 400 when the project has the maximum number of hooks', async () => {
     const full = await server.buildProject()
     const add = () =>
       server.inject('POST', `/projects/${full.id}/hooks`, {
@@ -175,7 +175,7 @@ describe('GET, PUT and DELETE /projects/:id/hooks/:hook_id', () => {
     expect([again.status, again.body]).toEqual([404, { message: '404 Not found' }])
   })
 
-  it('answer 404 for a hook that is unknown or of another project, and 400 for an invalid id', async () => {
+  it('return 404 for a hook that is unknown or of another project, and 400 for an invalid id', async () => {
     const other = await server.buildProject()
     const hook = await build()
     for (const method of ['GET', 'PUT', 'DELETE']) {

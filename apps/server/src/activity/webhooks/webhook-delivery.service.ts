@@ -1,6 +1,7 @@
 import { webhookEvents } from '@stithy/core'
 import { findWebhookDelivery, saveDeliveryOutcome, type WebhookDeliveryRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import type { JobOutcome } from '../../platform/jobs/run-job.ts'
 import { version } from '../../platform/version.ts'
 import { BlockedAddressError, isPublicAddress } from './outbound/address.ts'
 import { post } from './outbound/post.ts'
@@ -9,15 +10,20 @@ import { post } from './outbound/post.ts'
 const maxTries = 5
 
 /** Thrown when there was no response and attempts are left. */
-class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError'
+class NoResponseError extends Error {
+  override readonly name = 'NoResponseError'
 }
 
 /**
  * Delivers one event to one hook and logs the outcome. Any response counts, whatever its status.
- * @throws NoAnswerError to have the job retried later.
+ * @throws NoResponseError to have the job retried later.
  */
-export async function deliver(app: App, deliveryId: number, signal: AbortSignal): Promise<void> {
+export async function deliver(
+  app: App,
+  deliveryId: number,
+  signal: AbortSignal,
+  job: JobOutcome,
+): Promise<void> {
   const delivery = await findWebhookDelivery(app.db, deliveryId)
   if (delivery === undefined || delivery.state !== 'waiting') return
   const startedAt = app.now()
@@ -27,17 +33,19 @@ export async function deliver(app: App, deliveryId: number, signal: AbortSignal)
   const now = app.now()
   const isLast = result.final || delivery.tries + 1 >= maxTries
   const state = result.status !== null ? 'answered' : isLast ? 'failed' : 'waiting'
-  await app.db.transaction((tx) =>
-    saveDeliveryOutcome(tx, {
+  const retryReason = `a hook did not respond: ${result.error}`
+  await app.db.transaction(async (tx) => {
+    await saveDeliveryOutcome(tx, {
       id: delivery.id,
       state,
       responseStatus: result.status,
       error: result.error,
       duration: Math.max(0, now - startedAt),
       finishedAt: state === 'waiting' ? null : now,
-    }),
-  )
-  if (state === 'waiting') throw new NoAnswerError(`a hook did not respond: ${result.error}`)
+    })
+    await (state === 'waiting' ? job.fail(tx, retryReason) : job.complete(tx))
+  })
+  if (state === 'waiting') throw new NoResponseError(retryReason)
 }
 
 interface Result {

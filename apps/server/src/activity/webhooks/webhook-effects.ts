@@ -32,7 +32,7 @@ const issueActions = {
 
 /**
  * Triggers issue hooks with the issue as it is at this point of the transaction. Confidential
- * issues have an event of their own. One query when no hook subscribes.
+ * issues have a separate event. One query when no hook subscribes.
  */
 export async function enqueueIssueHooks(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function enqueueIssueHooks(
 const nothing = { assigned: undefined, previousLabelIds: undefined }
 
 /**
- * Triggers note hooks. Notes on confidential issues have an event of their own; notes outside of
+ * Triggers note hooks. Notes on confidential issues have a separate event; notes outside of
  * projects have none.
  */
 export async function enqueueNoteHooks(

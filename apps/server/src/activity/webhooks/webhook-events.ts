@@ -55,7 +55,7 @@ export interface NoteSource {
   snippet?: Row<'snippets'>
 }
 
-/** Events that are enqueued by `enqueueHooks`; pushes have a job of their own. */
+/** Events that are enqueued by `enqueueHooks`; pushes have a separate job. */
 export type QueuedEvent = keyof WebhookSources & WebhookEvent
 
 /** A stored event, as the payload of its job. */

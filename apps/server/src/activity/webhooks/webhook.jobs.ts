@@ -16,17 +16,17 @@ import {
 } from '@stithy/store'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { App } from '../../platform/app.ts'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
+import {
+  type DeliveryPayload,
+  deliverHookKind,
+  type EventToDeliver,
+  enqueueDeliveries,
+} from './enqueue-deliveries.ts'
 import { buildIssuePayload } from './payloads/issue-payload.ts'
 import { buildNotePayload } from './payloads/note-payload.ts'
 import { buildPipelinePayload } from './payloads/pipeline-payload.ts'
 import { buildPushPayload, type PushedRef } from './payloads/push-payload.ts'
-import {
-  type Announcement,
-  announce,
-  type DeliveryPayload,
-  deliverHookKind,
-} from './webhook-announce.ts'
 import { deliver } from './webhook-delivery.service.ts'
 import { pushHooksKind, type QueuedHookEvent, webhookEventKind } from './webhook-events.ts'
 
@@ -51,13 +51,13 @@ export const pushHooksJob: JobHandler = {
       const hookIds = hooks[event].filter(listensTo(named)).map(({ id }) => id)
       const { key, defaultBranch, head, options } = push
       const pushed = { update, named, user, defaultBranch, head, options }
-      const announcement = {
+      const delivery = {
         projectId: project.id,
         key: `${key}:${update.ref}`,
         event,
         hookIds,
       } as const
-      if (hookIds.length > 0) await announcePush(app, project, pushed, announcement)
+      if (hookIds.length > 0) await enqueuePushDeliveries(app, project, pushed, delivery)
     }
   },
 }
@@ -67,15 +67,15 @@ function listensTo({ type, name }: NamedRef): (hook: ListeningHook) => boolean {
     type === 'tag' || filter === null || patternMatcher(filter)(name)
 }
 
-async function announcePush(
+async function enqueuePushDeliveries(
   app: App,
   project: ProjectRow,
   pushed: PushedRef,
-  announcement: Omit<Announcement, 'body'>,
+  delivery: Omit<EventToDeliver, 'body'>,
 ): Promise<void> {
   // Saves git the work when an earlier run of this job got this far.
-  if (await hasWebhookEvent(app.db, announcement.key)) return
-  await announce(app, { ...announcement, body: await buildPushPayload(app, project, pushed) })
+  if (await hasWebhookEvent(app.db, delivery.key)) return
+  await enqueueDeliveries(app, { ...delivery, body: await buildPushPayload(app, project, pushed) })
 }
 
 function findHooks(
@@ -90,7 +90,7 @@ function findHooks(
 /** Builds the body of an event that `enqueueHooks` stored, and enqueues its deliveries. */
 export const hookEventJob: JobHandler = {
   kind: webhookEventKind,
-  async run(app, payload, signal) {
+  async run(app, payload, signal, job) {
     const queued = payload as QueuedHookEvent
     const { projectId, key, event, at } = queued
     const project = await findProject(app.db, { id: projectId })
@@ -98,7 +98,8 @@ export const hookEventJob: JobHandler = {
     if (project === undefined || hooks.length === 0) return
     const body = await buildBody(app, project, queued, signal)
     if (body === undefined) return
-    await announce(app, { projectId, key, event, body, hookIds: hooks.map(({ id }) => id) })
+    const hookIds = hooks.map(({ id }) => id)
+    await enqueueDeliveries(app, { projectId, key, event, body, hookIds }, job.complete)
   },
 }
 
@@ -123,7 +124,8 @@ function buildBody(
 /** Makes one delivery. */
 export const deliverHookJob: JobHandler = {
   kind: deliverHookKind,
-  run: (app, payload, signal) => deliver(app, (payload as DeliveryPayload).deliveryId, signal),
+  run: (app, payload, signal, job) =>
+    deliver(app, (payload as DeliveryPayload).deliveryId, signal, job),
 }
 
 const retentionMs = 30 * 24 * 60 * 60_000
@@ -134,10 +136,10 @@ const batch = 500
 export const removeOldHookEventsJob: JobHandler = {
   kind: 'webhooks.remove_old',
   async run(app, _, signal) {
-    const horizon = app.now() - retentionMs
+    const cutoff = app.now() - retentionMs
     while (!signal.aborted) {
       const removed = await app.db.transaction((tx) =>
-        removeOldWebhookEvents(tx, { horizon, limit: batch }),
+        removeOldWebhookEvents(tx, { cutoff, limit: batch }),
       )
       if (removed < batch) return
     }

@@ -19,7 +19,7 @@ export async function runServer(
     return
   }
   process.stdout.write(`Stithy is running on ${running.address}\n`)
-  if (running.firstStart !== undefined) announce(running.firstStart)
+  if (running.firstStart !== undefined) printSecrets(running.firstStart)
   await stopOnSignal(running)
 }
 
@@ -35,7 +35,7 @@ function startFailure(error: unknown): string {
 }
 
 /** Shown once: only hashes are stored. */
-function announce({ password, token }: FirstStart): void {
+function printSecrets({ password, token }: FirstStart): void {
   const lines = ['', 'First start: the administrator is "root".']
   if (password !== undefined) lines.push(`  password  ${password}`)
   if (token !== undefined) lines.push(`  token     ${token}`)

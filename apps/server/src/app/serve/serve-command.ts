@@ -17,6 +17,12 @@ export function addServeCommand(program: Command): void {
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'port to listen on (default: 8080)')
     .option('--external-url <url>', 'address under which clients reach the server')
+    .addOption(
+      new Option('--durability <level>', 'when a write is answered (default: disk)').choices([
+        'disk',
+        'process',
+      ]),
+    )
     .addOption(new Option('--tier <name>', 'set of features (default: ultimate)').choices(tiers))
     .option('--default-branch <name>', 'first branch of repositories that the server fills')
     .option('--rate-limit-anonymous <number>', 'requests a second and address; 0 = no limit')

@@ -68,10 +68,13 @@ function addressOf(server: FastifyInstance, config: Config): string {
 
 async function stop(server: FastifyInstance, worker: Worker, opened: OpenApp): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), graceMs)
+  // A connection whose last response was in flight when the server closed stays open otherwise.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
   try {
     await Promise.all([server.close(), worker.stop()])
   } finally {
     clearTimeout(cut)
+    clearInterval(sweep)
     await opened.close()
   }
 }

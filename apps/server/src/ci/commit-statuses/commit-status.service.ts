@@ -20,7 +20,7 @@ export interface StatusQuery {
 }
 
 /** Lists a commit's statuses, oldest first. @throws DomainError `not_found`. */
-export async function pageOfStatuses(
+export async function loadStatusesPage(
   app: App,
   project: SourceRepository & { id: number },
   sha: string,

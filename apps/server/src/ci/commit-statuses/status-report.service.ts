@@ -51,7 +51,7 @@ interface ReportRef {
 }
 
 /** A report with what was loaded for it. */
-interface Filing {
+interface ReportContext {
   projectId: number
   userId: number | null
   sha: string
@@ -81,15 +81,15 @@ export async function reportStatus(
   const { oid } = await requireCommit(app, project, sha)
   const ref = await findReportRef(app, project, oid, report)
   const userId = caller.facts.userId
-  const filing = { projectId: project.id, userId, sha: oid, ref, name, report, now: app.now() }
+  const context = { projectId: project.id, userId, sha: oid, ref, name, report, now: app.now() }
   return app.db.transaction(async (tx) => {
     await lockPipelines(tx, project.id)
-    const pipeline = await findPipeline(tx, filing)
-    const status = await file(tx, pipeline, filing)
-    await recomputePipeline(tx, pipeline, filing.now)
+    const pipeline = await findPipeline(tx, context)
+    const status = await file(tx, pipeline, context)
+    await recomputePipeline(tx, pipeline, context.now)
     if (report.state === 'failed' && pipeline.tag === 0) {
       const failed = { projectId: project.id, branch: pipeline.ref, sha: oid }
-      const by = { userId, at: filing.now, now: filing.now }
+      const by = { userId, at: context.now, now: context.now }
       await recordChange(tx, { kind: 'commit_status.failed', ...by, ...failed })
     }
     return status
@@ -118,8 +118,8 @@ async function findReportRef(
   return { name: branch.name, isTag: false }
 }
 
-async function findPipeline(tx: Transaction, filing: Filing): Promise<PipelineRow> {
-  const { projectId, sha, ref, report, userId, now } = filing
+async function findPipeline(tx: Transaction, context: ReportContext): Promise<PipelineRow> {
+  const { projectId, sha, ref, report, userId, now } = context
   if (ref === undefined || report.pipeline_id !== undefined) {
     const id = report.pipeline_id ?? 0
     const pipeline = await findCommitPipeline(tx, { projectId, sha, id })
@@ -143,9 +143,9 @@ const transitionNames = {
 async function file(
   tx: Transaction,
   pipeline: PipelineRow,
-  filing: Filing,
+  context: ReportContext,
 ): Promise<CommitStatusRow> {
-  const { name, report, now } = filing
+  const { name, report, now } = context
   const current = await findReportedStatus(tx, { pipelineId: pipeline.id, name })
   const transition = statusTransition(current?.status, report.state)
   if (transition === 'refused') {
@@ -159,7 +159,7 @@ async function file(
   }
   const startedAt = report.state === 'running' ? now : null
   if (current === undefined || transition === 'added') {
-    return insertCommitStatus(tx, { ...newStatus(pipeline, filing), ...reached, startedAt })
+    return insertCommitStatus(tx, { ...newStatus(pipeline, context), ...reached, startedAt })
   }
   return updateCommitStatus(tx, current.id, {
     ...reached,
@@ -171,7 +171,7 @@ async function file(
   })
 }
 
-function newStatus(pipeline: PipelineRow, { userId, name, report, now }: Filing) {
+function newStatus(pipeline: PipelineRow, { userId, name, report, now }: ReportContext) {
   return {
     projectId: pipeline.projectId,
     pipelineId: pipeline.id,

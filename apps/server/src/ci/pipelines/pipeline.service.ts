@@ -76,7 +76,7 @@ export async function recomputePipeline(
 }
 
 /**
- * The newest pipeline of a commit, if the caller may see pipelines: visitors and guests only while
+ * The newest pipeline of a commit, if the caller may see pipelines: non-members and guests only while
  * `public_jobs` is on. One query.
  */
 export async function findVisiblePipeline(

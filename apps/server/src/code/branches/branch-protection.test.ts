@@ -1,33 +1,33 @@
-import { housekeep } from '@stithy/git'
+import { runHousekeeping } from '@stithy/git'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs } from '../../testing/clients/calls.ts'
-import { type BranchWorld, buildBranchWorld } from '../../testing/git/branch-world.ts'
+import { type BranchFixture, buildBranchFixture } from '../../testing/git/branch-fixture.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: BranchWorld
+let fixture: BranchFixture
 
 beforeAll(async () => {
   server = await buildTestServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  world = await buildBranchWorld(server)
+  fixture = await buildBranchFixture(server)
 })
 
-const create = (body: object, token = world.developer.token) =>
-  server.inject('POST', world.at(), { token, body })
-const call = (method: string, path: string, token = world.developer.token, body?: object) =>
-  callAs(server, method, world.at(path), token, body)
+const create = (body: object, token = fixture.developer.token) =>
+  server.inject('POST', fixture.at(), { token, body })
+const call = (method: string, path: string, token = fixture.developer.token, body?: object) =>
+  callAs(server, method, fixture.at(path), token, body)
 
 describe('PUT /projects/:id/repository/branches/:branch/protect and /unprotect', () => {
   const levels = async () => {
-    const path = `/projects/${world.project.id}/protected_branches/old`
-    const { body } = await callAs(server, 'GET', path, world.maintainer.token)
+    const path = `/projects/${fixture.project.id}/protected_branches/old`
+    const { body } = await callAs(server, 'GET', path, fixture.maintainer.token)
     const { push_access_levels: pushes = [], merge_access_levels: merges = [] } = body
     return [...pushes, ...merges].map((entry: Json) => entry.access_level)
   }
-  const put = (path: string, body?: object, token = world.maintainer.token) =>
+  const put = (path: string, body?: object, token = fixture.maintainer.token) =>
     call('PUT', path, token, body)
 
   it('protects a branch for maintainers, and then opens and closes it for developers', async () => {
@@ -58,25 +58,25 @@ describe('PUT /projects/:id/repository/branches/:branch/protect and /unprotect',
 
   it('removes the protection of the name, not that of a wildcard', async () => {
     await put('/old/protect')
-    await world.protect({ name: 'o*' })
+    await fixture.protect({ name: 'o*' })
     expect((await put('/old/unprotect')).body).toMatchObject({ name: 'old', protected: true })
     expect(await levels()).toEqual([])
     expect((await put('/old/unprotect')).status).toBe(200)
   })
 
-  it('answers 403 for branches that only other users may unprotect', async () => {
-    await world.protect({ name: 'old', unprotect_access_level: 60 })
+  it('returns 403 for branches that only other users may unprotect', async () => {
+    await fixture.protect({ name: 'old', unprotect_access_level: 60 })
     expect((await put('/old/protect', { developers_can_push: true })).status).toBe(403)
     expect((await put('/old/unprotect')).status).toBe(403)
     expect((await put('/old/protect')).status).toBe(200)
     expect(await levels()).toEqual([40, 40])
   })
 
-  it('answers 404, 400 and 403', async () => {
+  it('returns 404, 400 and 403', async () => {
     for (const action of ['protect', 'unprotect']) {
       expect((await put(`/none/${action}`)).status).toBe(404)
       expect((await put(`/a..b/${action}`)).status).toBe(400)
-      expect((await put(`/old/${action}`, undefined, world.developer.token)).status).toBe(403)
+      expect((await put(`/old/${action}`, undefined, fixture.developer.token)).status).toBe(403)
     }
     expect((await put('/old/protect', { developers_can_push: 'maybe' })).status).toBe(400)
   })
@@ -84,12 +84,13 @@ describe('PUT /projects/:id/repository/branches/:branch/protect and /unprotect',
 
 describe('GET /projects/:id/repository/branches with protections', () => {
   it('shows the rights on each branch, with the same queries and no git process for any number', async () => {
-    await world.protect({ name: 'rel*', push_access_level: 30 })
+    await fixture.protect({ name: 'rel*', push_access_level: 30 })
     const names = ['a', 'b', 'release', 'c', 'd', 'e', 'f']
-    for (const branch of names) await create({ branch, ref: 'old' }, world.maintainer.token)
-    await housekeep(server.app.git, await world.repository())
+    for (const branch of names) await create({ branch, ref: 'old' }, fixture.maintainer.token)
+    await runHousekeeping(server.app.git, await fixture.repository())
     const cost = async (query: string) => {
-      const get = () => server.inject('GET', world.at(), { token: world.developer.token, query })
+      const get = () =>
+        server.inject('GET', fixture.at(), { token: fixture.developer.token, query })
       await get()
       await get()
       const [queries, spawned] = [server.app.db.stats.queries, server.app.git.spawnCount]

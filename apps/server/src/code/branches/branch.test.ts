@@ -121,20 +121,20 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
     expect((await get('/topic%2Fx')).body).toMatchObject({ name: 'topic/x', default: false })
   })
 
-  it('answers 404 for an unknown branch and in an empty repository', async () => {
+  it('returns 404 for an unknown branch and in an empty repository', async () => {
     const answer = await get('/none')
     expect([answer.status, answer.body]).toEqual([404, { message: '404 Branch Not Found' }])
     expect((await get('/master', '', {}, empty.id)).status).toBe(404)
   })
 
   it.each(['-x', 'a..b', '%00', 'a%20b', 'x'.repeat(5000), 'refs%2Fheads%2Fmain', 'main.lock'])(
-    'answers 400 for the name %s',
+    'returns 400 for the name %s',
     async (name) => {
       expect((await get(`/${name}`)).status).toBe(400)
     },
   )
 
-  it('answers HEAD with 204 or 404', async () => {
+  it('responds to HEAD with 204 or 404', async () => {
     const head = (name: string) =>
       server.inject('HEAD', `/projects/${project.id}/repository/branches/${name}`)
     expect((await head('main')).status).toBe(204)
@@ -142,7 +142,7 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
     expect((await head('a..b')).status).toBe(404)
   })
 
-  it('answers 404 when the code is hidden', async () => {
+  it('returns 404 when the code is hidden', async () => {
     const hidden = await server.buildProject()
     expect((await get('', '', {}, hidden.id)).status).toBe(404)
     const guest = await server.buildUser()

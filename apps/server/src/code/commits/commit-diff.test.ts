@@ -91,7 +91,7 @@ describe('GET /projects/:id/repository/commits/:sha/diff of a large commit', () 
     expect([collapsed[0], collapsed.at(-1), body.at(-1).diff]).toEqual([false, true, ''])
   })
 
-  it('answers 422 when git takes too long, and 413 when it lists too much', async () => {
+  it('returns 422 when git takes too long, and 413 when it lists too much', async () => {
     const limited = async (limits: object, sha: string) => {
       const diff = { ...defaultCodeLimits.diff, ...limits }
       server.app.config.codeLimits = { ...defaultCodeLimits, diff }

@@ -58,12 +58,12 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     }
   })
 
-  it.each(['main', 'garbled', 'ssh'])('answers 404 for the commit %s', async (sha) => {
+  it.each(['main', 'garbled', 'ssh'])('returns 404 for the commit %s', async (sha) => {
     const { status, body } = await get(sha)
     expect([status, body]).toEqual([404, { message: '404 GPG Signature Not Found' }])
   })
 
-  it.each(['none', '-x', 'f'.repeat(40)])('answers 404 for no commit, %s', async (sha) => {
+  it.each(['none', '-x', 'f'.repeat(40)])('returns 404 for no commit, %s', async (sha) => {
     expect((await get(sha)).body).toEqual({ message: '404 Commit Not Found' })
   })
 })

@@ -131,7 +131,7 @@ describe('GET /projects/:id/repository/commits', () => {
     expect(server.app.git.spawnCount).toBe(before)
   })
 
-  it('answers 404 when the code is hidden', async () => {
+  it('returns 404 when the code is hidden', async () => {
     const hidden = await server.buildProject()
     expect((await get('', '', hidden.id)).status).toBe(404)
     const guest = await server.buildUser()
@@ -160,7 +160,7 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
     expect((await get('/main', 'stats=false')).body).not.toHaveProperty('stats')
   })
 
-  it.each(badRefs)('answers 404 for %s', async (ref) => {
+  it.each(badRefs)('returns 404 for %s', async (ref) => {
     for (const part of ['', '/diff', '/refs']) {
       const answer = await get(`/${encodeURIComponent(decodeURIComponent(ref))}${part}`)
       expect(answer.status).toBe(404)
@@ -168,7 +168,7 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
     }
   })
 
-  it('answers 404 in an empty repository, and for other objects than commits', async () => {
+  it('returns 404 in an empty repository, and for other objects than commits', async () => {
     expect((await get('/master', '', empty.id)).status).toBe(404)
     const blob = await mustGit(tree, 'rev-parse', 'HEAD:b.txt')
     expect((await get(`/${blob}`)).status).toBe(404)

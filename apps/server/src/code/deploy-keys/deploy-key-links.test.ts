@@ -74,7 +74,7 @@ describe('DELETE /projects/:id/deploy_keys/:key_id', () => {
     expect(await find(shared.body.id)).toBe(true)
   })
 
-  it('answers 412 when the key changed since', async () => {
+  it('returns 412 when the key changed since', async () => {
     const key = await add(project)
     const remove = (since: number) =>
       server.inject('DELETE', path(project, `/${key.id}`), {
@@ -85,7 +85,7 @@ describe('DELETE /projects/:id/deploy_keys/:key_id', () => {
     expect((await remove(Date.now() + 60_000)).status).toBe(204)
   })
 
-  it('answers 404 for a key that is not enabled in the project', async () => {
+  it('returns 404 for a key that is not enabled in the project', async () => {
     const key = await add(await server.buildProject(), {}, server.root)
     expect((await call('DELETE', path(project, `/${key.id}`))).status).toBe(404)
     expect(await find(key.id)).toBe(true)
@@ -119,7 +119,7 @@ describe('POST /projects/:id/deploy_keys/:key_id/enable', () => {
     expect([answer.status, answer.body]).toEqual([201, shared.body])
   })
 
-  it('answers 404 for a key that the caller cannot see', async () => {
+  it('returns 404 for a key that the caller cannot see', async () => {
     const open = await server.buildProject({ visibility: 'public' })
     const developed = await server.buildProject()
     await server.addMember(`projects/${developed.id}`, maintainer.id, 30)

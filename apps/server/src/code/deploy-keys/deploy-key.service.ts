@@ -26,7 +26,7 @@ import {
   unlinkDeployKey,
   updateSshKey,
 } from '@stithy/store'
-import { type PublicKey, readPublicKey, takenKeyErrors } from '../../directory/keys/public-key.ts'
+import { keyTakenErrors, type PublicKey, readPublicKey } from '../../directory/keys/public-key.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -182,13 +182,13 @@ async function findUsableKey(
 ): Promise<number | undefined> {
   const key = await lockSshKeyByFingerprint(tx, fingerprint)
   if (key === undefined) return undefined
-  if (key.kind === 'user') throw validationFailed(takenKeyErrors)
+  if (key.kind === 'user') throw validationFailed(keyTakenErrors)
   if (key.public === 1) return key.id
   if ((await findProjectDeployKey(tx, { projectId, keyId: key.id })) !== undefined) return key.id
   const today = dayOf(app.now())
   const knowledge = { keyId: key.id, visible: 'project', caller: caller.facts, today } as const
   if (await isDeployKeyVisible(tx, knowledge)) return key.id
-  throw validationFailed(takenKeyErrors)
+  throw validationFailed(keyTakenErrors)
 }
 
 async function insertKey(
@@ -220,6 +220,6 @@ async function retryIfTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isUniqueViolation(error, 'fingerprint') ? validationFailed(takenKeyErrors) : error
+    throw isUniqueViolation(error, 'fingerprint') ? validationFailed(keyTakenErrors) : error
   }
 }

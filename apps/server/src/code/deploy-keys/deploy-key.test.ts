@@ -50,7 +50,7 @@ const takenBody = {
 }
 
 describe('POST /projects/:id/deploy_keys', () => {
-  it('answers 201 with the key, and enables it in the project', async () => {
+  it('returns 201 with the key, and enables it in the project', async () => {
     const key = buildPublicKey()
     const body = await add(project, { title: 'Machine', key: `  ${key}\n`, can_push: 'true' })
     expect(body).toEqual({
@@ -68,7 +68,7 @@ describe('POST /projects/:id/deploy_keys', () => {
     expect((await add(project)).can_push).toBe(false)
   })
 
-  it('answers 201 with the existing key, unchanged', async () => {
+  it('returns 201 with the existing key, unchanged', async () => {
     const first = await add(project, { title: 'First', can_push: true })
     const again = await add(project, { title: 'Second', key: first.key, can_push: false })
     expect(again).toEqual(first)
@@ -86,7 +86,7 @@ describe('POST /projects/:id/deploy_keys', () => {
     expect((await add(project, { key: shown.key })).id).toBe(shown.id)
   })
 
-  it('answers 400 for a key of a project that the caller cannot see', async () => {
+  it('returns 400 for a key of a project that the caller cannot see', async () => {
     const hidden = await add(await server.buildProject(), {}, server.root)
     const answer = await call('POST', path(project), { title: 'x', key: hidden.key })
     expect([answer.status, answer.body]).toEqual([400, takenBody])
@@ -96,7 +96,7 @@ describe('POST /projects/:id/deploy_keys', () => {
     expect(byRoot.body.id).toBe(hidden.id)
   })
 
-  it('answers 400 for the SSH key of a user', async () => {
+  it('returns 400 for the SSH key of a user', async () => {
     const first = await add(project)
     await server.app.db.run('test.person', { id: first.id, userId: maintainer.id }, (db, $) =>
       db
@@ -140,7 +140,7 @@ describe('POST /projects/:id/deploy_keys', () => {
 })
 
 describe('access to the deploy keys of a project', () => {
-  it('answers 403 below Maintainer, and 404 to non-members', async () => {
+  it('returns 403 below Maintainer, and 404 to non-members', async () => {
     const key = await add(project)
     const body = { title: 'x', key: buildPublicKey() }
     const calls: [string, string, object?][] = [
@@ -159,7 +159,7 @@ describe('access to the deploy keys of a project', () => {
     }
   })
 
-  it('answers 403 to changes in an archived project', async () => {
+  it('returns 403 to changes in an archived project', async () => {
     const key = await add(project)
     await call('POST', `/projects/${project.id}/archive`, undefined, server.root)
     expect((await call('GET', path(project))).status).toBe(200)
@@ -168,7 +168,7 @@ describe('access to the deploy keys of a project', () => {
     expect(answer.body.message).toMatch(/archived/)
   })
 
-  it('answers 403 when the repository is disabled', async () => {
+  it('returns 403 when the repository is disabled', async () => {
     await call(
       'PUT',
       `/projects/${project.id}`,
@@ -191,7 +191,7 @@ describe('GET /projects/:id/deploy_keys', () => {
     expect(answer.headers).toMatchObject({ 'x-total': '3', 'x-total-pages': '2' })
   })
 
-  it('answers 404 for a key of another project', async () => {
+  it('returns 404 for a key of another project', async () => {
     const key = await add(await server.buildProject(), {}, server.root)
     const answer = await call('GET', path(project, `/${key.id}`))
     expect([answer.status, answer.body]).toEqual([404, { message: '404 Deploy Key Not Found' }])
@@ -218,7 +218,7 @@ describe('PUT /projects/:id/deploy_keys/:key_id', () => {
     expect(limited.body).toEqual({ ...key, title: 'Other', can_push: false })
   })
 
-  it('answers 400 without a parameter and for an invalid title, and 404 for another key', async () => {
+  it('returns 400 without a parameter and for an invalid title, and 404 for another key', async () => {
     const key = await add(project)
     const where = path(project, `/${key.id}`)
     expect((await call('PUT', where, {})).body).toEqual({
@@ -228,7 +228,7 @@ describe('PUT /projects/:id/deploy_keys/:key_id', () => {
     expect((await call('PUT', path(project, '/999999'), { title: 'x' })).status).toBe(404)
   })
 
-  it('answers 403 for a public key, except to administrators', async () => {
+  it('returns 403 for a public key, except to administrators', async () => {
     const body = { title: 'Public', key: buildPublicKey() }
     const shared = await call('POST', '/deploy_keys', body, server.root)
     await add(project, { key: body.key })

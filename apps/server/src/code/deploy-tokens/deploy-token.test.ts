@@ -82,7 +82,7 @@ describe('POST /projects/:id/deploy_tokens', () => {
 })
 
 describe('access to the deploy tokens of a project', () => {
-  it('answers 403 below Maintainer, and 404 to non-members', async () => {
+  it('returns 403 below Maintainer, and 404 to non-members', async () => {
     const { body } = await create()
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)
@@ -125,7 +125,7 @@ describe('DELETE /projects/:id/deploy_tokens/:token_id', () => {
     expect([again.status, again.body]).toEqual([404, { message: '404 Deploy Token Not Found' }])
   })
 
-  it('answers 404 for a token of another project', async () => {
+  it('returns 404 for a token of another project', async () => {
     const { body } = await create()
     const other = await server.buildProject()
     const where = `/projects/${other.id}/deploy_tokens/${body.id}`
@@ -166,7 +166,7 @@ describe('git with a deploy token', () => {
     expect(await status(project, body)).toBe(200)
   })
 
-  it('answers 404 for another private project, and reads public ones as everybody does', async () => {
+  it('returns 404 for another private project, and reads public ones as everyone does', async () => {
     const { body } = await create()
     const hidden = await server.buildProject()
     expect(await status(hidden, body)).toBe(404)
@@ -177,7 +177,7 @@ describe('git with a deploy token', () => {
     expect(await status(open, body, 'git-receive-pack')).toBe(403)
   })
 
-  it('answers 401 once it is revoked or expired, and for another username', async () => {
+  it('returns 401 once it is revoked or expired, and for another username', async () => {
     const { body } = await create({ expires_at: inDays(2) })
     expect(await status(project, body)).toBe(200)
     expect(await status(project, { ...body, username: 'root' })).toBe(401)
@@ -189,12 +189,12 @@ describe('git with a deploy token', () => {
     expect(await status(project, body)).toBe(401)
   })
 
-  it('answers 401 without the scope read_repository', async () => {
+  it('returns 401 without the scope read_repository', async () => {
     const { body } = await create({ scopes: ['read_registry'] })
     expect(await status(project, body)).toBe(401)
   })
 
-  it('answers 401 to the token on the API', async () => {
+  it('returns 401 to the token on the API', async () => {
     const { body } = await create()
     const ways: Record<string, string>[] = [
       { 'private-token': body.token },

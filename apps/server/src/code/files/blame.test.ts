@@ -57,7 +57,7 @@ describe('GET /projects/:id/repository/files/:file_path/blame', () => {
     expect((await get('empty')).body).toEqual([])
   })
 
-  it('answers HEAD with the headers of the file', async () => {
+  it('responds to HEAD with the headers of the file', async () => {
     const { status, text, headers } = await get('src%2Fa%20b.txt', 'ref=main', 'HEAD')
     expect([status, text]).toEqual([200, ''])
     expect(headers).toMatchObject({
@@ -76,20 +76,20 @@ describe('GET /projects/:id/repository/files/:file_path/blame', () => {
     expect((await get('-x', '')).body).toEqual({ error: 'ref is missing' })
   })
 
-  it.each(['none', '-x', '--all', 'a..b'])('answers 404 for the ref %s', async (ref) => {
+  it.each(['none', '-x', '--all', 'a..b'])('returns 404 for the ref %s', async (ref) => {
     const { status, body } = await get('README.md', `ref=${ref}`)
     expect([status, body]).toEqual([404, { message: '404 Commit Not Found' }])
   })
 
   it.each(['none', 'src', '..%2Fx', '%2Fetc%2Fpasswd', '%00', '--contents=x'])(
-    'answers 404 for the path %s',
+    'returns 404 for the path %s',
     async (path) => {
       const { status, body } = await get(path)
       expect([status, body]).toEqual([404, { message: '404 File Not Found' }])
     },
   )
 
-  it('answers 413 for too much output, and 422 for too long a run', async () => {
+  it('returns 413 for too much output, and 422 for too long a run', async () => {
     const tip = await commit(pushed.tree, { long: 'line\n'.repeat(5000) }, 'Long')
     await pushed.push()
     const limited = async (limits: object) => {

@@ -54,7 +54,7 @@ async function expectRefused(method: string, path: string, fields: Fields): Prom
 }
 
 describe('POST /projects/:id/repository/files/:file_path', () => {
-  it('accepts a file of many megabytes, and answers 413 above the limit', async () => {
+  it('accepts a file of many megabytes, and returns 413 above the limit', async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, 'large ')
     const sent = { content: bytes.toString('base64'), encoding: 'base64' }
     expect(await call('POST', 'large.bin', sent)).toMatchObject({ status: 201 })
@@ -63,7 +63,7 @@ describe('POST /projects/:id/repository/files/:file_path', () => {
     expect(await call('POST', 'larger.bin', { content: tooLarge })).toMatchObject({ status: 413 })
   })
 
-  it('creates a file and answers with its path and branch', async () => {
+  it('creates a file and returns its path and branch', async () => {
     const { status, body } = await call('POST', 'dir/new file.txt', { content: 'ü\n' })
     expect([status, body]).toEqual([201, { file_path: 'dir/new file.txt', branch: 'main' }])
     const file = await show('dir/new file.txt')
@@ -98,7 +98,7 @@ describe('POST /projects/:id/repository/files/:file_path', () => {
     expect((await show('README.md', 'trunk')).size).toBe(0)
   })
 
-  it('answers 400 for an existing file, and invalid paths, branches and contents', async () => {
+  it('returns 400 for an existing file, and invalid paths, branches and contents', async () => {
     await commits.must(project.id, [create('b')], { branch: 'other', start_branch: 'main' })
     for (const path of ['dir/a', 'dir', 'dir/a/b', '../x', '.git/x', '/x', 'x/']) {
       await expectRefused('POST', path, { content: 'x' })
@@ -115,7 +115,7 @@ describe('POST /projects/:id/repository/files/:file_path', () => {
     expect((await head()).id).toBe(first.id)
   })
 
-  it('answers 400 for missing parameters', async () => {
+  it('returns 400 for missing parameters', async () => {
     for (const [fields, error] of [
       [{}, 'content is missing'],
       [{ content: 'x', branch: '' }, 'branch is empty'],
@@ -138,7 +138,7 @@ describe('PUT /projects/:id/repository/files/:file_path', () => {
     expect(await commits.files(project.id)).toEqual({ 'dir/a': '100755 new' })
   })
 
-  it('answers 400 for a missing file, a folder and unchanged content', async () => {
+  it('returns 400 for a missing file, a folder and unchanged content', async () => {
     for (const path of ['none', 'dir', 'dir/a/b', '../x'])
       await expectRefused('PUT', path, { content: 'x' })
     await expectRefused('PUT', 'dir/a', { content: 'a' })
@@ -173,7 +173,7 @@ describe('DELETE /projects/:id/repository/files/:file_path', () => {
     expect((await head()).title).toBe('Gone')
   })
 
-  it('answers 400 for a missing file, a folder, a stale last_commit_id and missing parameters', async () => {
+  it('returns 400 for a missing file, a folder, a stale last_commit_id and missing parameters', async () => {
     const second = await commits.must(project.id, [create('b')])
     for (const path of ['none', 'dir', '../x']) await expectRefused('DELETE', path, {})
     await expectRefused('DELETE', 'dir/a', { last_commit_id: second.id })
@@ -187,7 +187,7 @@ describe('DELETE /projects/:id/repository/files/:file_path', () => {
 describe.each(['POST', 'PUT', 'DELETE'])(
   '%s /projects/:id/repository/files/:file_path',
   (method) => {
-    it('requires the Developer role, and answers 400 for a branch that may not be pushed to', async () => {
+    it('requires the Developer role, and returns 400 for a branch that may not be pushed to', async () => {
       const path = method === 'POST' ? 'new' : 'dir/a'
       const [reporter, developer, stranger] = await Promise.all([
         server.buildUser(),

@@ -37,7 +37,7 @@ export function presentBlame(ranges: readonly BlameRange[]): WireRange[] {
   }))
 }
 
-/** Header names that existing clients read, and ours beside them. */
+/** Header names that existing clients read, and ours. */
 const headerPrefixes = ['X-Gitlab-', 'X-Stithy-'] as const
 
 /** One header for each field except the content. */

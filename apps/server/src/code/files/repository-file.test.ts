@@ -80,7 +80,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     })
   })
 
-  it('answers HEAD with the same headers and no body', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     const { status, text, headers } = await call('README.md', { method: 'HEAD' })
     expect([status, text]).toEqual([200, ''])
     expect(headers['x-gitlab-size']).toBe('8')
@@ -102,7 +102,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     }
   })
 
-  it.each(['none', '-x', 'a..b', 'x'.repeat(5000)])('answers 404 for the ref %s', async (ref) => {
+  it.each(['none', '-x', 'a..b', 'x'.repeat(5000)])('returns 404 for the ref %s', async (ref) => {
     for (const raw of ['', '/raw']) {
       const { status, body } = await call(`README.md${raw}`, { query: `ref=${ref}` })
       expect([status, body]).toEqual([404, { message: '404 Commit Not Found' }])
@@ -110,7 +110,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
   })
 
   it.each(['none', 'src', '..%2Fetc%2Fpasswd', 'src%2F..%2FREADME.md', '-x', '%00'])(
-    'answers 404 for the path %s',
+    'returns 404 for the path %s',
     async (path) => {
       for (const raw of ['', '/raw']) {
         const { status, body } = await call(`${path}${raw}`)
@@ -119,7 +119,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     },
   )
 
-  it('answers 404 in an empty repository', async () => {
+  it('returns 404 in an empty repository', async () => {
     expect((await call('README.md', { id: empty.id })).status).toBe(404)
     expect((await call('README.md/raw', { id: empty.id, query: '' })).status).toBe(404)
   })
@@ -136,7 +136,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     expect(body.file_name).toBe('README.md')
   })
 
-  it('answers 404 when the code is hidden', async () => {
+  it('returns 404 when the code is hidden', async () => {
     const hidden = await server.buildProject()
     expect((await call('README.md', { id: hidden.id })).status).toBe(404)
     const guest = await server.buildUser()
@@ -190,7 +190,7 @@ describe('GET /projects/:id/repository/files/:file_path/raw', () => {
     )
   })
 
-  it('answers 304 while the file is unchanged', async () => {
+  it('returns 304 while the file is unchanged', async () => {
     const { headers } = await call('README.md/raw')
     const again = await call('README.md/raw', { headers: { 'if-none-match': headers.etag ?? '' } })
     expect([again.status, again.text]).toEqual([304, ''])

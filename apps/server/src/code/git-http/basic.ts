@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { authenticateDeployToken } from '../deploy-tokens/deploy-token.service.ts'
 
-/** The user of Git over HTTP, and what the credentials allow beside the user's own rights. */
+/** The user of Git over HTTP, and what the credentials allow besides the user's own rights. */
 export interface GitCaller {
   /** Null for a deploy token. */
   user: CallerUser | null

@@ -2,7 +2,7 @@ import type { RefUpdate } from '@stithy/core'
 import { type ReceiveCommand, type Repository, readUpdatedRefs } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { recordPush } from '../pushes/push.service.ts'
-import type { PushTicket } from '../pushes/push-journal.ts'
+import type { PendingPush } from '../pushes/push-journal.ts'
 
 /** A push that git has processed. */
 export interface ProcessedPush {
@@ -16,13 +16,13 @@ export interface ProcessedPush {
 }
 
 /**
- * Records a push before its client gets the result. If that fails, the job of the ticket records it
- * later: the refs have moved, so the client is told so all the same.
+ * Records a push before its client gets the result. If that fails, the push's journal job records it
+ * later: the refs have moved, so the client gets its report in any case.
  */
 export async function finishPush(
   app: App,
   push: ProcessedPush,
-  ticket: PushTicket,
+  pendingPush: PendingPush,
   reported: ReadonlySet<string> | undefined,
 ): Promise<void> {
   const { projectId, userId, options } = push
@@ -31,15 +31,15 @@ export async function finishPush(
     const updates = push.updates.filter(
       ({ ref, before, after }) => moved.has(ref) && before !== after,
     )
-    if (updates.length === 0) await ticket.discard()
-    else await recordPush(app, { projectId, userId, updates, options, journalId: ticket.id })
+    if (updates.length === 0) await pendingPush.discard()
+    else await recordPush(app, { projectId, userId, updates, options, journalId: pendingPush.id })
   } catch (error) {
     app.log.error(
       { err: error, projectId },
       'a push could not be recorded; it is tried again later',
     )
   } finally {
-    ticket.release()
+    pendingPush.release()
   }
 }
 

@@ -40,7 +40,7 @@ describe('GET /<path>.git/info/refs', () => {
     }
   })
 
-  it('answers 401 for wrong credentials, also on a public project', async () => {
+  it('returns 401 for wrong credentials, also on a public project', async () => {
     const { project: open } = await pushed({ visibility: 'public' })
     for (const { path_with_namespace: path } of [project, open]) {
       expect(await status(refs(path), basic('root', 'wrong'))).toBe(401)
@@ -49,7 +49,7 @@ describe('GET /<path>.git/info/refs', () => {
     }
   })
 
-  it('answers 404 for a project that is hidden from the user', async () => {
+  it('returns 404 for a project that is hidden from the user', async () => {
     const stranger = await server.buildUser()
     expect(await status(refs(project.path_with_namespace), basic('x', stranger.token))).toBe(404)
     expect(await status(refs('no/such'), basic('x', stranger.token))).toBe(404)
@@ -98,7 +98,7 @@ describe('GET /<path>.git/info/refs', () => {
     }
   })
 
-  it('answers 429 after ten wrong passwords', async () => {
+  it('returns 429 after ten wrong passwords', async () => {
     const user = await server.buildUser()
     const headers = basic(user.username, 'wrong')
     const statuses: number[] = []
@@ -131,7 +131,7 @@ describe('GET /<path>.git/info/refs', () => {
     expect(await status(refs(old.path_with_namespace), headers)).toBe(200)
   })
 
-  it('refuses everybody when the repository is disabled, and non-members when it is restricted to members', async () => {
+  it('refuses everyone when the repository is disabled, and non-members when it is restricted to members', async () => {
     const { project: open } = await pushed({ visibility: 'public' })
     const set = (level: string) =>
       server.inject('PUT', `/projects/${open.id}`, {
@@ -243,7 +243,7 @@ describe('POST /<path>.git', () => {
     ['a fetch', 'git-upload-pack', fetching],
     ['a push', 'git-receive-pack', push],
   ])(
-    'answers 400 to %s with a compressed body that is corrupt anywhere',
+    'returns 400 to %s with a compressed body that is corrupt anywhere',
     async (_what, action, parts) => {
       const packed = gzipSync(Buffer.concat(parts.map((part) => Buffer.from(part))))
       const damaged = [
@@ -279,7 +279,7 @@ describe('POST /<path>.git', () => {
     )
   })
 
-  it('answers an empty fetch request with nothing', async () => {
+  it('returns nothing for an empty fetch request', async () => {
     const answer = await call('git-upload-pack', '0000')
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })

@@ -6,17 +6,17 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { authenticateBasic, type GitCaller } from './basic.ts'
-import { askForCredentials, GitRefusalError } from './git-refusal.ts'
+import { askForCredentials, GitHttpError } from './git-http-error.ts'
 
 /** An authorized request. */
-export interface Admission {
+export interface GitAccess {
   subject: ProjectSubject
   caller: Caller
   repository: Repository
 }
 
 /** Who sends a git request. */
-export interface GitVisitor {
+export interface GitRequester {
   /** Undefined without credentials. */
   git: GitCaller | undefined
   caller: Caller
@@ -25,36 +25,36 @@ export interface GitVisitor {
 /**
  * Authorizes a fetch or push. A request without credentials is asked for some unless the code is
  * public; one with wrong credentials is refused even there.
- * @throws GitRefusalError, DomainError
+ * @throws GitHttpError, DomainError
  */
-export async function admit(
+export async function authorizeGit(
   app: App,
   request: FastifyRequest,
   path: string,
   service: TransportService,
-): Promise<Admission> {
-  const visitor = await identifyVisitor(app, request)
-  return (await admitVisitor(app, visitor, path, service)) ?? refuseHidden(visitor)
+): Promise<GitAccess> {
+  const requester = await identifyRequester(app, request)
+  return (await authorizeRequester(app, requester, path, service)) ?? refuseHidden(requester)
 }
 
-/** Identifies who sends a request. @throws GitRefusalError, DomainError for wrong credentials */
-export async function identifyVisitor(app: App, request: FastifyRequest): Promise<GitVisitor> {
+/** Identifies who sends a request. @throws GitHttpError, DomainError for wrong credentials */
+export async function identifyRequester(app: App, request: FastifyRequest): Promise<GitRequester> {
   const git = await identify(app, request)
   return { git, caller: callerOf(git) }
 }
 
 /**
- * Authorizes a visitor; undefined if the project does not exist or is hidden from them.
- * @throws GitRefusalError
+ * Authorizes a requester; undefined if the project does not exist or is hidden from them.
+ * @throws GitHttpError
  */
-export async function admitVisitor(
+export async function authorizeRequester(
   app: App,
-  { git, caller }: GitVisitor,
+  { git, caller }: GitRequester,
   path: string,
   service: TransportService,
-): Promise<Admission | undefined> {
+): Promise<GitAccess | undefined> {
   const found = await loadProject(app, path, caller)
-  const subject = found && asReader(found, git)
+  const subject = found && asReporter(found, git)
   if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {
     return undefined
   }
@@ -65,13 +65,13 @@ export async function admitVisitor(
 }
 
 /** A deploy token has the rights of a Reporter in its project. */
-function asReader(subject: ProjectSubject, git: GitCaller | undefined): ProjectSubject {
+function asReporter(subject: ProjectSubject, git: GitCaller | undefined): ProjectSubject {
   if (git?.projectId !== subject.row.id) return subject
   return { ...subject, facts: { ...subject.facts, level: 20 } }
 }
 
-/** @throws GitRefusalError for a project that does not exist or is hidden */
-export function refuseHidden({ git }: GitVisitor): never {
+/** @throws GitHttpError for a project that does not exist or is hidden */
+export function refuseHidden({ git }: GitRequester): never {
   throw git === undefined ? askForCredentials() : hidden()
 }
 
@@ -109,9 +109,9 @@ function requireRight(
     return
   }
   if (!(pushes ? git.canWrite : git.canRead)) {
-    throw new GitRefusalError(403, 'The token lacks the required scope.')
+    throw new GitHttpError(403, 'The token lacks the required scope.')
   }
-  if (!allowed) throw new GitRefusalError(403, reason ? `${reason}.` : refusals[ability])
+  if (!allowed) throw new GitHttpError(403, reason ? `${reason}.` : refusals[ability])
 }
 
 const refusals = {
@@ -119,9 +119,6 @@ const refusals = {
   read_code: 'You are not allowed to download code from this project.',
 }
 
-function hidden(): GitRefusalError {
-  return new GitRefusalError(
-    404,
-    'The repository does not exist, or you are not allowed to see it.',
-  )
+function hidden(): GitHttpError {
+  return new GitHttpError(404, 'The repository does not exist, or you are not allowed to see it.')
 }

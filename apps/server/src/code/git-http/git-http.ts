@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { GitRefusalError, sendRefusal } from './git-refusal.ts'
+import { GitHttpError, sendGitError } from './git-http-error.ts'
 import { type GitRoute, parseGitRoute } from './git-route.ts'
 import { serveAdvertisement, serveFetch } from './serve-fetch.ts'
 import { servePush } from './serve-push.ts'
 
 /**
- * Registers git's smart HTTP protocol at `/<full path>.git`. Register it in a scope of its own: it
+ * Registers git's smart HTTP protocol at `/<full path>.git`. Register it in a separate scope: it
  * takes request bodies as raw streams, of any length.
  */
 export function registerGitHttp(scope: FastifyInstance, app: App): void {
@@ -28,7 +28,7 @@ async function answer(app: App, request: FastifyRequest, reply: FastifyReply): P
   try {
     return await serve(app, route, request, reply)
   } catch (error) {
-    return sendRefusal(error, reply)
+    return sendGitError(error, reply)
   }
 }
 
@@ -43,10 +43,10 @@ async function serve(
     return reply.redirect(prefix + route.location, 301)
   }
   if (route.kind === 'dumb') {
-    throw new GitRefusalError(403, 'Only the smart protocol is served: use a newer git.')
+    throw new GitHttpError(403, 'Only the smart protocol is served: use a newer git.')
   }
   if (route.kind === 'upload-pack') return serveFetch(app, request, reply, route.path)
   if (route.kind === 'receive-pack') return servePush(app, request, reply, route.path)
-  if (request.method === 'HEAD') throw new GitRefusalError(403, 'HEAD is not supported here.')
+  if (request.method === 'HEAD') throw new GitHttpError(403, 'HEAD is not supported here.')
   return serveAdvertisement(app, request, reply, route)
 }

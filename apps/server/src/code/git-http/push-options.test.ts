@@ -50,10 +50,10 @@ describe('git push -o', () => {
     if (row === undefined) throw new Error('the project is gone')
     const updates = [{ ref: 'refs/heads/main', before, after }]
     const push = { projectId: project.id, userId: 1, updates, options: ['ci.skip'] }
-    const ticket = await journalPush(server.app, push)
+    const pendingPush = await journalPush(server.app, push)
     const path = repositoryOf(server.app, row).path
     await mustGit(tree, '--git-dir', path, 'update-ref', 'refs/heads/main', after, before)
-    ticket.release()
+    pendingPush.release()
     await reconcilePushes(server.app)
     await sleep(5)
     await server.runJobs()

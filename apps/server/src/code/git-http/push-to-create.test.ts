@@ -74,7 +74,7 @@ describe('git push to a path without a project', () => {
     expect((await show(path, user)).body.empty_repo).toBe(true)
   })
 
-  it('answers 404 when the user may not create projects, and when the namespace does not exist', async () => {
+  it('returns 404 when the user may not create projects, and when the namespace does not exist', async () => {
     const user = await server.buildUser()
     const reported = await groupWith(user, 20)
     const other = await server.buildUser()
@@ -87,7 +87,7 @@ describe('git push to a path without a project', () => {
     }
   })
 
-  it('answers 404 to a token without write access and to external users, and 401 without credentials', async () => {
+  it('returns 404 to a token without write access and to external users, and 401 without credentials', async () => {
     const user = await server.buildUser()
     const path = `${user.username}/${freshName()}`
     const token = await server.buildToken(user.id, ['read_repository'])
@@ -101,7 +101,7 @@ describe('git push to a path without a project', () => {
     expect((await show(path)).status).toBe(404)
   })
 
-  it('answers 422 with the reason when the project is invalid', async () => {
+  it('returns 422 with the reason when the project is invalid', async () => {
     const user = await server.buildUser({ projects_limit: 0 })
     const full = await push(`${user.username}/${freshName()}`, user)
     expect(full.code).not.toBe(0)

@@ -8,17 +8,17 @@ import {
 } from '../../directory/projects/create/project-create.service.ts'
 import type { App } from '../../platform/app.ts'
 import {
-  type Admission,
-  admitVisitor,
-  type GitVisitor,
-  identifyVisitor,
+  authorizeRequester,
+  type GitAccess,
+  type GitRequester,
+  identifyRequester,
   refuseHidden,
 } from './git-access.ts'
-import { GitRefusalError } from './git-refusal.ts'
+import { GitHttpError } from './git-http-error.ts'
 
 /** An unused path, at which a push may create a project. */
 export interface FreePath {
-  visitor: GitVisitor
+  requester: GitRequester
   namespace: NamespaceRow
   fullPath: string
   /** The parameters of the new project. */
@@ -26,16 +26,16 @@ export interface FreePath {
 }
 
 /**
- * Checks whether a push may create a project at an unused path; undefined if the visitor may not
+ * Checks whether a push may create a project at an unused path; undefined if the requester may not
  * push or create projects there.
- * @throws GitRefusalError 422 if the path is invalid for a project, or a limit is reached
+ * @throws GitHttpError 422 if the path is invalid for a project, or a limit is reached
  */
 async function findFreePath(
   app: App,
-  visitor: GitVisitor,
+  requester: GitRequester,
   fullPath: string,
 ): Promise<FreePath | undefined> {
-  const { git, caller } = visitor
+  const { git, caller } = requester
   const [, parent, path] = /^(.+)\/([^/]+)$/.exec(fullPath) ?? []
   if (!git?.user || !git.canWrite || parent === undefined || path === undefined) return undefined
   // The repository of a wiki, which exists with its project.
@@ -44,39 +44,39 @@ async function findFreePath(
   if (!namespace || !(await mayCreateProjectsIn(app, caller, namespace))) return undefined
   const body = projectsContract.create.body.parse({ path, visibility: 'private' })
   await checkNewProject(app, namespace, body).catch(refuse)
-  return { visitor, namespace, fullPath: `${namespace.fullPath}/${path}`, body }
+  return { requester, namespace, fullPath: `${namespace.fullPath}/${path}`, body }
 }
 
 /**
  * Authorizes a push, or returns the path at which it creates a project first.
- * @throws GitRefusalError, DomainError
+ * @throws GitHttpError, DomainError
  */
-export async function admitPush(
+export async function authorizePush(
   app: App,
   request: FastifyRequest,
   path: string,
-): Promise<Admission | FreePath> {
-  const visitor = await identifyVisitor(app, request)
-  const admission = await admitVisitor(app, visitor, path, 'receive-pack')
-  return admission ?? (await findFreePath(app, visitor, path)) ?? refuseHidden(visitor)
+): Promise<GitAccess | FreePath> {
+  const requester = await identifyRequester(app, request)
+  const access = await authorizeRequester(app, requester, path, 'receive-pack')
+  return access ?? (await findFreePath(app, requester, path)) ?? refuseHidden(requester)
 }
 
-/** Creates the private project for a push. @throws GitRefusalError 422 */
+/** Creates the private project for a push. @throws GitHttpError 422 */
 export async function createByPush(
   app: App,
-  { visitor, namespace, fullPath, body }: FreePath,
-): Promise<Admission> {
-  const user = visitor.git?.user
-  if (!user) return refuseHidden(visitor)
+  { requester, namespace, fullPath, body }: FreePath,
+): Promise<GitAccess> {
+  const user = requester.git?.user
+  if (!user) return refuseHidden(requester)
   try {
     await createProject(app, user, namespace, body)
   } catch (error) {
     // Two pushes may create the same project: the later one pushes to it.
-    const admission = await admitVisitor(app, visitor, fullPath, 'receive-pack')
-    return admission ?? refuse(error)
+    const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
+    return access ?? refuse(error)
   }
-  const admission = await admitVisitor(app, visitor, fullPath, 'receive-pack')
-  return admission ?? refuseHidden(visitor)
+  const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
+  return access ?? refuseHidden(requester)
 }
 
 function refuse(error: unknown): never {
@@ -85,5 +85,5 @@ function refuse(error: unknown): never {
   const texts = Object.entries(fields ?? {}).map(([field, text]) => `${field} ${text.join(', ')}`)
   const reason = [...texts, ...(reasons ?? []), ...(message ? [message] : [])].join('; ')
   const sentence = reason.replace(/\.$/, '')
-  throw new GitRefusalError(422, `The project could not be created: ${sentence}.`)
+  throw new GitHttpError(422, `The project could not be created: ${sentence}.`)
 }

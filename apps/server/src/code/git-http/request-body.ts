@@ -3,7 +3,7 @@ import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { pipeline as flow } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { GitProcess } from '@stithy/git'
-import { GitRefusalError } from './git-refusal.ts'
+import { GitHttpError } from './git-http-error.ts'
 
 /** Up to this size a body may have any compression ratio. */
 const freeBytes = 16 * 1024 * 1024
@@ -12,17 +12,14 @@ const maxRatio = 50
 
 /**
  * The decompressed body of a request, as a stream. If it cannot be decompressed, the stream fails
- * and the remaining input is discarded, so that the client can still be answered.
- * @throws GitRefusalError for an encoding that git does not use
+ * and the remaining input is discarded, so that the client still gets a response.
+ * @throws GitHttpError for an encoding that git does not use
  */
 export function bodyOf(message: IncomingMessage): Readable {
   const encoding = message.headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return message
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw new GitRefusalError(
-      415,
-      `The content encoding ${encoding.slice(0, 40)} is not supported.`,
-    )
+    throw new GitHttpError(415, `The content encoding ${encoding.slice(0, 40)} is not supported.`)
   }
   let packed = 0
   let unpacked = 0
@@ -37,11 +34,11 @@ export function bodyOf(message: IncomingMessage): Readable {
       unpacked += chunk.length
       const tooTight = unpacked > freeBytes && unpacked > packed * maxRatio
       if (tooTight)
-        done(new GitRefusalError(413, 'The request exceeds the allowed compression ratio.'))
+        done(new GitHttpError(413, 'The request exceeds the allowed compression ratio.'))
       else done(null, chunk)
     },
   })
-  // An error in one destroys all, except the socket: it is needed for the answer.
+  // An error in one destroys all, except the socket: it is needed for the response.
   pipeline(message.pipe(counter), createGunzip(), guard, (error) => {
     if (error) message.unpipe(counter).resume()
   })
@@ -51,25 +48,25 @@ export function bodyOf(message: IncomingMessage): Readable {
   return guard
 }
 
-/** The answer to a body that could not be read completely. */
-export function brokenBody(error: unknown): GitRefusalError {
-  if (error instanceof GitRefusalError) return error
-  return new GitRefusalError(400, 'The request is corrupt: its body could not be decompressed.')
+/** The response to a body that could not be read completely. */
+export function bodyError(error: unknown): GitHttpError {
+  if (error instanceof GitHttpError) return error
+  return new GitHttpError(400, 'The request is corrupt: its body could not be decompressed.')
 }
 
 /**
- * Pipes a body to git, and kills git if the body fails: an answer to an incomplete request is
+ * Pipes a body to git, and kills git if the body fails: a response to an incomplete request is
  * useless. The returned function resolves, once git has exited, to the failure if that was the
  * cause.
  */
-export function feed(
+export function pipeBody(
   body: Readable,
   { stdin, exit, kill }: GitProcess,
-): () => Promise<GitRefusalError | undefined> {
-  let fault: unknown
+): () => Promise<GitHttpError | undefined> {
+  let failure: unknown
   flow(body, stdin).catch((error: unknown) => {
-    fault = error
+    failure = error
     kill('aborted')
   })
-  return async () => ((await exit).reason === 'aborted' ? brokenBody(fault) : undefined)
+  return async () => ((await exit).reason === 'aborted' ? bodyError(failure) : undefined)
 }

@@ -11,10 +11,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../directory/users/activity.service.ts'
 import type { App } from '../../platform/app.ts'
 import { hasBytes } from './first-bytes.ts'
-import { admit } from './git-access.ts'
-import { GitRefusalError, uncached } from './git-refusal.ts'
-import { admitPush } from './push-to-create.ts'
-import { bodyOf, feed } from './request-body.ts'
+import { authorizeGit } from './git-access.ts'
+import { GitHttpError, uncached } from './git-http-error.ts'
+import { authorizePush } from './push-to-create.ts'
+import { bodyOf, pipeBody } from './request-body.ts'
 
 /** Longer ref lists are served by protocol 2, where the client requests few refs. */
 const advertiseTimeoutMs = 120_000
@@ -27,7 +27,7 @@ function protocolOf(request: FastifyRequest): { protocol?: string } {
   return typeof header === 'string' ? { protocol: header } : {}
 }
 
-/** Answers `GET info/refs`: the refs of the repository and the server's capabilities. */
+/** Handles `GET info/refs`: the refs of the repository and the server's capabilities. */
 export async function serveAdvertisement(
   app: App,
   request: FastifyRequest,
@@ -37,8 +37,8 @@ export async function serveAdvertisement(
   reply.headers(uncached).header('content-type', `application/x-git-${service}-advertisement`)
   const admitted =
     service === 'receive-pack'
-      ? await admitPush(app, request, path)
-      : await admit(app, request, path, service)
+      ? await authorizePush(app, request, path)
+      : await authorizeGit(app, request, path, service)
   if (!('repository' in admitted)) return reply.send(advertiseEmpty(app.git))
   const { repository } = admitted
   const options = { ...protocolOf(request), timeoutMs: advertiseTimeoutMs }
@@ -47,23 +47,23 @@ export async function serveAdvertisement(
   return reply.send(process.stdout)
 }
 
-/** Answers `POST git-upload-pack`: streams the missing objects, at the client's own pace. */
+/** Handles `POST git-upload-pack`: streams the missing objects, at the client's own pace. */
 export async function serveFetch(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
 ): Promise<FastifyReply> {
-  const { repository, caller } = await admit(app, request, path, 'upload-pack')
+  const { repository, caller } = await authorizeGit(app, request, path, 'upload-pack')
   const body = bodyOf(request.raw)
   if (caller.user !== null) await recordActivity(app, caller.user.id)
   const process = await uploadPack(app.git, repository, protocolOf(request))
   reportFailure(app, process, 'upload-pack')
-  const findFault = feed(body, process)
+  const findBodyError = pipeBody(body, process)
   const answers = await startsAnswer(process, reply.raw)
   if (!answers) {
-    const fault = await findFault()
-    if (fault !== undefined) throw fault
+    const error = await findBodyError()
+    if (error !== undefined) throw error
     await requireSuccess(process)
   }
   return reply
@@ -83,13 +83,13 @@ async function startsAnswer(process: GitProcess, response: ServerResponse): Prom
 
 /**
  * No output is correct if nothing was requested.
- * @throws GitRefusalError for a request that git could not parse.
+ * @throws GitHttpError for a request that git could not parse.
  */
 async function requireSuccess({ exit }: GitProcess): Promise<void> {
   const { code, reason, stderr } = await exit
   if (code === 0) return
   if (code === fatal || reason === 'closed') {
-    throw new GitRefusalError(400, 'This is not a valid fetch: git could not parse the request.')
+    throw new GitHttpError(400, 'This is not a valid fetch: git could not parse the request.')
   }
   throw new GitError('failed', `git upload-pack ended with ${reason ?? code}`, stderr)
 }

@@ -15,20 +15,20 @@ import {
 } from '@stithy/git'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { findLateRefusals } from '../pushes/late-refusals.ts'
 import { checkPush, type RefRefusal } from '../pushes/push-check.service.ts'
 import { journalPush } from '../pushes/push-journal.ts'
+import { findRefConflicts } from '../pushes/ref-conflicts.ts'
 import { finishPush } from './finish-push.ts'
 import { hasBytes } from './first-bytes.ts'
-import type { Admission } from './git-access.ts'
-import { GitRefusalError, uncached } from './git-refusal.ts'
+import type { GitAccess } from './git-access.ts'
+import { GitHttpError, uncached } from './git-http-error.ts'
 import { messagePackets, projectCreatedMessage } from './push-messages.ts'
-import { admitPush, createByPush } from './push-to-create.ts'
-import { createReceiveAnswer } from './receive-answer.ts'
-import { bodyOf, brokenBody, feed } from './request-body.ts'
+import { authorizePush, createByPush } from './push-to-create.ts'
+import { createReceiveResponse } from './receive-response.ts'
+import { bodyError, bodyOf, pipeBody } from './request-body.ts'
 
 /**
- * Answers `POST git-receive-pack`: takes a push as a stream, and reports the result once it is
+ * Handles `POST git-receive-pack`: takes a push as a stream, and reports the result once it is
  * recorded.
  */
 export async function servePush(
@@ -37,24 +37,28 @@ export async function servePush(
   reply: FastifyReply,
   path: string,
 ): Promise<FastifyReply> {
-  const admitted = await admitPush(app, request, path)
+  const admitted = await authorizePush(app, request, path)
   const body = bodyOf(request.raw)
   const head = await readHead(body)
   reply.headers(uncached).header('content-type', 'application/x-git-receive-pack-result')
   // Git first probes whether it may push at all, before it sends much.
   if (head.commands.length === 0) return reply.send(Buffer.alloc(0))
   const isNew = !('repository' in admitted)
-  const admission = isNew ? await createByPush(app, admitted) : admitted
+  const access = isNew ? await createByPush(app, admitted) : admitted
   const updates = head.commands.map(toUpdate)
-  const { subject, caller } = admission
-  const { refusals: judged, forwardOnly } = await checkPush(app, { subject, caller, updates })
-  const refusals = [...judged, ...(await findLateRefusals(app, subject.row, updates))]
+  const { subject, caller } = access
+  const { refusals: checkedUpdates, forwardOnly } = await checkPush(app, {
+    subject,
+    caller,
+    updates,
+  })
+  const refusals = [...checkedUpdates, ...(await findRefConflicts(app, subject.row, updates))]
   const messages = isNew ? [projectCreatedMessage(app, subject.row)] : []
   if (refusals.length > 0) return reply.send(await refuse(body, head, refusals, messages))
   const answer = new PassThrough()
-  const received = receive(app, admission, { body, head, answer, messages, forwardOnly })
+  const received = receive(app, access, { body, head, answer, messages, forwardOnly })
   received.catch((error: unknown) => {
-    app.log.warn({ err: error, projectId: admission.subject.row.id }, 'a push was aborted')
+    app.log.warn({ err: error, projectId: access.subject.row.id }, 'a push was aborted')
     answer.destroy(error as Error)
   })
   if (await hasBytes(answer)) return reply.send(answer)
@@ -66,8 +70,8 @@ async function readHead(body: Readable): Promise<ReceiveRequest> {
   try {
     return await readReceiveRequest(body, { atomic: true })
   } catch (error) {
-    if (!(error instanceof GitError)) throw brokenBody(error)
-    throw new GitRefusalError(400, `This is not a valid push: ${error.message}.`)
+    if (!(error instanceof GitError)) throw bodyError(error)
+    throw new GitHttpError(400, `This is not a valid push: ${error.message}.`)
   }
 }
 
@@ -126,28 +130,28 @@ interface Reception {
  */
 async function receive(
   app: App,
-  { subject, caller, repository }: Admission,
+  { subject, caller, repository }: GitAccess,
   { body, head, answer, messages, forwardOnly }: Reception,
 ): Promise<void> {
   const userId = caller.user?.id ?? 0
   const updates = head.commands.map(toUpdate)
   const sideBand = head.capabilities.some((name) => name.startsWith('side-band'))
-  const output = createReceiveAnswer({ sideBand })
+  const output = createReceiveResponse({ sideBand })
   const { commands, pushOptions: options = [] } = head
   const push = { projectId: subject.row.id, userId, repository, commands, updates, options }
-  const ticket = await journalPush(app, push)
+  const pendingPush = await journalPush(app, push)
   let process: GitProcess | undefined
-  let findFault: ReturnType<typeof feed> | undefined
+  let findBodyError: ReturnType<typeof pipeBody> | undefined
   try {
     process = await receivePack(app.git, repository, limitsOf(app, forwardOnly))
-    findFault = feed(body, process)
+    findBodyError = pipeBody(body, process)
     for await (const chunk of process.stdout) await pass(answer, output.push(chunk))
   } catch (error) {
-    throw (await findFault?.()) ?? error
+    throw (await findBodyError?.()) ?? error
   } finally {
     // A killed git may take a moment to exit; only then do the refs no longer move.
     await process?.exit
-    await finishPush(app, push, ticket, output.movedRefs())
+    await finishPush(app, push, pendingPush, output.movedRefs())
   }
   const hasMoved = (output.movedRefs()?.size ?? 0) > 0
   answer.end(Buffer.concat([sideBand && hasMoved ? messagePackets(messages) : none, output.held()]))

@@ -1,24 +1,24 @@
-import { housekeep, sweepRepositories } from '@stithy/git'
+import { runHousekeeping, sweepRepositories } from '@stithy/git'
 import { findRepository, readPushCount, subtractPushes } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { enqueueRefresh } from '../statistics/repository-statistics.jobs.ts'
-import { fullEvery, type HousekeepRequest, housekeepKind } from './housekeeping.service.ts'
+import { fullEvery, type HousekeepingRequest, housekeepingKind } from './housekeeping.service.ts'
 
 const dayMs = 86_400_000
 
 /** Packs one repository and measures its size again. */
-export const housekeepRepositoryJob: JobHandler = {
-  kind: housekeepKind,
+export const housekeepingJob: JobHandler = {
+  kind: housekeepingKind,
   async run(app, payload, signal) {
-    const request = payload as HousekeepRequest
+    const request = payload as HousekeepingRequest
     const { projectId } = request
     const project = await findRepository(app.db, projectId)
     if (project === undefined) return
     const counted = await readPushCount(app.db, projectId)
     const full = request.full || counted >= fullEvery
-    await housekeep(app.git, repositoryOf(app, project), { full, signal })
+    await runHousekeeping(app.git, repositoryOf(app, project), { full, signal })
     if (full) await subtractPushes(app.db, { projectId, counted })
     await app.db.transaction((tx) => enqueueRefresh(tx, projectId, app.now()))
   },

@@ -4,10 +4,10 @@ import type { App } from '../../platform/app.ts'
 import { slowQueue } from '../../platform/jobs/worker.ts'
 
 /** The kind of the job that packs a repository. */
-export const housekeepKind = 'repository.housekeep'
+export const housekeepingKind = 'repository.housekeep'
 
 /** The job's payload; without `full` the number of pushes decides. */
-export interface HousekeepRequest {
+export interface HousekeepingRequest {
   projectId: number
   full: boolean
 }
@@ -17,9 +17,9 @@ const packEvery = 10
 /** Pushes after which everything is repacked and unreachable objects are dropped. */
 export const fullEvery = 200
 
-function jobOf(request: HousekeepRequest) {
+function jobOf(request: HousekeepingRequest) {
   const { projectId } = request
-  return { projectId, queue: slowQueue, kind: housekeepKind, payload: request }
+  return { projectId, queue: slowQueue, kind: housekeepingKind, payload: request }
 }
 
 /** Counts a push, in the transaction that records it, and enqueues housekeeping when it is due. */

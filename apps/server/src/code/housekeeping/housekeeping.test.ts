@@ -4,6 +4,7 @@ import { findRepository } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { commit, mustGit, newFolder, pushedProject } from '../../testing/git/git-client.ts'
+import { unrecordedJob } from '../../testing/jobs.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { sweepRepositoriesJob } from './housekeeping.jobs.ts'
 
@@ -65,7 +66,7 @@ describe('POST /projects/:id/housekeeping', () => {
     await mustGit(await newFolder(), 'clone', '--quiet', remote, 'copy')
   })
 
-  it('answers 409 while it is in progress, and 201 afterwards', async () => {
+  it('returns 409 while it is in progress, and 201 afterwards', async () => {
     const { project } = await pushedProject(server)
     expect((await start(project)).status).toBe(201)
     const refused = await start(project)
@@ -79,7 +80,7 @@ describe('POST /projects/:id/housekeeping', () => {
     await server.runJobs()
   })
 
-  it('answers 403 below Maintainer, 404 to non-members, and 401 without a token', async () => {
+  it('returns 403 below Maintainer, 404 to non-members, and 401 without a token', async () => {
     const { project } = await pushedProject(server)
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)
@@ -164,7 +165,7 @@ describe('the cleanup of repositories', () => {
       const then = Date.now() / 1000 - age
       utimesSync(path, then, then)
     }
-    await sweepRepositoriesJob.run(server.app, null, new AbortController().signal)
+    await sweepRepositoriesJob.run(server.app, null, new AbortController().signal, unrecordedJob)
     const left = readdirSync(objects).filter((name) => name.startsWith('tmp_objdir'))
     expect(left).toEqual(['tmp_objdir-incoming-new'])
   })

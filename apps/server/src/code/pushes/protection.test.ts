@@ -177,7 +177,7 @@ describe('git push of a protected tag', () => {
     await protect('tags', { name: 'v*' })
   })
 
-  it('is refused: create below the access level, update and delete for everybody', async () => {
+  it('is refused: create below the access level, update and delete for everyone', async () => {
     const before = await heads()
     await commit(tree, {}, 'Second')
     expectRefused(await push(developer, 'main:refs/tags/v2'), refReasons.createTag)
@@ -223,7 +223,7 @@ describe('git push to an empty repository', () => {
     expect(body.map((entry: Json) => entry.name)).toEqual(names)
   })
 
-  it('protects a default branch that was set beforehand, and nothing twice', async () => {
+  it('protects a default branch that was set before the push, and nothing twice', async () => {
     project = await server.buildProject({ default_branch: 'trunk' })
     const path = `/projects/${project.id}/protected_branches`
     const names = async () =>

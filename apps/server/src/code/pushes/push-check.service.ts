@@ -1,4 +1,4 @@
-import { checkRefUpdate, type RefUpdate, type RefVerdict, refReasons } from '@stithy/core'
+import { checkRefUpdate, type RefDecision, type RefUpdate, refReasons } from '@stithy/core'
 import {
   findMergeBase,
   maxForwardOnlyBytes,
@@ -17,7 +17,7 @@ export interface RefRefusal {
   ref: string
   reason: string
   /** `rights` if other users may; `request` if nobody may. */
-  fault: 'rights' | 'request'
+  cause: 'rights' | 'request'
 }
 
 /** Ref updates to check. */
@@ -50,14 +50,14 @@ export interface PushCheck {
  * refusal refuses the whole push.
  */
 export async function checkPush(app: App, change: Omit<RefChange, 'via'>): Promise<PushCheck> {
-  const verdicts = await judge(app, { ...change, via: 'git' })
-  const forwardOnly = verdicts.filter(isForward).map(({ update }) => update.ref)
-  const refusals = verdicts.flatMap(refusalOf)
+  const checkedUpdates = await checkUpdates(app, { ...change, via: 'git' })
+  const forwardOnly = checkedUpdates.filter(isForward).map(({ update }) => update.ref)
+  const refusals = checkedUpdates.flatMap(refusalOf)
   if (Buffer.byteLength(forwardOnly.join('\n')) <= maxForwardOnlyBytes) {
     return { refusals, forwardOnly }
   }
   const reason = 'Too many protected branches for one push. Push some of them first.'
-  const tooMany = forwardOnly.map((ref): RefRefusal => ({ ref, reason, fault: 'request' }))
+  const tooMany = forwardOnly.map((ref): RefRefusal => ({ ref, reason, cause: 'request' }))
   return { refusals: [...refusals, ...tooMany], forwardOnly: [] }
 }
 
@@ -67,44 +67,44 @@ export async function checkPush(app: App, change: Omit<RefChange, 'via'>): Promi
  * yet, `forced` replaces what cannot be detected.
  */
 export async function checkRefUpdates(app: App, change: RefChange): Promise<RefRefusal[]> {
-  const judged = await judge(app, change)
+  const checkedUpdates = await checkUpdates(app, change)
   const refusals: RefRefusal[] = []
-  for (const entry of judged) {
-    const { update, verdict } = entry
-    if (verdict.kind === 'forward' && (await losesHistory(app, change, update))) {
-      refusals.push({ ref: update.ref, reason: refReasons.forceBranch, fault: 'rights' })
+  for (const entry of checkedUpdates) {
+    const { update, decision } = entry
+    if (decision.kind === 'forward' && (await losesHistory(app, change, update))) {
+      refusals.push({ ref: update.ref, reason: refReasons.forceBranch, cause: 'rights' })
     }
-    if (verdict.kind === 'from_protected' && !(await isInProtected(app, change, entry))) {
-      refusals.push({ ref: update.ref, reason: refReasons.createBranch, fault: 'rights' })
+    if (decision.kind === 'from_protected' && !(await isInProtected(app, change, entry))) {
+      refusals.push({ ref: update.ref, reason: refReasons.createBranch, cause: 'rights' })
     }
     refusals.push(...refusalOf(entry))
   }
   return refusals
 }
 
-interface Judged {
+interface CheckedUpdate {
   update: RefUpdate
-  verdict: RefVerdict
+  decision: RefDecision
   access: RefAccess
 }
 
-async function judge(app: App, change: RefChange): Promise<Judged[]> {
+async function checkUpdates(app: App, change: RefChange): Promise<CheckedUpdate[]> {
   const { via, merging = false } = change
   const access = await loadRefAccess(app, change)
   return change.updates.map((update) => {
-    const verdict = checkRefUpdate(update, access.rules, access.actor, { via, merging })
-    return { update, verdict, access }
+    const decision = checkRefUpdate(update, access.rules, access.actor, { via, merging })
+    return { update, decision, access }
   })
 }
 
-function isForward({ verdict }: Judged): boolean {
-  return verdict.kind === 'forward'
+function isForward({ decision }: CheckedUpdate): boolean {
+  return decision.kind === 'forward'
 }
 
-function refusalOf({ update, verdict }: Judged): RefRefusal[] {
-  if (verdict.kind !== 'refused') return []
-  const { reason, fault } = verdict
-  return [{ ref: update.ref, reason, fault }]
+function refusalOf({ update, decision }: CheckedUpdate): RefRefusal[] {
+  if (decision.kind !== 'refused') return []
+  const { reason, cause } = decision
+  return [{ ref: update.ref, reason, cause }]
 }
 
 async function losesHistory(
@@ -124,7 +124,7 @@ async function losesHistory(
 async function isInProtected(
   app: App,
   { subject }: RefChange,
-  { update: { after }, access }: Judged,
+  { update: { after }, access }: CheckedUpdate,
 ): Promise<boolean> {
   const repository: Repository = repositoryOf(app, subject.row)
   if (after === null || !(await readCommit(app.git, repository, after))) return false

@@ -208,7 +208,7 @@ describe('checkPush', () => {
       master(second),
     ]
     expect(await checkPush(server.app, { subject, caller, updates })).toEqual({
-      refusals: [{ ref: 'refs/heads/master', reason: refReasons.updateBranch, fault: 'rights' }],
+      refusals: [{ ref: 'refs/heads/master', reason: refReasons.updateBranch, cause: 'rights' }],
       forwardOnly: ['refs/heads/open1'],
     })
   })
@@ -239,7 +239,7 @@ describe('changeRefs', () => {
     }
   }
 
-  it('answers 403 for what other rights would allow, and 400 for what nobody may', async () => {
+  it('returns 403 for what other rights would allow, and 400 for what nobody may', async () => {
     expect(await statusOf(master(second))).toBe(`forbidden: ${refReasons.updateBranch}`)
     const status = await statusOf(master(second), 'bad_request')
     expect(status).toBe(`bad_request: ${refReasons.updateBranch}`)

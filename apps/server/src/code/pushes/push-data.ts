@@ -23,7 +23,7 @@ interface Moved {
 }
 
 /** Builds the `push_data` of each moved branch and tag, in their order. */
-export async function describeUpdates(
+export async function buildPushData(
   app: App,
   project: SourceRepository,
   updates: readonly RefUpdate[],

@@ -4,7 +4,7 @@ import { closePushJournal, openPushJournal, schedulePushJournals } from '@stithy
 import type { App } from '../../platform/app.ts'
 
 // Git moves the refs, the database records that they moved, and no transaction spans both. So a
-// push is first written down as a job that is due in two minutes. While the push is running, the
+// push is first stored as a job that is due in two minutes. While the push is running, the
 // job is postponed again and again; the transaction that records the push deletes it. If the
 // process dies in between, the job becomes due, compares the refs and records what moved
 // (push.jobs.ts). The deletion ensures exactly-once: of the push and the job, only one finds the
@@ -13,7 +13,7 @@ const leaseMs = 120_000
 const renewMs = 30_000
 
 /** A push in progress with its job. */
-export interface PushTicket {
+export interface PendingPush {
   id: number
   /** Stops postponing the job; it stays if the push was not recorded. */
   release: () => void
@@ -54,7 +54,7 @@ export interface JournaledPush {
 export async function journalPush(
   app: App,
   { projectId, userId, updates, options = [] }: JournaledPush,
-): Promise<PushTicket> {
+): Promise<PendingPush> {
   const now = app.now()
   const journal = { projectId, userId, updates, options, key: randomUUID(), startedAt: now }
   const id = await app.db.transaction((tx) => openPushJournal(tx, journal, now + leaseMs))

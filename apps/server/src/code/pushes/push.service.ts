@@ -13,7 +13,7 @@ import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { headOf } from '../revisions/revision.service.ts'
-import { describeUpdates } from './push-data.ts'
+import { buildPushData } from './push-data.ts'
 
 /** Refs that have moved, and who moved them. */
 export interface Push {
@@ -52,7 +52,7 @@ async function record(app: App, push: Push): Promise<void> {
   const defaultBranch = await chooseDefaultBranch(app, project, push.updates)
   const updated = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch }
   const state = await readState(app, updated)
-  const data = await describeUpdates(app, updated, push.updates)
+  const data = await buildPushData(app, updated, push.updates)
   const { projectId, userId, updates, options = [], journalId } = push
   const now = app.now()
   const head = (await headOf(app, updated)) ?? null

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const lapse = 3 * 60_000
+const leaseMs = 3 * 60_000
 
 interface Pushed {
   project: Json
@@ -59,9 +59,9 @@ async function crashedPush({ project, tree, remote, first }: Pushed): Promise<st
   const second = await commit(tree, {}, 'Second')
   await mustGit(tree, 'push', remote, 'HEAD:refs/heads/carrier')
   const updates = [{ ref: 'refs/heads/main', before: first, after: second }]
-  const ticket = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
+  const pendingPush = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
   await updateRef(server.app.git, await repository(project), 'refs/heads/main', second, first)
-  ticket.release()
+  pendingPush.release()
   return second
 }
 
@@ -72,7 +72,7 @@ describe('an interrupted push', () => {
     const pushedProject = await pushed()
     const second = await crashedPush(pushedProject)
     expect((await events(pushedProject.project)).filter(isMain)).toHaveLength(1)
-    server.advance(lapse)
+    server.advance(leaseMs)
     await server.runJobs()
     await server.runJobs()
     const found = (await events(pushedProject.project)).filter(isMain)
@@ -97,7 +97,7 @@ describe('an interrupted push', () => {
     const second = await crashedPush(pushedProject)
     const third = await commit(pushedProject.tree, {}, 'Third')
     await mustGit(pushedProject.tree, 'push', pushedProject.remote, 'main')
-    server.advance(lapse)
+    server.advance(leaseMs)
     await server.runJobs()
     const moves = (await events(pushedProject.project))
       .filter(isMain)
@@ -110,9 +110,9 @@ describe('an interrupted push', () => {
   it('records nothing when no ref moved', async () => {
     const { project, first } = await pushed()
     const updates = [{ ref: 'refs/heads/main', before: first, after: 'c'.repeat(40) }]
-    const ticket = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
-    ticket.release()
-    server.advance(lapse)
+    const pendingPush = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
+    pendingPush.release()
+    server.advance(leaseMs)
     await server.runJobs()
     expect(await events(project)).toHaveLength(1)
     expect(await listPushJournals(server.app.db)).toEqual([])
@@ -121,12 +121,12 @@ describe('an interrupted push', () => {
   it('is left alone while it is in progress', async () => {
     const { project, first } = await pushed()
     const updates = [{ ref: 'refs/heads/main', before: null, after: first }]
-    const ticket = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
-    server.advance(lapse)
+    const pendingPush = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
+    server.advance(leaseMs)
     await server.runJobs()
     expect(await events(project)).toHaveLength(1)
     expect(await listPushJournals(server.app.db)).toHaveLength(1)
-    await ticket.discard()
+    await pendingPush.discard()
     expect(await listPushJournals(server.app.db)).toEqual([])
   })
 

@@ -33,7 +33,7 @@ export async function changeRefs(
   const repository = repositoryOf(app, subject.row)
   const projectId = subject.row.id
   const userId = caller.user?.id ?? 0
-  const ticket = await journalPush(app, { projectId, userId, updates })
+  const pendingPush = await journalPush(app, { projectId, userId, updates })
   try {
     await updateRefs(
       app.git,
@@ -47,16 +47,16 @@ export async function changeRefs(
   } catch (error) {
     if (!isConflict(error)) {
       // Git was killed, perhaps after it had moved them: the job stays, and compares the refs.
-      ticket.release()
+      pendingPush.release()
       throw error
     }
-    await ticket.discard()
+    await pendingPush.discard()
     throw await conflictError(app, repository, updates)
   }
   try {
-    await recordPush(app, { projectId, userId, updates, journalId: ticket.id })
+    await recordPush(app, { projectId, userId, updates, journalId: pendingPush.id })
   } finally {
-    ticket.release()
+    pendingPush.release()
   }
 }
 
@@ -81,7 +81,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof GitError && error.code === 'conflict'
 }
 
-/** How an endpoint answers to refusals. */
+/** How an endpoint responds to refusals. */
 export interface RefusalStyle {
   /** `bad_request`: missing rights are a 400 as well, on some endpoints. */
   refusedAs?: 'forbidden' | 'bad_request'
@@ -94,7 +94,7 @@ export interface RefusalStyle {
 export async function requireRefUpdates(app: App, change: RefChange & RefusalStyle): Promise<void> {
   const [refusal] = await checkRefUpdates(app, change)
   if (refusal === undefined) return
-  const { reason, fault } = refusal
-  if (fault === 'request' || change.refusedAs === 'bad_request') throw badRequest(reason)
+  const { reason, cause } = refusal
+  if (cause === 'request' || change.refusedAs === 'bad_request') throw badRequest(reason)
   throw forbidden(reason)
 }

@@ -50,7 +50,7 @@ export async function addReleaseLink(
   { name, url }: NewReleaseLink,
 ): Promise<ReleaseLinkRow> {
   requireValidLink({ name, url })
-  return withoutDoubles(() =>
+  return rejectDuplicates(() =>
     app.db.transaction(async (tx) => {
       await requireFree(tx, { releaseId, name, url, exceptId: 0 })
       return insertReleaseLink(tx, { releaseId, name, url, createdAt: app.now() })
@@ -73,7 +73,7 @@ export async function changeReleaseLink(
   }
   requireValidLink({ name, url })
   const { id, releaseId } = link
-  const row = await withoutDoubles(() =>
+  const row = await rejectDuplicates(() =>
     app.db.transaction(async (tx) => {
       await requireFree(tx, { releaseId, name, url, exceptId: id })
       return updateReleaseLink(tx, { id, name, url, updatedAt: app.now() })
@@ -98,7 +98,7 @@ async function requireFree(
 }
 
 /** Concurrent requests pass the check above; the unique index refuses the later one. */
-async function withoutDoubles<T>(work: () => Promise<T>): Promise<T> {
+async function rejectDuplicates<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -38,7 +38,7 @@ function call(
 
 let made = 0
 
-/** A unique link, as POST answers it. */
+/** A unique link, as POST returns it. */
 async function build(changes: object = {}): Promise<Json> {
   made += 1
   const body = { name: `link ${made}`, url: `https://example.com/${made}`, ...changes }
@@ -77,7 +77,7 @@ describe('POST .../assets/links', () => {
     expect([status, Object.keys(body.message)]).toEqual([400, ['url']])
   })
 
-  it('answers 400 for names and urls that are missing, NUL, too long or taken', async () => {
+  it('returns 400 for names and urls that are missing, NUL, too long or taken', async () => {
     const url = 'https://example.com/other'
     for (const body of [
       { name: 'x' },
@@ -133,7 +133,7 @@ describe('GET .../assets/links', () => {
     }
   })
 
-  it('answers 404 without the release', async () => {
+  it('returns 404 without the release', async () => {
     const answer = await call('GET', links('none'))
     expect([answer.status, answer.body]).toEqual([404, { message: '404 Release Not Found' }])
     expect(
@@ -157,7 +157,7 @@ describe('PUT .../assets/links/:link_id', () => {
     expect([same.status, same.body]).toEqual([200, moved])
   })
 
-  it('answers 400 when neither is sent, and for invalid or taken values', async () => {
+  it('returns 400 when neither is sent, and for invalid or taken values', async () => {
     const [link, other] = [await build(), await build()]
     const path = `${links()}/${link.id}`
     for (const body of [{}, { id: 1 }, { name: null, url: null }, { name: '' }, { url: '' }]) {
@@ -176,7 +176,7 @@ describe('PUT .../assets/links/:link_id', () => {
 })
 
 describe('DELETE .../assets/links/:link_id', () => {
-  it('answers 200 with the deleted link', async () => {
+  it('returns 200 with the deleted link', async () => {
     const link = await build()
     const path = `${links()}/${link.id}`
     const headers = { 'if-unmodified-since': new Date(0).toUTCString() }

@@ -107,7 +107,7 @@ describe('GET /projects/:id/releases', () => {
     }
   })
 
-  it('is empty without releases, and answers 404 when the project is hidden', async () => {
+  it('is empty without releases, and returns 404 when the project is hidden', async () => {
     const hidden = await server.buildProject()
     expect((await call('GET', '', { token: server.root.token }, hidden.id)).body).toEqual([])
     expect((await call('GET', '', { token: undefined }, hidden.id)).status).toBe(404)
@@ -117,7 +117,7 @@ describe('GET /projects/:id/releases', () => {
 
 describe('GET /projects/:id/releases/:tag_name', () => {
   it.each(['none', '-x', 'a..b', 'x'.repeat(5000), '%2E%2E%2Fx'])(
-    'answers 404 for %s',
+    'returns 404 for %s',
     async (tag) => {
       const { status, body } = await call('GET', `/${tag}`)
       expect([status, body]).toEqual([404, { message: '404 Release Not Found' }])

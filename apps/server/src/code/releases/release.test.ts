@@ -106,7 +106,7 @@ describe('POST /projects/:id/releases', () => {
     expect(body.assets.links.map(({ name }: Json) => name)).toEqual(['a', 'b'])
   })
 
-  it('answers 409 for a tag with a release, also to one of two concurrent requests', async () => {
+  it('returns 409 for a tag with a release, also to one of two concurrent requests', async () => {
     const { status, body } = await post({ tag_name: 'v1', name: 'n', description: 'd' })
     expect([status, body]).toEqual([409, { message: 'The release already exists' }])
     const race = { tag_name: 'v3', name: 'n', description: 'd' }
@@ -114,7 +114,7 @@ describe('POST /projects/:id/releases', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
   })
 
-  it('answers 422 without a tag and ref, 400 for a ref that does not exist', async () => {
+  it('returns 422 without a tag and ref, 400 for a ref that does not exist', async () => {
     for (const ref of [undefined, '', null]) {
       expect((await post({ tag_name: 'absent', name: 'n', description: 'd', ref })).status).toBe(
         422,
@@ -128,7 +128,7 @@ describe('POST /projects/:id/releases', () => {
   })
 
   it.each(['-x', 'a b', 'a..b', 'a.lock', 'refs/heads/x', 'x'.repeat(3000), 'a\0'])(
-    'answers 400 for the tag name %j',
+    'returns 400 for the tag name %j',
     async (name) => {
       const body = { tag_name: name, ref: 'main', name: 'n', description: 'd' }
       expect((await post(body)).status).toBe(400)
@@ -149,7 +149,7 @@ describe('POST /projects/:id/releases', () => {
     expect(tag.status).toBe(404)
   })
 
-  it('answers 400 for duplicate, incomplete and invalid links', async () => {
+  it('returns 400 for duplicate, incomplete and invalid links', async () => {
     const link = { name: 'a', url: 'https://example.com' }
     for (const links of [
       [link, link],
@@ -168,7 +168,7 @@ describe('POST /projects/:id/releases', () => {
     expect((await post({ tag_name: 'v2', assets: 'x' })).status).toBe(400)
   })
 
-  it('answers 400 for texts that are too long or contain NUL, and without a tag name', async () => {
+  it('returns 400 for texts that are too long or contain NUL, and without a tag name', async () => {
     const long = await post({ tag_name: 'v2', description: 'x'.repeat(1_000_001) })
     expect([long.status, Object.keys(long.body.message)]).toEqual([400, ['description']])
     expect((await post({ tag_name: 'v2', name: 'x'.repeat(256) })).status).toBe(400)
@@ -179,7 +179,7 @@ describe('POST /projects/:id/releases', () => {
     })
   })
 
-  it('answers 403 when the tag to create is protected', async () => {
+  it('returns 403 when the tag to create is protected', async () => {
     const path = `/projects/${project.id}/protected_tags`
     await server.inject('POST', path, { token: maintainer.token, body: { name: 'safe*' } })
     const body = { tag_name: 'safe1', ref: 'main', name: 'n', description: 'd' }
@@ -202,7 +202,7 @@ describe('PUT /projects/:id/releases/:tag_name', () => {
     expect((await call('PUT', '/v1', { body: { description: '' } })).body.description).toBe('')
   })
 
-  it('answers 400 when nothing or too much is sent, and 404 without the release', async () => {
+  it('returns 400 when nothing or too much is sent, and 404 without the release', async () => {
     for (const body of [
       {},
       { tag: 'x' },
@@ -220,7 +220,7 @@ describe('PUT /projects/:id/releases/:tag_name', () => {
 })
 
 describe('DELETE /projects/:id/releases/:tag_name', () => {
-  it('answers 200 with the deleted release, and keeps the tag', async () => {
+  it('returns 200 with the deleted release, and keeps the tag', async () => {
     const old = { 'if-unmodified-since': new Date(0).toUTCString() }
     const { token } = maintainer
     expect((await call('DELETE', '/v3', { token, headers: old })).status).toBe(412)

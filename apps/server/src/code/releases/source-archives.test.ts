@@ -101,7 +101,7 @@ describe('GET /<project>/-/archive/<tag>/<file>.<format>', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  it('answers 404 for an unknown project', async () => {
+  it('returns 404 for an unknown project', async () => {
     const { token } = server.root
     for (const path of ['//a/b/-/archive/v1/x.zip', '//a/-/archive/v1/x.zip']) {
       expect((await server.inject('GET', path, { token })).status).toBe(404)

@@ -59,14 +59,14 @@ describe('GET /projects/:id/repository/blobs/:sha', () => {
     expect(body.content).not.toMatch(/\s/)
   })
 
-  it.each(bad)('answers 404 for %s', async (sha) => {
+  it.each(bad)('returns 404 for %s', async (sha) => {
     for (const suffix of ['', '/raw']) {
       const { status, body } = await get(sha, suffix)
       expect([status, body]).toEqual([404, { message: '404 Blob Not Found' }])
     }
   })
 
-  it('answers 404 for trees and commits', async () => {
+  it('returns 404 for trees and commits', async () => {
     for (const name of ['HEAD', 'HEAD^{tree}']) {
       expect((await get(await mustGit(pushed.tree, 'rev-parse', name))).status).toBe(404)
     }

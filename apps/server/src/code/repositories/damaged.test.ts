@@ -96,7 +96,7 @@ describe.each(damages)('a repository with a %s object', (_, damage) => {
     }
   })
 
-  it('answers 404 or 500 when the corrupt object itself is requested', async () => {
+  it('returns 404 or 500 when the corrupt object itself is requested', async () => {
     await damage('main:README.md')
     for (const path of ['files/README.md/raw', 'files/README.md?ref=main']) {
       const url = `/projects/${pushed.project.id}/repository/${path}`

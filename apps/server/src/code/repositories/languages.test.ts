@@ -25,7 +25,7 @@ describe('GET /projects/:id/languages', () => {
     expect(text.indexOf('TypeScript')).toBeLessThan(text.indexOf('Python'))
   })
 
-  it('is empty before the first push, and answers 404 when the project is hidden', async () => {
+  it('is empty before the first push, and returns 404 when the project is hidden', async () => {
     const open = await server.buildProject({ visibility: 'public' })
     expect((await server.inject('GET', `/projects/${open.id}/languages`)).body).toEqual({})
     const hidden = await server.buildProject()

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { repositoryContract } from '@stithy/core'
 import { listLanguages } from '@stithy/store'
-import type { Call, Handlers, RawAnswer } from '../../platform/http/call.ts'
+import type { Call, Handlers, RawResponse } from '../../platform/http/call.ts'
 import { presentCommit } from '../commits/commit.presenter.ts'
 import { contentHeaders } from '../files/content.presenter.ts'
 import { readContent, readEncoded } from '../files/content.service.ts'
@@ -70,7 +70,7 @@ type ArchiveCall = Pick<
   'app' | 'subject' | 'query' | 'method' | 'signal'
 >
 
-async function archive(call: ArchiveCall, suffix: string): Promise<RawAnswer> {
+async function archive(call: ArchiveCall, suffix: string): Promise<RawResponse> {
   const { app, subject, query, method } = call
   const found = await requireArchive(app, subject.row, suffix, query.sha)
   const headers = archiveHeaders(found)

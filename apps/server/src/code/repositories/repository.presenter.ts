@@ -26,7 +26,7 @@ export function presentComparison(found: ComparisonResult): WireComparison {
     commit: commits.at(-1) ?? null,
     commits,
     diffs: presentDiff(found.diff.entries),
-    compare_timeout: found.isCut,
+    compare_timeout: found.isTruncated,
     compare_same_ref: found.isSame,
   }
 }

@@ -70,14 +70,14 @@ describe('GET /projects/:id/repository/tree', () => {
   )
 
   it.each(['none', '-x', 'a..b', 'x'.repeat(5000), 'main:src'])(
-    'answers 404 for the ref %s',
+    'returns 404 for the ref %s',
     async (ref) => {
       const { status, body } = await get(`ref=${ref}`)
       expect([status, body]).toEqual([404, { message: '404 Tree Not Found' }])
     },
   )
 
-  it('answers 400 for a NUL byte', async () => {
+  it('returns 400 for a NUL byte', async () => {
     expect((await get('path=%00')).status).toBe(400)
     expect((await get('ref=%00')).status).toBe(400)
   })
@@ -101,7 +101,7 @@ describe('GET /projects/:id/repository/tree', () => {
     expect(await paths('ref=linked&path=src/linked')).toEqual([])
   })
 
-  it('answers 400 for invalid pagination and recursive values', async () => {
+  it('returns 400 for invalid pagination and recursive values', async () => {
     expect((await get('pagination=keyset')).status).toBe(400)
     expect((await get('per_page=0')).status).toBe(400)
     expect((await get('recursive=perhaps')).status).toBe(400)
@@ -114,7 +114,7 @@ describe('GET /projects/:id/repository/tree', () => {
     expect(server.app.git.spawnCount).toBe(before)
   })
 
-  it('answers 404 when the code is hidden', async () => {
+  it('returns 404 when the code is hidden', async () => {
     const hidden = await server.buildProject()
     expect((await get('', hidden.id)).status).toBe(404)
     const token = await server.buildToken(server.root.id, ['read_repository'])

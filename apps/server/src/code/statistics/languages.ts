@@ -87,12 +87,12 @@ for (const [name, extensions] of Object.entries(preferred)) {
 }
 
 /** Directories of third-party code, and generated files. */
-const foreign =
+const vendored =
   /(?:^|\/)(?:node_modules|vendor|third[-_]?party|bower_components)\/|\.min\.(?:js|css)$/i
 
 /** The programming language of a file by its path; undefined if it has none that counts. */
 export function languageOf(path: string): string | undefined {
-  if (foreign.test(path)) return undefined
+  if (vendored.test(path)) return undefined
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const known = byFileName.get(name)
   const last = name.lastIndexOf('.')

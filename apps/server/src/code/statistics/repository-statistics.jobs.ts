@@ -42,8 +42,14 @@ export const refreshRepositoryJob = {
     const bytes = await repositorySize(repository)
     await app.db.transaction(async (tx) => {
       const countedTip = head ?? null
-      const figures = { projectId, commitCount, countedTip, repositorySize: bytes, now: app.now() }
-      await saveRepositoryStatistics(tx, figures)
+      const statistics = {
+        projectId,
+        commitCount,
+        countedTip,
+        repositorySize: bytes,
+        now: app.now(),
+      }
+      await saveRepositoryStatistics(tx, statistics)
       if (languages !== undefined) await saveLanguages(tx, projectId, languages)
     })
   },

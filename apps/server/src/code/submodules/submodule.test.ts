@@ -65,7 +65,7 @@ describe('PUT /projects/:id/repository/submodules/:submodule', () => {
     expect((await moduleOf()).id).toBe(fresh)
   })
 
-  it('answers 400 when the update is impossible, and writes nothing', async () => {
+  it('returns 400 when the update is impossible, and writes nothing', async () => {
     const before = await commits.tips(project.id)
     for (const path of ['README.md', 'lib', 'none', 'lib/module/x', '../x', '-x', '.git']) {
       const { status, body } = await put(path, {})
@@ -89,7 +89,7 @@ describe('PUT /projects/:id/repository/submodules/:submodule', () => {
     expect(await commits.tips(project.id)).toEqual({})
   })
 
-  it('requires the Developer role, and answers 400 for a branch that may not be pushed to', async () => {
+  it('requires the Developer role, and returns 400 for a branch that may not be pushed to', async () => {
     const [reporter, developer] = [await server.buildUser(), await server.buildUser()]
     expect((await put('lib/module', {}, reporter.token)).status).toBe(404)
     await server.addMember(`projects/${project.id}`, reporter.id, 20)

@@ -122,14 +122,14 @@ describe('POST /projects/:id/repository/tags', () => {
   })
 
   it.each(['none', '-x', '--help', 'a b', 'f'.repeat(40), 'main:README.md', 'x'.repeat(10_000)])(
-    'answers 400 for the ref %s',
+    'returns 400 for the ref %s',
     async (ref) => {
       const { status, body } = await post({ tag_name: 'new', ref })
       expect([status, body]).toEqual([400, { message: 'The ref does not exist' }])
     },
   )
 
-  it('answers 400 for missing parameters, NUL, and an existing or conflicting tag', async () => {
+  it('returns 400 for missing parameters, NUL, and an existing or conflicting tag', async () => {
     expect((await post({ ref: 'main' })).body).toEqual({ error: 'tag_name is missing' })
     expect((await post({ tag_name: 'new' })).body).toEqual({ error: 'ref is missing' })
     expect((await post({ tag_name: '', ref: '' })).status).toBe(400)
@@ -158,7 +158,7 @@ describe('POST /projects/:id/repository/tags', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
   })
 
-  it('answers 400 in an empty repository', async () => {
+  it('returns 400 in an empty repository', async () => {
     const empty = await server.buildProject()
     expect((await post({ tag_name: 'a', ref: 'main' }, server.root.token, empty.id)).status).toBe(
       400,
@@ -190,7 +190,7 @@ describe('DELETE /projects/:id/repository/tags/:tag_name', () => {
     expect((await remove('kept')).status).toBe(204)
   })
 
-  it.each(['none', '-x', 'a..b', 'main', '..'])('answers 404 for %s', async (name) => {
+  it.each(['none', '-x', 'a..b', 'main', '..'])('returns 404 for %s', async (name) => {
     expect((await remove(name)).status).toBe(404)
   })
 })
@@ -271,7 +271,7 @@ describe('POST, PUT /projects/:id/repository/tags/:tag_name/release', () => {
     expect(await hasRelease('old/way')).toBe(true)
   })
 
-  it('answers 404 without the tag, 400 without the description, 403 to reporters', async () => {
+  it('returns 404 without the tag, 400 without the description, 403 to reporters', async () => {
     for (const method of ['POST', 'PUT']) {
       expect((await call(method, 'none', { description: 'a' })).body).toEqual({
         message: '404 Tag Not Found',

@@ -106,7 +106,7 @@ describe('GET /projects/:id/repository/tags', () => {
     expect(git.spawnCount).toBe(spawned)
   })
 
-  it('is empty in an empty repository, and answers 404 when the code is hidden', async () => {
+  it('is empty in an empty repository, and returns 404 when the code is hidden', async () => {
     const { status, body } = await get('', '', empty.id)
     expect([status, body]).toEqual([200, []])
     const hidden = await server.buildProject()
@@ -153,7 +153,7 @@ describe('GET /projects/:id/repository/tags/:tag_name', () => {
     expect([status, body]).toEqual([404, { message: '404 Tag Not Found' }])
   })
 
-  it('answers 404 in an empty repository', async () => {
+  it('returns 404 in an empty repository', async () => {
     expect((await get('/v1.0', '', empty.id)).status).toBe(404)
   })
 })

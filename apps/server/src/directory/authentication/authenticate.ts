@@ -3,7 +3,7 @@ import { type CallerRow, findCaller, findTokenOwner, fromJsonText } from '@stith
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { callerUser } from './caller-user.ts'
-import { isPlausibleLogin } from './plausible-login.ts'
+import { isWellFormedLogin } from './login-format.ts'
 import { hashSecret, secretsMatch } from './secret.ts'
 import { findSession } from './session.ts'
 
@@ -50,7 +50,7 @@ export async function authenticateSession(
 
 /** Finds the user that `sudo` names, by id or username. */
 export async function findSudoUser(app: App, nameOrId: string): Promise<CallerUser | undefined> {
-  if (!isPlausibleLogin(nameOrId)) return undefined
+  if (!isWellFormedLogin(nameOrId)) return undefined
   const isId = /^\d{1,15}$/.test(nameOrId)
   const key = isId ? { id: Number(nameOrId) } : { usernameLower: nameOrId.toLowerCase() }
   const row = await findCaller(app.db, key)

@@ -82,7 +82,7 @@ describe('tokens', () => {
 
 describe('sudo', () => {
   it.each(['nobody%00', '%F0%9F%91%BB', '999999999999999', 'x'.repeat(300)])(
-    'answers 404 to %s',
+    'returns 404 to %s',
     async (name) => {
       const query = `sudo=${name}`
       const answer = await server.inject('GET', '/user', { token: server.root.token, query })

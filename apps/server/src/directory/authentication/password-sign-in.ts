@@ -2,10 +2,10 @@ import { DomainError, maxPasswordLength } from '@stithy/core'
 import { findCredentials } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
-import { type RateVerdict, rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
+import { type RateLimitResult, rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
 import { callerUser } from './caller-user.ts'
+import { isWellFormedLogin } from './login-format.ts'
 import { simulateVerify, verifyPassword } from './password.ts'
-import { isPlausibleLogin } from './plausible-login.ts'
 
 export interface PasswordAttempt {
   /** Username or e-mail address. */
@@ -25,17 +25,17 @@ export type PasswordResult =
 export class TooManySignInsError extends DomainError {
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(verdict: RateVerdict) {
-    const { retryAfter } = verdict
+  constructor(rateLimit: RateLimitResult) {
+    const { retryAfter } = rateLimit
     super('too_many_requests', {
       message: 'Too many failed sign-ins. Try again later.',
       retryAfter,
     })
-    this.headers = { 'Retry-After': String(retryAfter), ...rateLimitHeaders(verdict) }
+    this.headers = { 'Retry-After': String(retryAfter), ...rateLimitHeaders(rateLimit) }
   }
 }
 
-/** Headers of the answer to too many sign-ins; empty for any other error. */
+/** Headers of the response to too many sign-ins; empty for any other error. */
 export function signInHeaders(error: unknown): Readonly<Record<string, string>> {
   return error instanceof TooManySignInsError ? error.headers : {}
 }
@@ -52,18 +52,18 @@ export async function authenticatePassword(
   const { signInLimiter } = app
   const account = await findAccount(app, attempt.login)
   const key = `${limiterKey(attempt.login, account)} ${attempt.address}`
-  // Counted before the outcome is account, or a hundred concurrent attempts would all be allowed.
-  const verdict = signInLimiter.hit(key)
-  if (!verdict.allowed) throw new TooManySignInsError(verdict)
+  // Counted before the outcome is known, or a hundred concurrent attempts would all be allowed.
+  const rateLimit = signInLimiter.hit(key)
+  if (!rateLimit.allowed) throw new TooManySignInsError(rateLimit)
   const result = await check(app, attempt.password, account)
-  if (result.kind !== 'invalid') signInLimiter.forgive(key)
+  if (result.kind !== 'invalid') signInLimiter.decrement(key)
   return result
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
 async function findAccount(app: App, login: string): Promise<Account | undefined> {
-  return isPlausibleLogin(login) ? findCredentials(app.db, login) : undefined
+  return isWellFormedLogin(login) ? findCredentials(app.db, login) : undefined
 }
 
 /**

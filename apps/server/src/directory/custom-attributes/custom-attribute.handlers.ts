@@ -11,7 +11,7 @@ import { requireProject } from '../projects/project-subject.ts'
 import { requireUserByRef } from '../users/user.service.ts'
 import {
   deleteAttribute,
-  pageOfAttributes,
+  loadAttributesPage,
   setAttribute,
   showAttribute,
 } from './custom-attribute.service.ts'
@@ -26,7 +26,7 @@ type FindOwner = (app: App, caller: Caller, ref: string) => Promise<AttributeOwn
 function handlersFor(find: FindOwner): AttributeHandlers {
   return {
     list: async ({ app, caller, params, page }) =>
-      pageOfAttributes(app, await find(app, caller, params.id), page),
+      loadAttributesPage(app, await find(app, caller, params.id), page),
     show: async ({ app, caller, params }) =>
       showAttribute(app, await find(app, caller, params.id), params.key),
     set: async ({ app, caller, params, body }) =>

@@ -16,7 +16,7 @@ const maxValueLength = 65_536
 /**
  * Lists the attributes of one owner, sorted by key; there are few, so all are loaded and sliced.
  */
-export async function pageOfAttributes(
+export async function loadAttributesPage(
   app: App,
   { ownerKind, ownerId }: AttributeOwner,
   { page, perPage }: PageRequest,

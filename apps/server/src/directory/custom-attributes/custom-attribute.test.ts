@@ -40,7 +40,7 @@ describe.each(['users', 'groups', 'projects'] as const)('custom attributes of %s
     }
   })
 
-  it('answers 400 for a missing, blank or overlong value', async () => {
+  it('returns 400 for a missing, blank or overlong value', async () => {
     const path = await build()
     const missing = await call('PUT', `${path}/k`, {})
     expect([missing.status, missing.body]).toEqual([400, { error: 'value is missing' }])
@@ -51,7 +51,7 @@ describe.each(['users', 'groups', 'projects'] as const)('custom attributes of %s
     expect((await call('GET', path)).body).toEqual([])
   })
 
-  it('answers 403 to non-administrators, and 401 without a token', async () => {
+  it('returns 403 to non-administrators, and 401 without a token', async () => {
     const path = await build()
     const user = await server.buildUser()
     expect((await call('GET', path, undefined, user.token)).status).toBe(403)
@@ -60,7 +60,7 @@ describe.each(['users', 'groups', 'projects'] as const)('custom attributes of %s
     expect((await server.inject('GET', path)).status).toBe(401)
   })
 
-  it('answers 404 for an unknown owner', async () => {
+  it('returns 404 for an unknown owner', async () => {
     const { status } = await call('GET', `/${kind}/999999/custom_attributes`)
     expect(status).toBe(404)
   })

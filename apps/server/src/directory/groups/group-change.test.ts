@@ -58,7 +58,7 @@ describe('PUT /groups/:id', () => {
     expect((await show('top-old', token)).status).toBe(404)
   })
 
-  it('answers 400 for a taken or an invalid path', async () => {
+  it('returns 400 for a taken or an invalid path', async () => {
     const [one, two] = [await server.buildGroup(), await server.buildGroup()]
     const taken = await put(one.id, server.root.token, { path: two.path })
     const text = ['has already been taken']
@@ -69,7 +69,7 @@ describe('PUT /groups/:id', () => {
     expect(same.body.full_path).toBe(one.path.toUpperCase())
   })
 
-  it('answers 400 for a visibility narrower than its contents, or wider than its parent', async () => {
+  it('returns 400 for a visibility narrower than its contents, or wider than its parent', async () => {
     const group = await server.buildGroup({ visibility: 'public' })
     await server.buildProject({ namespace_id: group.id, visibility: 'internal' })
     const below = await server.buildGroup({ parent_id: group.id, visibility: 'public' })
@@ -102,7 +102,7 @@ describe('PUT /groups/:id with a template project', () => {
     expect((await set(null)).body.file_template_project_id).toBeNull()
   })
 
-  it('answers 400 for a project outside, and for an unknown one', async () => {
+  it('returns 400 for a project outside, and for an unknown one', async () => {
     const owner = await server.buildUser()
     const group = await server.buildGroup({}, owner)
     const outside = await server.buildProject({}, owner)
@@ -206,7 +206,7 @@ describe('POST /groups/:id/projects/:project_id', () => {
     expect(again.body.message).toMatch(/^Failed to transfer project /)
   })
 
-  it('accepts paths, and answers 404 for an unknown group or project', async () => {
+  it('accepts paths, and returns 404 for an unknown group or project', async () => {
     const group = await server.buildGroup()
     const project = await server.buildProject()
     const { token } = server.root

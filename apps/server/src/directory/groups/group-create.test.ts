@@ -73,7 +73,7 @@ describe('POST /groups', () => {
     })
   })
 
-  it('answers 404 for a parent that is unknown or hidden', async () => {
+  it('returns 404 for a parent that is unknown or hidden', async () => {
     const hidden = await server.buildGroup()
     const user = await server.buildUser()
     for (const parent_id of [hidden.id, 999_999]) {
@@ -82,7 +82,7 @@ describe('POST /groups', () => {
     }
   })
 
-  it('answers 403 to external users and others who cannot create groups, 401 without a token', async () => {
+  it('returns 403 to external users and others who cannot create groups, 401 without a token', async () => {
     const body = { name: 'x', path: 'no-way' }
     const restricted = await server.buildUser({ can_create_group: false })
     const external = await server.buildUser({ external: true })
@@ -95,7 +95,7 @@ describe('POST /groups', () => {
     expect((await create(undefined, body)).status).toBe(401)
   })
 
-  it('answers 400 when the path is taken by a group or user, in any case', async () => {
+  it('returns 400 when the path is taken by a group or user, in any case', async () => {
     await create(server.root.token, { name: 'Taken', path: 'taken-here' })
     const message = 'Failed to save group {:path=>["has already been taken"]}'
     const user = await server.buildUser()
@@ -120,7 +120,7 @@ describe('POST /groups', () => {
     expect(answer.body.message).toContain(text)
   })
 
-  it('answers 400 for a subgroup more visible than its parent', async () => {
+  it('returns 400 for a subgroup more visible than its parent', async () => {
     const parent = await server.buildGroup({ visibility: 'internal' })
     const body = { name: 'x', path: 'x', parent_id: parent.id, visibility: 'public' }
     const answer = await create(server.root.token, body)

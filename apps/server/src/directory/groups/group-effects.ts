@@ -3,9 +3,9 @@ import type { Change } from '../../platform/changes/change.ts'
 import { deleteGroupsIn } from './group-delete.service.ts'
 
 /** Deletes the groups whose only owner is deleted. */
-export async function deleteSoleGroups(
+export async function deleteSolelyOwnedGroups(
   tx: Transaction,
-  { soleGroups, userId, at, now }: Change<'user.deleted'>,
+  { solelyOwnedGroups, userId, at, now }: Change<'user.deleted'>,
 ): Promise<void> {
-  await deleteGroupsIn(tx, soleGroups, { userId, at, now })
+  await deleteGroupsIn(tx, solelyOwnedGroups, { userId, at, now })
 }

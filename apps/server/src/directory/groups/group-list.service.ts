@@ -8,7 +8,7 @@ import { viewGroups } from './group-view.service.ts'
 type GroupListQuery = QueryOf<typeof groupsContract.list>
 
 /** Lists the groups visible to the caller: all of them, or the children of one. */
-export async function pageOfGroups(
+export async function loadGroupsPage(
   app: App,
   caller: CallerFacts,
   parentId: number | undefined,

@@ -149,7 +149,7 @@ describe('GET /groups/:id/subgroups', () => {
     expect(await ids(skip, user.token, path)).toEqual([hidden.id])
   })
 
-  it('answers 404 for a hidden parent', async () => {
+  it('returns 404 for a hidden parent', async () => {
     const hidden = await server.buildGroup()
     const { status } = await list('', undefined, `/groups/${hidden.id}/subgroups`)
     expect(status).toBe(404)

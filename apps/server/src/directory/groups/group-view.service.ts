@@ -7,7 +7,7 @@ import {
   type ProjectListScope,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { pageOfProjects } from '../projects/list/project-list.service.ts'
+import { loadProjectsPage } from '../projects/list/project-list.service.ts'
 import { presentGroup, presentGroupDetails } from './group.presenter.ts'
 
 /** Optional parts of the shape; only administrators get them. */
@@ -17,7 +17,7 @@ export interface GroupViewOptions {
 }
 
 /** The details view lists at most this many projects of each kind. */
-const shownProjects = { page: 1, perPage: 100 }
+const maxShownProjects = { page: 1, perPage: 100 }
 
 /** Builds the list shape of groups, with a constant number of queries. */
 export async function viewGroups(
@@ -61,7 +61,7 @@ export async function viewGroup(
   const view = { row, customAttributes: attributes }
   if (options.projects === false) return presentGroup(app.config, view)
   const of = async (scope: ProjectListScope) =>
-    (await pageOfProjects(app, caller, scope, {}, shownProjects)).items
+    (await loadProjectsPage(app, caller, scope, {}, maxShownProjects)).items
   const projects = await of({ kind: 'group', groupId: row.id, subgroups: false, shared: false })
   const sharedProjects = await of({ kind: 'shared-with', groupId: row.id })
   return presentGroupDetails(app.config, view, { projects, sharedProjects })

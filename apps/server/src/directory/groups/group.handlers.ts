@@ -5,19 +5,19 @@ import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { requireGroup } from '../groups/group-subject.ts'
 import { moveProject } from '../projects/change/project-transfer.service.ts'
-import { pageOfProjects } from '../projects/list/project-list.service.ts'
+import { loadProjectsPage } from '../projects/list/project-list.service.ts'
 import { requireProject } from '../projects/project-subject.ts'
 import { createGroup } from './group-create.service.ts'
 import { deleteGroup } from './group-delete.service.ts'
-import { pageOfGroups } from './group-list.service.ts'
+import { loadGroupsPage } from './group-list.service.ts'
 import { updateGroup } from './group-update.service.ts'
 import { viewGroup, viewGroupById } from './group-view.service.ts'
 
 export const groupsHandlers: Handlers<typeof groupsContract> = {
-  list: ({ app, caller, query, page }) => pageOfGroups(app, caller.facts, undefined, query, page),
+  list: ({ app, caller, query, page }) => loadGroupsPage(app, caller.facts, undefined, query, page),
 
   subgroups: ({ app, caller, subject, query, page }) =>
-    pageOfGroups(app, caller.facts, subject.row.id, query, page),
+    loadGroupsPage(app, caller.facts, subject.row.id, query, page),
 
   projects({ app, caller, subject, query, page }) {
     const scope = {
@@ -26,7 +26,7 @@ export const groupsHandlers: Handlers<typeof groupsContract> = {
       subgroups: query.include_subgroups ?? false,
       shared: query.with_shared ?? true,
     } as const
-    return pageOfProjects(app, caller.facts, scope, query, page)
+    return loadProjectsPage(app, caller.facts, scope, query, page)
   },
 
   show: ({ app, caller, subject, query }) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { removeGroup, removeGroupKind } from './group-delete.service.ts'
 
 const Payload = z.object({ groupId: z.int() })

@@ -28,7 +28,7 @@ function fingerprintOf(line: string): string | undefined {
 }
 
 /** Errors for a key that a user or project has already. */
-export const takenKeyErrors = {
+export const keyTakenErrors = {
   fingerprint: ['has already been taken'],
   key: ['has already been taken'],
 }

@@ -1,7 +1,7 @@
 import { endsOwnership, forbidden, isLastOwner, notFound } from '@stithy/core'
 import {
+  deleteExpiredMember,
   deleteGroupMember,
-  deleteLapsedMember,
   findMembership,
   insertMember,
   isUniqueViolation,
@@ -41,7 +41,7 @@ export async function addGroupMember(
   }
   await app.db
     .transaction(async (tx) => {
-      await deleteLapsedMember(tx, { ...key, today })
+      await deleteExpiredMember(tx, { ...key, today })
       await insertMember(tx, member)
     })
     .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs } from '../../testing/clients/calls.ts'
+import { unrecordedJob } from '../../testing/jobs.ts'
 import { buildTree, dayAfter, dayMs, levelsOf } from '../../testing/members.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -113,7 +114,7 @@ describe('members of groups', () => {
     expect(events.body[0]).toMatchObject({ action_name: 'left', author_id: user.id })
   })
 
-  it('need the same number of queries whatever their number', async () => {
+  it('need the same number of queries regardless of their number', async () => {
     const owner = await server.buildUser()
     const group = await server.buildGroup({}, owner)
     const cost = async () => {
@@ -141,7 +142,7 @@ describe('the daily job that ends memberships', () => {
     await server.addMember(`projects/${project.id}`, active.id, 20, day(1))
     server.advance(dayMs)
     const { expireMembersJob } = await import('./member.jobs.ts')
-    await expireMembersJob.run(server.app, {}, new AbortController().signal)
+    await expireMembersJob.run(server.app, {}, new AbortController().signal, unrecordedJob)
     const events = await call('GET', `/projects/${project.id}/events`, owner.token)
     expect(events.body[0]).toMatchObject({
       action_name: 'removed due to membership expiration from',

@@ -24,7 +24,7 @@ export function membersOfGroup({ row }: GroupSubject): MembersOf {
 }
 
 /** Lists direct members, or with `inherited` all members. */
-export async function pageOfMembers(
+export async function loadMembersPage(
   app: App,
   of: MembersOf,
   inherited: boolean,
@@ -37,7 +37,7 @@ export async function pageOfMembers(
 }
 
 /** Lists all members as users. */
-export async function pageOfUsers(
+export async function loadUsersPage(
   app: App,
   of: MembersOf,
   search: string | undefined,

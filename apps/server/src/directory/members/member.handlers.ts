@@ -2,9 +2,9 @@ import type { groupMembersContract, projectMembersContract } from '@stithy/core'
 import type { Handlers } from '../../platform/http/call.ts'
 import { addGroupMember, removeGroupMember, updateGroupMember } from './group-member.service.ts'
 import {
+  loadMembersPage,
   membersOfGroup,
   membersOfProject,
-  pageOfMembers,
   showMember,
 } from './member-list.service.ts'
 import {
@@ -15,9 +15,9 @@ import {
 
 export const projectMembersHandlers: Handlers<typeof projectMembersContract> = {
   list: ({ app, caller, subject, query, page }) =>
-    pageOfMembers(app, membersOfProject(subject, caller), false, query.query, page),
+    loadMembersPage(app, membersOfProject(subject, caller), false, query.query, page),
   all: ({ app, caller, subject, query, page }) =>
-    pageOfMembers(app, membersOfProject(subject, caller), true, query.query, page),
+    loadMembersPage(app, membersOfProject(subject, caller), true, query.query, page),
   show: ({ app, caller, subject, params }) =>
     showMember(app, membersOfProject(subject, caller), false, params.user_id),
   showAll: ({ app, caller, subject, params }) =>
@@ -38,9 +38,9 @@ export const projectMembersHandlers: Handlers<typeof projectMembersContract> = {
 
 export const groupMembersHandlers: Handlers<typeof groupMembersContract> = {
   list: ({ app, subject, query, page }) =>
-    pageOfMembers(app, membersOfGroup(subject), false, query.query, page),
+    loadMembersPage(app, membersOfGroup(subject), false, query.query, page),
   all: ({ app, subject, query, page }) =>
-    pageOfMembers(app, membersOfGroup(subject), true, query.query, page),
+    loadMembersPage(app, membersOfGroup(subject), true, query.query, page),
   show: ({ app, subject, params }) =>
     showMember(app, membersOfGroup(subject), false, params.user_id),
   showAll: ({ app, subject, params }) =>

@@ -1,8 +1,8 @@
-import { deleteMembers, listLapsedMembers } from '@stithy/store'
+import { deleteMembers, listExpiredMembers } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 
 /** Job kind: ends expired memberships, daily. */
 const expireMembersKind = 'members.expire'
@@ -17,7 +17,7 @@ async function expireMembers(app: App, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
     const request = { today: dayOf(now), limit: batch }
-    const expired = await listLapsedMembers(app.db, request)
+    const expired = await listExpiredMembers(app.db, request)
     if (expired.length === 0) return
     await app.db.transaction(async (tx) => {
       await deleteMembers(

@@ -53,7 +53,7 @@ describe.each(['projects', 'groups'] as const)('members of %s', (kind) => {
     expect((await call('PUT', one, owner.token, { access_level: 10 })).status).toBe(404)
   })
 
-  it('answers 409 for an existing member, 404 for an unknown user, 400 for invalid values', async () => {
+  it('returns 409 for an existing member, 404 for an unknown user, 400 for invalid values', async () => {
     const { owner, path } = await build()
     const user = await server.buildUser()
     const add = (body: unknown) => call('POST', path, owner.token, body)

@@ -8,7 +8,7 @@ import {
   validationFailed,
 } from '@stithy/core'
 import {
-  deleteLapsedMember,
+  deleteExpiredMember,
   deleteProjectMember,
   findInheritedMembership,
   findMembership,
@@ -53,7 +53,7 @@ export async function addProjectMember(
   const membership = { ...by, memberId: user.id, projectIds: [row.id] }
   await app.db
     .transaction(async (tx) => {
-      const expired = await deleteLapsedMember(tx, key)
+      const expired = await deleteExpiredMember(tx, key)
       if (expired) await recordChange(tx, { kind: 'member.expired', ...membership })
       await insertMember(tx, {
         ...source,

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import { presentNamespace } from './namespace.presenter.ts'
 
-/** Builds the shapes of namespaces, with the figures that owners see; one query. */
+/** Builds the shapes of namespaces, with the counts that owners see; one query. */
 export async function viewNamespaces(
   app: App,
   caller: CallerFacts,
@@ -20,7 +20,7 @@ export async function viewNamespaces(
   return rows.map((row) => {
     const members = counts.get(row.id)
     const isOwn = row.ownerId !== null && (caller.admin || row.ownerId === caller.userId)
-    const figures = isOwn || members !== undefined ? { members } : undefined
-    return presentNamespace(app.config, row, figures)
+    const shown = isOwn || members !== undefined ? { members } : undefined
+    return presentNamespace(app.config, row, shown)
   })
 }

@@ -4,17 +4,17 @@ import { type Config, tierAllows } from '../../platform/config/config.ts'
 import { webUrl } from '../../platform/http/urls.ts'
 import { avatarUrl } from '../../platform/uploads/avatar-url.ts'
 
-/** Figures that only administrators of the namespace see. */
-export interface NamespaceFigures {
+/** Counts that only administrators of the namespace see. */
+export interface NamespaceCounts {
   /** Undefined for personal namespaces. */
   members: number | undefined
 }
 
-/** Builds the shape of a namespace; the figures are for owners, the plan only in paid tiers. */
+/** Builds the shape of a namespace; the counts are for owners, the plan only in paid tiers. */
 export function presentNamespace(
   config: Config,
   row: ListedNamespace,
-  figures: NamespaceFigures | undefined,
+  counts: NamespaceCounts | undefined,
 ): Namespace {
   const { ownerId } = row
   return {
@@ -29,7 +29,7 @@ export function presentNamespace(
         ? avatarUrl(config, 'group', row.id, row.avatar)
         : avatarUrl(config, 'user', ownerId, row.ownerAvatar),
     web_url: webUrl(config, ownerId === null ? `groups/${row.fullPath}` : row.fullPath),
-    ...(figures?.members === undefined ? {} : { members_count_with_descendants: figures.members }),
-    ...(figures !== undefined && tierAllows(config.tier, 'premium') ? { plan: config.tier } : {}),
+    ...(counts?.members === undefined ? {} : { members_count_with_descendants: counts.members }),
+    ...(counts !== undefined && tierAllows(config.tier, 'premium') ? { plan: config.tier } : {}),
   }
 }

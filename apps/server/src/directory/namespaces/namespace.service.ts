@@ -1,4 +1,4 @@
-import { decideOnGroup, isInsider, validationFailed } from '@stithy/core'
+import { decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
 import {
   findNamespace,
   findUserNamespace,
@@ -24,7 +24,7 @@ export async function mayCreateProjectsIn(
   const { userId, admin } = caller.facts
   if (admin) return true
   if (userId === null) return false
-  if (namespace.kind === 'user') return namespace.ownerId === userId && isInsider(caller.facts)
+  if (namespace.kind === 'user') return namespace.ownerId === userId && isInternalUser(caller.facts)
   const viewer = { userId, today: dayOf(app.now()) }
   const level = await levelInGroup(app.db, { ...viewer, groupId: namespace.id })
   const facts = { visibility: namespace.visibility, level, holdsReadableProject: false }

@@ -97,7 +97,7 @@ describe('GET /namespaces', () => {
     expect((await get('/namespaces', user.token, 'search=%25')).body).toEqual([])
   })
 
-  it('answers 401 without a token', async () => {
+  it('returns 401 without a token', async () => {
     expect((await get('/namespaces')).status).toBe(401)
   })
 })
@@ -116,7 +116,7 @@ describe('GET /namespaces/:id', () => {
     expect(own.body.kind).toBe('user')
   })
 
-  it('answers 404 for an unknown or inaccessible namespace', async () => {
+  it('returns 404 for an unknown or inaccessible namespace', async () => {
     const group = await server.buildGroup()
     const user = await server.buildUser()
     for (const ref of [group.id, 999_999, 'nowhere']) {

@@ -2,7 +2,7 @@ import type { Project } from '@stithy/core'
 import type { ProjectRow } from '@stithy/store'
 
 /**
- * Adds the settings that are part of the full shape for everybody; `paid` adds those of paid tiers.
+ * Adds the settings that are part of the full shape for everyone; `paid` adds those of paid tiers.
  */
 export function addProjectSettings(project: Project, row: ProjectRow, paid: boolean): void {
   addLevels(project, row)

@@ -30,7 +30,7 @@ async function buildCallers(visibility: string) {
   return { project, tokens }
 }
 
-const everybody = [
+const everyone = [
   'anonymous',
   'stranger',
   'external',
@@ -45,14 +45,14 @@ describe('GET /projects/:id', () => {
   describe.each([
     ['private', ['guest', 'reporter', 'developer', 'owner', 'root']],
     ['internal', ['stranger', 'guest', 'reporter', 'developer', 'owner', 'root']],
-    ['public', everybody],
+    ['public', everyone],
   ])('of a %s project', (visibility, readers) => {
     let cast: Awaited<ReturnType<typeof buildCallers>>
     beforeAll(async () => {
       cast = await buildCallers(visibility)
     })
 
-    it.each(everybody)('answers %s by the visibility, and so does the list', async (who) => {
+    it.each(everyone)('answers %s by the visibility, and so does the list', async (who) => {
       const token = cast.tokens[who]
       const { status, body } = await show(cast.project.id, token)
       expect(status).toBe(readers.includes(who) ? 200 : 404)

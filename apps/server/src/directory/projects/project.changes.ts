@@ -16,7 +16,7 @@ declare module '../../platform/changes/change.ts' {
       /** Of a personal namespace; null for a group. */
       ownerId: number | null
     }
-    /** Hidden from everybody; a job removes the contents. */
+    /** Hidden from everyone; a job removes the contents. */
     'project.deleted': { projectIds: readonly number[] }
   }
 }

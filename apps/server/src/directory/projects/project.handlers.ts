@@ -9,7 +9,7 @@ import { deleteProject } from './change/project-delete.service.ts'
 import { updateProjectSettings } from './change/project-update.service.ts'
 import { createProject } from './create/project-create.service.ts'
 import { chooseStorage } from './create/project-storage.ts'
-import { pageOfProjects } from './list/project-list.service.ts'
+import { loadProjectsPage } from './list/project-list.service.ts'
 import { viewProject, viewProjectById } from './project-view.service.ts'
 
 type HandledElsewhere = 'users' | 'share' | 'unshare'
@@ -21,11 +21,11 @@ export const projectsHandlers: Omit<Handlers<typeof projectsContract>, HandledEl
   ...projectActionHandlers,
 
   list: ({ app, caller, query, page }) =>
-    pageOfProjects(app, caller.facts, { kind: 'anywhere' }, query, page),
+    loadProjectsPage(app, caller.facts, { kind: 'anywhere' }, query, page),
 
   async userProjects({ app, caller, params, query, page }) {
     const user = await requireUserByRef(app, params.user_id)
-    return pageOfProjects(app, caller.facts, { kind: 'user', userId: user.id }, query, page)
+    return loadProjectsPage(app, caller.facts, { kind: 'user', userId: user.id }, query, page)
   },
 
   show: ({ app, caller, subject, query }) =>

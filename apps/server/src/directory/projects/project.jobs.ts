@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { removeProject } from './change/project-delete.service.ts'
 import { removeProjectKind } from './create/project-create.service.ts'
 

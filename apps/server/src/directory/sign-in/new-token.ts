@@ -14,7 +14,7 @@ export interface NewToken {
   token: string
 }
 
-// The server stores only the hash, so the plain token travels to the page that shows it in a cookie
+// The server stores only the hash, so the plain token is passed to the page that shows it in a cookie
 // of the browser: any server of a cluster can then show it, and no other storage is needed.
 const cookie = '_service_new_token'
 const lifetimeMs = 60_000

@@ -53,7 +53,7 @@ describe('/-/profile/password/new', () => {
     expect((await other.send('GET', '/')).status).toBe(302)
   })
 
-  it('shows the error beside the field', async () => {
+  it('shows the error next to the field', async () => {
     const user = await server.buildUser()
     const browser = openBrowser()
     await browser.signIn(user.username, user.password)

@@ -21,7 +21,7 @@ import { returnParameter, returnPath } from './return-path.ts'
 const path = '/-/profile/password/new'
 
 /**
- * Registers the page to change one's password, voluntarily or because an administrator has set it.
+ * Registers the page to change one's password, by choice or because an administrator has reset it.
  */
 export function registerPasswordPage(server: FastifyInstance, app: App): void {
   const options = { beforePasswordChange: true }

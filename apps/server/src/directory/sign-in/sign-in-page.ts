@@ -25,7 +25,7 @@ import { returnParameter, returnPath, withReturn } from './return-path.ts'
 
 /**
  * CSRF protection before there is a session: the form's token must match this cookie, which no
- * other site can read, nor make the browser send with a form of its own.
+ * other site can read, nor make the browser send with its own form.
  */
 const formCookie = '_service_sign_in'
 

@@ -68,7 +68,7 @@ describe('/users/sign_in', () => {
     }
   })
 
-  it('gives the same answer for an unknown user and for a wrong password', async () => {
+  it('gives the same response for an unknown user and for a wrong password', async () => {
     const user = await server.buildUser()
     const wrong = await openBrowser().signIn(user.username, 'wrong password')
     const unknown = await openBrowser().signIn('nobody-at-all', 'wrong password')
@@ -119,10 +119,10 @@ describe('/users/sign_in', () => {
   it('opens a new session at every sign-in, and ends the previous one', async () => {
     const user = await server.buildUser()
     const browser = openBrowser()
-    browser.cookies.set('_service_session', 'planted-by-somebody-0123456')
+    browser.cookies.set('_service_session', 'planted-by-someone-0123456')
     await browser.signIn(user.username, user.password)
     const first = browser.cookies.get('_service_session') ?? ''
-    expect(first).not.toBe('planted-by-somebody-0123456')
+    expect(first).not.toBe('planted-by-someone-0123456')
     const rows = await server.app.db.all('test.sessions', {}, (db) =>
       db.selectFrom('sessions').selectAll(),
     )

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { answerFor } from '../../platform/http/errors.ts'
+import { errorResponseFor } from '../../platform/http/errors.ts'
 import { html } from '../../platform/text/html.ts'
 import { signInHeaders } from '../authentication/password-sign-in.ts'
 import { secretsMatch } from '../authentication/secret.ts'
@@ -16,7 +16,7 @@ import { registerTokenPage } from './token-page.ts'
 /** Registers the HTML pages: sign-in and sign-out, password, tokens, and a start page. */
 export async function registerSignIn(server: FastifyInstance, app: App): Promise<void> {
   server.setErrorHandler((error, request, reply) => {
-    const { status, headers } = answerFor(error)
+    const { status, headers } = errorResponseFor(error)
     if (status >= 500) request.log.error({ err: error }, 'a page failed')
     return sendPage(reply.headers({ ...headers, ...signInHeaders(error) }), {
       status,

@@ -68,7 +68,7 @@ describe('POST /users/:user_id/impersonation_tokens', () => {
     expect(answer.body).toEqual(body)
   })
 
-  it('answers 404 for an unknown user, and 403 to non-administrators', async () => {
+  it('returns 404 for an unknown user, and 403 to non-administrators', async () => {
     const user = await server.buildUser()
     expect((await create(999_999)).status).toBe(404)
     const body = { name: 'x', scopes: ['api'] }
@@ -123,7 +123,7 @@ describe('DELETE /users/:user_id/impersonation_tokens/:impersonation_token_id', 
     expect(shown.body).toMatchObject({ revoked: true, active: false })
   })
 
-  it('answers 404 for the token of another user and for a personal token', async () => {
+  it('returns 404 for the token of another user and for a personal token', async () => {
     const user = await server.buildUser()
     const other = await server.buildUser()
     const { body } = await create(other.id)

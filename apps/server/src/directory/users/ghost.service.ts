@@ -28,7 +28,7 @@ export async function ensureGhost(app: App): Promise<number> {
 }
 
 async function createGhost(tx: Transaction, now: number): Promise<number> {
-  const username = await freeUsername(tx, 0)
+  const username = await findFreeUsername(tx, 0)
   return insertUser(tx, {
     kind: 'ghost',
     username,
@@ -44,11 +44,11 @@ async function createGhost(tx: Transaction, now: number): Promise<number> {
 }
 
 /** `ghost`, or if that path is taken `ghost1`, `ghost2`… */
-async function freeUsername(tx: Transaction, attempt: number): Promise<string> {
+async function findFreeUsername(tx: Transaction, attempt: number): Promise<string> {
   const username = attempt === 0 ? ghostUsername : `${ghostUsername}${attempt}`
   const taken = await findTakenNames(tx, { username, email: emailOf(username), exceptId: 0 })
   const isFree = !taken.username && !taken.email && !(await isPathTaken(tx, username))
-  return isFree ? username : freeUsername(tx, attempt + 1)
+  return isFree ? username : findFreeUsername(tx, attempt + 1)
 }
 
 function emailOf(username: string): string {

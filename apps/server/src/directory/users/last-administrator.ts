@@ -3,7 +3,7 @@ import { lockAdministrators, type Transaction } from '@stithy/store'
 
 /**
  * Rejects a change that would leave the instance without an active administrator, since nobody
- * could appoint a new one. Call it in the transaction that removes or blocks the administrator.
+ * could grant the role again. Call it in the transaction that removes or blocks the administrator.
  */
 export async function assertNotLastAdministrator(
   tx: Transaction,

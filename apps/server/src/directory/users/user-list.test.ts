@@ -21,7 +21,7 @@ function keysOf(value: object): string[] {
 }
 
 describe('GET /users', () => {
-  it('answers 401 without a token', async () => {
+  it('returns 401 without a token', async () => {
     const answer = await server.inject('GET', '/users')
     expect(answer.status).toBe(401)
   })

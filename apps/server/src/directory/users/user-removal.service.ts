@@ -3,7 +3,7 @@ import { conflict, forbidden, notFound } from '@stithy/core'
 import {
   deleteUserRow,
   enqueueJob,
-  findSoleGroups,
+  findSolelyOwnedGroups,
   findUser,
   findUserNamespace,
   findUserToDelete,
@@ -49,12 +49,17 @@ export async function removeUser(
     await assertNotLastAdministrator(tx, userId, () =>
       conflict('The last active administrator cannot be deleted'),
     )
-    const soleGroups = await findSoleGroups(tx, { userId, today: dayOf(now) })
-    if (soleGroups.length > 0 && !hard) {
+    const solelyOwnedGroups = await findSolelyOwnedGroups(tx, { userId, today: dayOf(now) })
+    if (solelyOwnedGroups.length > 0 && !hard) {
       throw conflict('The user is the only owner of a group and cannot be deleted')
     }
     const by = { userId: null, at: now, now }
-    await recordChange(tx, { kind: 'user.deleted', ...by, deletedUserId: userId, soleGroups })
+    await recordChange(tx, {
+      kind: 'user.deleted',
+      ...by,
+      deletedUserId: userId,
+      solelyOwnedGroups,
+    })
     await removeAccess(tx, userId)
     await hideUser(tx, userId, now)
     const payload: RemovalPayload = { userId, hard }

@@ -37,7 +37,7 @@ async function authorOf(eventId: number) {
 }
 
 describe('DELETE /users/:id', () => {
-  it('answers 204, and hides the user immediately', async () => {
+  it('returns 204, and hides the user immediately', async () => {
     const user = await server.buildUser()
     const answer = await remove(user.id)
     expect(answer.status).toBe(204)
@@ -120,7 +120,7 @@ describe('DELETE /users/:id', () => {
     expect(members.body.map((member: { id: number }) => member.id)).not.toContain(user.id)
   })
 
-  it('answers 409 for the only owner of a group, unless hard_delete removes it', async () => {
+  it('returns 409 for the only owner of a group, unless hard_delete removes it', async () => {
     const user = await server.buildUser()
     const group = await server.buildGroup({}, user)
     const refused = await remove(user.id)
@@ -174,7 +174,7 @@ describe('DELETE /users/:id', () => {
     expect((await server.inject('GET', `/users/${user.id}`, root)).status).toBe(200)
   })
 
-  it('answers 412 when the user has changed since, 400 for an invalid flag, 403 to other callers', async () => {
+  it('returns 412 when the user has changed since, 400 for an invalid flag, 403 to other callers', async () => {
     const user = await server.buildUser()
     const stale = await server.inject('DELETE', `/users/${user.id}`, {
       ...root,

@@ -54,7 +54,7 @@ describe('POST /users', () => {
     expect(namespace).toEqual({ path: values.username, kind: 'user' })
   })
 
-  it('answers 403 to everybody but administrators', async () => {
+  it('returns 403 to everyone but administrators', async () => {
     const user = await server.buildUser()
     const answer = await server.inject('POST', '/users', {
       token: user.token,
@@ -64,7 +64,7 @@ describe('POST /users', () => {
     expect(answer.body).toEqual({ message: '403 Forbidden' })
   })
 
-  it('answers 409 when the e-mail address or the username is taken, in any case', async () => {
+  it('returns 409 when the e-mail address or the username is taken, in any case', async () => {
     const first = await server.buildUser()
     const email = await server.inject('POST', '/users', {
       ...root,
@@ -79,7 +79,7 @@ describe('POST /users', () => {
     expect(username.body).toEqual({ message: 'Username has already been taken' })
   })
 
-  it('answers 409 for the path of a group', async () => {
+  it('returns 409 for the path of a group', async () => {
     const group = await server.buildGroup()
     const body = newUserValues({ username: group.path.toUpperCase() })
     const answer = await server.inject('POST', '/users', { ...root, body })
@@ -215,7 +215,7 @@ describe('PUT /users/:id', () => {
     expect(answer.body.username).toBe(user.username.toUpperCase())
   })
 
-  it('answers 404 for an unknown user and 403 to non-administrators', async () => {
+  it('returns 404 for an unknown user and 403 to non-administrators', async () => {
     const user = await server.buildUser()
     const nobody = await server.inject('PUT', '/users/999999', { ...root, body: { name: 'x' } })
     expect(nobody.status).toBe(404)

@@ -1,10 +1,10 @@
 declare module '../../platform/changes/change.ts' {
   interface Changes {
-    /** Hidden from everybody; a job removes the contents. */
+    /** Hidden from everyone; a job removes the contents. */
     'user.deleted': {
       deletedUserId: number
       /** Ids of the groups without another owner. */
-      soleGroups: readonly number[]
+      solelyOwnedGroups: readonly number[]
     }
   }
 }

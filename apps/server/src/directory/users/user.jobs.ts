@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { finishRemoval, removeUserKind } from './user-removal.service.ts'
 
 const Payload = z.object({ userId: z.int(), hard: z.boolean() })

@@ -44,7 +44,7 @@ export function presentProfile(
 /** Builds a user's own shape. */
 export function presentCurrentUser(config: Config, view: UserView): CurrentUser {
   const { row, identities, personalProjects } = view
-  const isInsider = row.external === 0
+  const isInternalUser = row.external === 0
   return {
     ...presentUserRef(config, row),
     created_at: timestampText(row.createdAt),
@@ -58,8 +58,8 @@ export function presentCurrentUser(config: Config, view: UserView): CurrentUser 
     projects_limit: row.projectsLimit,
     current_sign_in_at: timestampOrNull(row.currentSignInAt),
     identities: identities.map(({ provider, externUid }) => ({ provider, extern_uid: externUid })),
-    can_create_group: isInsider && row.canCreateGroup === 1,
-    can_create_project: isInsider && row.projectsLimit > personalProjects,
+    can_create_group: isInternalUser && row.canCreateGroup === 1,
+    can_create_project: isInternalUser && row.projectsLimit > personalProjects,
     two_factor_enabled: row.twoFactorEnabled === 1,
     external: row.external === 1,
     private_profile: row.privateProfile === 1,

@@ -24,8 +24,8 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { removeAvatar, saveAvatar } from '../../platform/uploads/avatar-files.ts'
+import { isWellFormedLogin } from '../authentication/login-format.ts'
 import { hashPassword } from '../authentication/password.ts'
-import { isPlausibleLogin } from '../authentication/plausible-login.ts'
 import { endSessionsOf } from '../authentication/session.ts'
 import { addUser } from './add-user.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
@@ -41,7 +41,7 @@ export async function requireUser(app: App, id: number): Promise<UserRow> {
 /** Loads a user by id or username. @throws DomainError `not_found`. */
 export async function requireUserByRef(app: App, ref: string): Promise<UserRow> {
   if (/^\d{1,15}$/.test(ref)) return requireUser(app, Number(ref))
-  const user = isPlausibleLogin(ref) ? await findUserByUsername(app.db, ref) : undefined
+  const user = isWellFormedLogin(ref) ? await findUserByUsername(app.db, ref) : undefined
   if (user === undefined) throw notFound('User')
   return user
 }
@@ -74,7 +74,7 @@ export async function createUser(
       return reloadUser(tx, id)
     }),
   ).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? raceLost(error.columns) : error
+    throw isUniqueViolation(error) ? toConflict(error.columns) : error
   })
 }
 
@@ -101,7 +101,7 @@ function taken(field: string) {
 }
 
 /** Maps a unique violation of a concurrent write to a conflict. */
-function raceLost(columns: readonly string[]): DomainError {
+function toConflict(columns: readonly string[]): DomainError {
   if (columns.includes('emailLower')) return conflictOf('email')
   if (columns.includes('externUid')) return validationFailed(taken('extern_uid'))
   return conflictOf('username')

@@ -96,11 +96,11 @@ describe('GET /users/:id', () => {
     expect(less.body).not.toHaveProperty('custom_attributes')
   })
 
-  it('answers 404 for an unknown user and 400 for an invalid id', async () => {
+  it('returns 404 for an unknown user and 400 for an invalid id', async () => {
     const missing = await server.inject('GET', '/users/999999', root)
     expect(missing.status).toBe(404)
     expect(missing.body).toEqual({ message: '404 User Not Found' })
-    const wrong = await server.inject('GET', '/users/somebody', root)
+    const wrong = await server.inject('GET', '/users/someone', root)
     expect(wrong.status).toBe(400)
   })
 })
@@ -174,7 +174,7 @@ describe('POST /users/:id/block', () => {
     expect((await server.inject('GET', '/user', { token: user.token })).status).toBe(200)
   })
 
-  it('answers 403 for oneself and to non-administrators, 404 for an unknown user', async () => {
+  it('returns 403 for oneself and to non-administrators, 404 for an unknown user', async () => {
     const user = await server.buildUser()
     expect((await server.inject('POST', '/users/1/block', root)).status).toBe(403)
     expect((await server.inject('POST', '/users/999999/block', root)).status).toBe(404)

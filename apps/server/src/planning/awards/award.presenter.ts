@@ -10,7 +10,7 @@ const typeNames = {
   epic: 'Epic',
 } as const satisfies Record<AwardableType, Award['awardable_type']>
 
-/** Presents awards; `users` holds everybody who gave one. */
+/** Presents awards; `users` holds everyone who gave one. */
 export function presentAwards(
   rows: readonly AwardRow[],
   users: ReadonlyMap<number, UserRef>,

@@ -34,7 +34,7 @@ export function toAwardable(item: AwardableItem, note?: NoteRow): Awardable {
 }
 
 /**
- * Awards an emoji in the name of the caller and returns the award; undefined if the caller has
+ * Awards an emoji on behalf of the caller and returns the award; undefined if the caller has
  * given it already. Does not check whether the caller may.
  * @param name without colons; an alias is resolved to the canonical name of the emoji
  * @throws DomainError `not_found` for an unknown emoji, and if the item was deleted.

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import {
-  buildNoteableWorld,
-  type NoteableWorld,
+  buildNoteableFixture,
+  type NoteableFixture,
   type TestNoteable,
-} from '../../testing/worlds/noteables.ts'
+} from '../../testing/fixtures/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
 })
 afterAll(() => server.close())
 
@@ -23,9 +23,9 @@ const awarded = kinds.flatMap((kind) => [
 ])
 
 async function build(kind: (typeof kinds)[number], onNote: boolean) {
-  const item = await world.build(kind)
+  const item = await fixture.build(kind)
   if (!onNote) return { item, base: '/award_emoji', type: kind as string, id: item.id }
-  const { body: note } = await world.call(item, 'POST', '/notes', { body: 'Hello' })
+  const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Hello' })
   return { item, base: `/notes/${note.id}/award_emoji`, type: 'Note', id: note.id }
 }
 
@@ -37,7 +37,7 @@ const votesOf = async (item: TestNoteable, table: 'issues' | 'mergeRequests') =>
 describe.each(awarded)('award emoji on: $name', ({ kind, onNote }) => {
   it('creates, lists in order, shows and deletes awards', async () => {
     const { item, base, type, id } = await build(kind, onNote)
-    const { status, body: first } = await world.call(item, 'POST', base, { name: 'tada' })
+    const { status, body: first } = await fixture.call(item, 'POST', base, { name: 'tada' })
     expect(status).toBe(201)
     expect(first).toEqual({
       id: expect.any(Number),
@@ -48,32 +48,40 @@ describe.each(awarded)('award emoji on: $name', ({ kind, onNote }) => {
       awardable_id: id,
       awardable_type: type,
     })
-    const second = await world.call(item, 'POST', base, { name: 'heart' }, await world.member(10))
-    const list = await world.call(item, 'GET', base)
+    const second = await fixture.call(
+      item,
+      'POST',
+      base,
+      { name: 'heart' },
+      await fixture.member(10),
+    )
+    const list = await fixture.call(item, 'GET', base)
     expect(list.body).toEqual([first, second.body])
     expect(list.headers['x-total']).toBe('2')
-    const page = await world.call(item, 'GET', `${base}?per_page=1&page=2`)
+    const page = await fixture.call(item, 'GET', `${base}?per_page=1&page=2`)
     expect(page.body).toEqual([second.body])
-    expect((await world.call(item, 'GET', `${base}/${first.id}`)).body).toEqual(first)
-    expect((await world.call(item, 'DELETE', `${base}/${first.id}`)).status).toBe(204)
-    expect((await world.call(item, 'GET', `${base}/${first.id}`)).status).toBe(404)
-    expect((await world.call(item, 'DELETE', `${base}/${first.id}`)).status).toBe(404)
-    expect((await world.call(item, 'POST', base, { name: 'tada' })).status).toBe(201)
+    expect((await fixture.call(item, 'GET', `${base}/${first.id}`)).body).toEqual(first)
+    expect((await fixture.call(item, 'DELETE', `${base}/${first.id}`)).status).toBe(204)
+    expect((await fixture.call(item, 'GET', `${base}/${first.id}`)).status).toBe(404)
+    expect((await fixture.call(item, 'DELETE', `${base}/${first.id}`)).status).toBe(404)
+    expect((await fixture.call(item, 'POST', base, { name: 'tada' })).status).toBe(201)
   })
 
-  it('answers 404 to a second award with the same name, also concurrently and by an alias', async () => {
+  it('returns 404 to a second award with the same name, also concurrently and by an alias', async () => {
     const { item, base } = await build(kind, onNote)
     const names = ['thumbsup', '+1', 'thumbsup', '+1']
-    const answers = await Promise.all(names.map((name) => world.call(item, 'POST', base, { name })))
+    const answers = await Promise.all(
+      names.map((name) => fixture.call(item, 'POST', base, { name })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404, 404])
     const refused = answers.find(({ status }) => status === 404)
     expect(refused?.body.message).toBe(
       '404 Award Emoji {"name":["has already been taken"]} Not Found',
     )
-    const { body } = await world.call(item, 'GET', base)
+    const { body } = await fixture.call(item, 'GET', base)
     expect(body.map((award: Json) => award.name)).toEqual(['thumbsup'])
-    const by = await world.member(0)
-    expect((await world.call(item, 'POST', base, { name: '+1' }, by)).status).toBe(201)
+    const by = await fixture.member(0)
+    expect((await fixture.call(item, 'POST', base, { name: '+1' }, by)).status).toBe(201)
   })
 
   it.each([
@@ -88,39 +96,39 @@ describe.each(awarded)('award emoji on: $name', ({ kind, onNote }) => {
     [{ name: 'x'.repeat(1000) }, 404],
   ])('POST answers the expected status for %j', async (input, status) => {
     const { item, base } = await build(kind, onNote)
-    const answer = await world.call(item, 'POST', base, input)
+    const answer = await fixture.call(item, 'POST', base, input)
     expect(answer.status).toBe(status)
     if (status === 404) {
       expect(answer.body.message).toBe(
         '404 Award Emoji {"name":["is not a valid emoji name"]} Not Found',
       )
     }
-    expect((await world.call(item, 'GET', base)).body).toEqual([])
+    expect((await fixture.call(item, 'GET', base)).body).toEqual([])
   })
 
   it('DELETE is for the giver and administrators; others get 401', async () => {
     const { item, base } = await build(kind, onNote)
-    const [giver, owner] = [await world.member(10), await world.member(50)]
-    const { body: award } = await world.call(item, 'POST', base, { name: 'tada' }, giver)
+    const [giver, owner] = [await fixture.member(10), await fixture.member(50)]
+    const { body: award } = await fixture.call(item, 'POST', base, { name: 'tada' }, giver)
     const path = `${base}/${award.id}`
-    const refused = await world.call(item, 'DELETE', path, undefined, owner)
+    const refused = await fixture.call(item, 'DELETE', path, undefined, owner)
     expect([refused.status, refused.body]).toEqual([401, { message: '401 Unauthorized' }])
     const headers = { 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' }
     const { token } = giver
     const stale = await server.inject('DELETE', `${item.path}${path}`, { token, headers })
     expect(stale.status).toBe(412)
-    expect((await world.call(item, 'DELETE', path)).status).toBe(204)
+    expect((await fixture.call(item, 'DELETE', path)).status).toBe(204)
   })
 
-  it('answers 404 for another item or a hidden one', async () => {
+  it('returns 404 for another item or a hidden one', async () => {
     const [one, other] = [await build(kind, onNote), await build(kind, onNote)]
-    const { body: award } = await world.call(other.item, 'POST', other.base, { name: 'tada' })
-    const wrong = await world.call(one.item, 'GET', `${one.base}/${award.id}`)
+    const { body: award } = await fixture.call(other.item, 'POST', other.base, { name: 'tada' })
+    const wrong = await fixture.call(one.item, 'GET', `${one.base}/${award.id}`)
     expect([wrong.status, wrong.body]).toEqual([404, { message: '404 Award Emoji Not Found' }])
-    expect((await world.call(one.item, 'DELETE', `${one.base}/${award.id}`)).status).toBe(404)
+    expect((await fixture.call(one.item, 'DELETE', `${one.base}/${award.id}`)).status).toBe(404)
     const unknown = { ...one.item, path: one.item.path.replace(/\d+$/, '999999') }
     for (const [method, body] of [['GET'], ['POST', { name: 'tada' }]] as const) {
-      expect((await world.call(unknown, method, one.base, body)).status).toBe(404)
+      expect((await fixture.call(unknown, method, one.base, body)).status).toBe(404)
     }
     expect((await server.inject('GET', `${one.item.path}${one.base}`)).status).toBe(401)
   })
@@ -128,15 +136,15 @@ describe.each(awarded)('award emoji on: $name', ({ kind, onNote }) => {
   it('GET runs the same number of queries for a list of any length', async () => {
     const { item, base } = await build(kind, onNote)
     const queries = async () => {
-      await world.call(item, 'GET', base)
+      await fixture.call(item, 'GET', base)
       const before = server.app.db.stats.queries
-      await world.call(item, 'GET', base)
+      await fixture.call(item, 'GET', base)
       return server.app.db.stats.queries - before
     }
-    await world.call(item, 'POST', base, { name: 'tada' })
+    await fixture.call(item, 'POST', base, { name: 'tada' })
     const few = await queries()
     for (let at = 0; at < 4; at += 1) {
-      await world.call(item, 'POST', base, { name: 'tada' }, await world.member(10))
+      await fixture.call(item, 'POST', base, { name: 'tada' }, await fixture.member(10))
     }
     expect(await queries()).toBe(few)
   })
@@ -144,26 +152,26 @@ describe.each(awarded)('award emoji on: $name', ({ kind, onNote }) => {
 
 describe('votes', () => {
   it.each(['issues', 'mergeRequests'] as const)('are counted on the item: %s', async (table) => {
-    const item = await world.build(table === 'issues' ? 'Issue' : 'MergeRequest')
-    const user = await world.member(10)
+    const item = await fixture.build(table === 'issues' ? 'Issue' : 'MergeRequest')
+    const user = await fixture.member(10)
     const give = (name: string, by: { token: string }) =>
-      world.call(item, 'POST', '/award_emoji', { name }, by)
+      fixture.call(item, 'POST', '/award_emoji', { name }, by)
     const up = await give('thumbsup', server.root)
     await give('+1', user)
     await give('thumbsdown', user)
     await give('tada', user)
     expect(await votesOf(item, table)).toEqual({ upvotes: 2, downvotes: 1 })
-    await world.call(item, 'DELETE', `/award_emoji/${up.body.id}`)
+    await fixture.call(item, 'DELETE', `/award_emoji/${up.body.id}`)
     expect(await votesOf(item, table)).toEqual({ upvotes: 1, downvotes: 1 })
-    const { body: note } = await world.call(item, 'POST', '/notes', { body: 'x' })
-    await world.call(item, 'POST', `/notes/${note.id}/award_emoji`, { name: 'thumbsup' })
+    const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'x' })
+    await fixture.call(item, 'POST', `/notes/${note.id}/award_emoji`, { name: 'thumbsup' })
     expect(await votesOf(item, table)).toEqual({ upvotes: 1, downvotes: 1 })
   })
 })
 
 describe('awarding', () => {
-  it('answers 404 to users who may read but not comment, 403 in an archived project', async () => {
-    const own = await buildNoteableWorld(server)
+  it('returns 404 to users who may read but not comment, 403 in an archived project', async () => {
+    const own = await buildNoteableFixture(server)
     const external = await server.buildUser({ external: true })
     const issue = await own.build('Issue')
     const input = { name: 'tada' }
@@ -177,13 +185,13 @@ describe('awarding', () => {
     expect((await own.call(issue, 'GET', '/award_emoji')).body).toHaveLength(1)
   })
 
-  it('answers 404 for hidden confidential issues and their notes', async () => {
-    const outsider = await world.member(10)
-    const issue = await world.build('Issue', { confidential: true })
-    const { body: note } = await world.call(issue, 'POST', '/notes', { body: 'x' })
+  it('returns 404 for hidden confidential issues and their notes', async () => {
+    const outsider = await fixture.member(10)
+    const issue = await fixture.build('Issue', { confidential: true })
+    const { body: note } = await fixture.call(issue, 'POST', '/notes', { body: 'x' })
     for (const base of ['/award_emoji', `/notes/${note.id}/award_emoji`]) {
-      expect((await world.call(issue, 'GET', base, undefined, outsider)).status).toBe(404)
-      const given = await world.call(issue, 'POST', base, { name: 'tada' }, outsider)
+      expect((await fixture.call(issue, 'GET', base, undefined, outsider)).status).toBe(404)
+      const given = await fixture.call(issue, 'POST', base, { name: 'tada' }, outsider)
       expect(given.status).toBe(404)
     }
   })

@@ -1,12 +1,12 @@
 import { invalidParameter, notFound, refused, validationFailed } from '@stithy/core'
 import {
-  type BoardColumnRow,
+  type BoardListRow,
   type BoardRow,
-  deleteBoardColumn,
-  insertBoardColumn,
-  listBoardColumns,
+  deleteBoardList,
+  insertBoardList,
+  listBoardLists,
   lockBoard,
-  setBoardColumnPosition,
+  setBoardListPosition,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -55,9 +55,9 @@ async function requireSubject(
 }
 
 /** The lists of a board, locked until the transaction ends. @throws DomainError `not_found` */
-async function lockBoardLists(tx: Transaction, boardId: number): Promise<BoardColumnRow[]> {
+async function lockBoardLists(tx: Transaction, boardId: number): Promise<BoardListRow[]> {
   if (!(await lockBoard(tx, boardId))) throw notFound('Board')
-  return listBoardColumns(tx, [boardId])
+  return listBoardLists(tx, [boardId])
 }
 
 /**
@@ -77,14 +77,14 @@ export async function createBoardList(
   const { name, id } = only
   const createdAt = app.now()
   return app.db.transaction(async (tx) => {
-    const columns = await lockBoardLists(tx, board.id)
-    if (columns.some((column) => column[name] === id)) {
+    const lists = await lockBoardLists(tx, board.id)
+    if (lists.some((list) => list[name] === id)) {
       throw validationFailed({ [wireNames[name]]: ['has already been taken'] })
     }
     const noSubject = { labelId: null, assigneeId: null, milestoneId: null }
-    const position = (columns.at(-1)?.position ?? -1) + 1
-    const column = { boardId: board.id, ...noSubject, [name]: id, position, createdAt }
-    return (await insertBoardColumn(tx, column)).id
+    const position = (lists.at(-1)?.position ?? -1) + 1
+    const list = { boardId: board.id, ...noSubject, [name]: id, position, createdAt }
+    return (await insertBoardList(tx, list)).id
   })
 }
 
@@ -95,30 +95,29 @@ export async function createBoardList(
 export async function moveBoardList(
   app: App,
   board: BoardRow,
-  columnId: number,
+  listId: number,
   position: number,
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const columns = await lockBoardLists(tx, board.id)
-    const from = columns.findIndex((column) => column.id === columnId)
+    const lists = await lockBoardLists(tx, board.id)
+    const from = lists.findIndex((list) => list.id === listId)
     if (from === -1) throw notFound('List')
-    if (position < 0 || position >= columns.length || position === from) {
+    if (position < 0 || position >= lists.length || position === from) {
       throw refused('List could not be moved!')
     }
-    const moved = columns.toSpliced(from, 1)
-    moved.splice(position, 0, ...columns.slice(from, from + 1))
-    for (const [index, column] of moved.entries()) {
-      if (column.position !== index)
-        await setBoardColumnPosition(tx, { id: column.id, position: index })
+    const moved = lists.toSpliced(from, 1)
+    moved.splice(position, 0, ...lists.slice(from, from + 1))
+    for (const [index, list] of moved.entries()) {
+      if (list.position !== index) await setBoardListPosition(tx, { id: list.id, position: index })
     }
   })
 }
 
 /** Removes a list; its issues stay as they are. @throws DomainError `not_found` */
-export async function removeBoardList(app: App, board: BoardRow, columnId: number): Promise<void> {
+export async function removeBoardList(app: App, board: BoardRow, listId: number): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const columns = await lockBoardLists(tx, board.id)
-    if (!columns.some((column) => column.id === columnId)) throw notFound('List')
-    await deleteBoardColumn(tx, columnId)
+    const lists = await lockBoardLists(tx, board.id)
+    if (!lists.some((list) => list.id === listId)) throw notFound('List')
+    await deleteBoardList(tx, listId)
   })
 }

@@ -41,14 +41,14 @@ describe('boards of a project', () => {
     expect(answer.body).toEqual({ message: { error: 'Label not found!' } })
   })
 
-  it('in an archived project, GET creates no default board and writes answer 403', async () => {
+  it('in an archived project, GET creates no default board and writes return 403', async () => {
     await call('POST', `/projects/${project.id}/archive`, undefined, server.root)
     expect((await call('GET', `/projects/${project.id}/boards`)).body).toEqual([])
     const answer = await call('POST', `/projects/${project.id}/boards`, { name: 'x' }, server.root)
     expect(answer.status).toBe(403)
   })
 
-  it('answer 403 while issues are disabled', async () => {
+  it('return 403 while issues are disabled', async () => {
     await call('PUT', `/projects/${project.id}`, { issues_access_level: 'disabled' }, server.root)
     expect((await call('GET', `/projects/${project.id}/boards`)).status).toBe(403)
   })

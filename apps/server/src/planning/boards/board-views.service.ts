@@ -1,10 +1,10 @@
 import type { Board, BoardList } from '@stithy/core'
 import {
-  type BoardColumnRow,
+  type BoardListRow,
   type BoardRow,
   findLabelRefs,
-  listBoardColumns,
   listBoardLabels,
+  listBoardLists,
 } from '@stithy/store'
 import { userRefs } from '../../directory/users/user-views.service.ts'
 import type { App } from '../../platform/app.ts'
@@ -15,7 +15,7 @@ import { milestonesById } from '../milestones/milestone-views.service.ts'
 import { type BoardMentions, presentBoardLists, presentBoards } from './board.presenter.ts'
 import type { BoardParent } from './board-parent.ts'
 
-/** Boards of one parent with their lists. At most five queries, whatever their number. */
+/** Boards of one parent with their lists. At most five queries, regardless of their number. */
 export async function viewBoards(
   app: App,
   caller: Caller,
@@ -24,14 +24,14 @@ export async function viewBoards(
 ): Promise<Board[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const columns = await listBoardColumns(app.db, ids)
+  const lists = await listBoardLists(app.db, ids)
   const isPaid = tierAllows(app.config.tier, 'premium')
   const scopes = isPaid ? await listBoardLabels(app.db, ids) : []
-  const mentions = await loadMentions(app, [...columns, ...rows, ...scopes])
+  const mentions = await loadMentions(app, [...lists, ...rows, ...scopes])
   const views = rows.map((row) => ({
     row,
     lists: presentBoardLists(
-      columns.filter((column) => column.boardId === row.id),
+      lists.filter((list) => list.boardId === row.id),
       mentions,
     ),
     labelIds: scopes.filter(({ boardId }) => boardId === row.id).map(({ labelId }) => labelId),
@@ -53,11 +53,11 @@ export async function viewBoard(
 
 /** The lists of one board, in their order. At most four queries. */
 export async function viewBoardLists(app: App, boardId: number): Promise<BoardList[]> {
-  const columns = await listBoardColumns(app.db, [boardId])
-  return presentBoardLists(columns, await loadMentions(app, columns))
+  const lists = await listBoardLists(app.db, [boardId])
+  return presentBoardLists(lists, await loadMentions(app, lists))
 }
 
-type Mentioning = Partial<Pick<BoardColumnRow, 'labelId' | 'assigneeId' | 'milestoneId'>>
+type Mentioning = Partial<Pick<BoardListRow, 'labelId' | 'assigneeId' | 'milestoneId'>>
 
 async function loadMentions(app: App, rows: readonly Mentioning[]): Promise<BoardMentions> {
   const idsOf = (name: keyof Mentioning) => [...new Set(rows.flatMap((row) => row[name] ?? []))]

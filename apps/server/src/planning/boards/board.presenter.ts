@@ -1,5 +1,5 @@
 import type { Board, BoardList, LabelDetails, Milestone, UserRef } from '@stithy/core'
-import type { BoardColumnRow, BoardRow } from '@stithy/store'
+import type { BoardListRow, BoardRow } from '@stithy/store'
 
 /** The labels, milestones and users of boards and their lists, by id. */
 export interface BoardMentions {
@@ -10,10 +10,10 @@ export interface BoardMentions {
 
 /** The lists of one board, in their order. */
 export function presentBoardLists(
-  columns: readonly BoardColumnRow[],
+  lists: readonly BoardListRow[],
   { labels, milestones, users }: BoardMentions,
 ): BoardList[] {
-  return columns.map(({ id, labelId, assigneeId, milestoneId }, position) => ({
+  return lists.map(({ id, labelId, assigneeId, milestoneId }, position) => ({
     id,
     ...mentioned('label', labelId, labels),
     ...mentioned('assignee', assigneeId, users),

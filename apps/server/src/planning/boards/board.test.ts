@@ -93,7 +93,7 @@ describe.each(['project', 'group'] as const)('boards of a %s', (kind) => {
     ])
   })
 
-  it('POST and PUT answer 400 for invalid values', async () => {
+  it('POST and PUT return 400 for invalid values', async () => {
     const board = await made(path(), { name: 'a' })
     const stranger = await server.buildUser()
     const put = async (body: object) => (await call('PUT', `${path()}/${board.id}`, body)).body
@@ -136,7 +136,7 @@ describe.each(['project', 'group'] as const)('boards of a %s', (kind) => {
     expect((await call('GET', `${lists}/999999`)).body).toEqual({ message: '404 List Not Found' })
   })
 
-  it('POST lists answers 400 unless exactly one existing, unused subject is given', async () => {
+  it('POST lists returns 400 unless exactly one existing, unused subject is given', async () => {
     const board = await made(path(), { name: 'a' })
     const lists = `${path()}/${board.id}/lists`
     const bug = await label('bug')
@@ -222,7 +222,7 @@ describe.each(['project', 'group'] as const)('boards of a %s', (kind) => {
     expect(rows.map((row) => row.id).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('are readable by guests, writable from Reporter on, and 404 to strangers', async () => {
+  it('are readable by guests, writable from Reporter on, and 404 to non-members', async () => {
     const board = await made(path(), { name: 'a' })
     const bug = await label('bug')
     const lists = `${path()}/${board.id}/lists`
@@ -246,7 +246,7 @@ describe.each(['project', 'group'] as const)('boards of a %s', (kind) => {
     }
   })
 
-  it('answer 404 below another project or group', async () => {
+  it('return 404 below another project or group', async () => {
     const board = await made(path(), { name: 'a' })
     const other = kind === 'project' ? `/groups/${group.id}` : `/projects/${project.id}`
     const answer = await call('GET', `${other}/boards/${board.id}`)

@@ -39,7 +39,7 @@ async function list(query = '', sha?: string, token?: string) {
 }
 
 describe('POST /projects/:id/repository/commits/:sha/comments', () => {
-  it('answers 201 with the whole comment', async () => {
+  it('returns 201 with the whole comment', async () => {
     const ada = await server.buildUser({ public_email: 'ada@public.test' })
     const answer = await post({ note: 'Well done' }, { token: ada.token })
     expect(answer.status).toBe(201)
@@ -160,13 +160,13 @@ describe('POST /projects/:id/repository/commits/:sha/comments', () => {
     expect([answer.status, answer.body]).toEqual([400, { error }])
   })
 
-  it('answers 400 for a lone surrogate', async () => {
+  it('returns 400 for a lone surrogate', async () => {
     const input = { form: '{"note":"\\ud800"}', headers: { 'content-type': 'application/json' } }
     const { token } = server.root
     expect((await server.inject('POST', pathOf(), { token, ...input })).status).toBe(400)
   })
 
-  it('answers 400 for a blank or too long note, with the limit in the message', async () => {
+  it('returns 400 for a blank or too long note, with the limit in the message', async () => {
     const problem = async (note: string) => {
       const answer = await post({ note })
       expect(answer.status).toBe(400)
@@ -192,7 +192,7 @@ describe('POST /projects/:id/repository/commits/:sha/comments', () => {
   })
 
   it.each(['none', '0'.repeat(40), '-x', '--all', 'a..b', '%00', '../..'])(
-    'answers 404 for the commit %s',
+    'returns 404 for the commit %s',
     async (sha) => {
       const path = pathOf(decodeURIComponent(sha))
       const answer = await server.inject('POST', path, {
@@ -203,12 +203,12 @@ describe('POST /projects/:id/repository/commits/:sha/comments', () => {
     },
   )
 
-  it('answers 404 in an empty repository', async () => {
+  it('returns 404 in an empty repository', async () => {
     const { id } = await server.buildProject()
     expect((await post({ note: 'x' }, { sha: 'main', id })).status).toBe(404)
   })
 
-  it('answers 401, 403 or 404 to callers who may not read the code', async () => {
+  it('returns 401, 403 or 404 to callers who may not read the code', async () => {
     const { id } = made.project
     const visitor = await server.buildUser()
     expect((await server.inject('POST', pathOf(), { body: { note: 'x' } })).status).toBe(401)
@@ -228,7 +228,7 @@ describe('POST /projects/:id/repository/commits/:sha/comments', () => {
     }
   })
 
-  it('answers 403 in an archived project, where GET still works', async () => {
+  it('returns 403 in an archived project, where GET still works', async () => {
     const { project, second } = await buildCommentedProject(server)
     const into = { sha: second, id: project.id }
     await post({ note: 'Before' }, into)
@@ -272,7 +272,7 @@ describe('GET /projects/:id/repository/commits/:sha/comments', () => {
     expect(await author(server.root.token)).toHaveProperty('created_at')
   })
 
-  it('needs no token for a public project, and answers 404 or 403 where the code is hidden', async () => {
+  it('needs no token for a public project, and returns 404 or 403 where the code is hidden', async () => {
     expect((await list()).status).toBe(200)
     expect((await list('', 'none')).body).toEqual({ message: '404 Commit Not Found' })
     const { project, second } = await buildCommentedProject(server)

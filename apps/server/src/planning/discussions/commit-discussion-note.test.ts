@@ -36,7 +36,7 @@ describe('…/discussions/:discussion_id/notes', () => {
     expect((await call('GET', `/${id}/notes/${reply.body.id}`)).body).toEqual(reply.body)
   })
 
-  it('POST answers 400 for a reply to a single comment, 201 for a reply to a diff note', async () => {
+  it('POST returns 400 for a reply to a single comment, 201 for a reply to a diff note', async () => {
     const single = await comment()
     const answer = await call('POST', `/${single.id}/notes`, { body: 'x' })
     expect(answer.status).toBe(400)
@@ -107,7 +107,7 @@ describe('…/discussions/:discussion_id/notes', () => {
     expect((await call('GET', `/${id}/notes/${notes[0].id}`)).body.body).toBe('Why?')
   })
 
-  it('DELETE answers 412 if the note was changed since', async () => {
+  it('DELETE returns 412 if the note was changed since', async () => {
     const { id, notes } = await start()
     const headers = { 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' }
     const path = pathOf(`/${id}/notes/${notes[0].id}`)
@@ -115,7 +115,7 @@ describe('…/discussions/:discussion_id/notes', () => {
     expect((await call('GET', `/${id}`)).status).toBe(200)
   })
 
-  it('answers 403 to writes in an archived project', async () => {
+  it('returns 403 to writes in an archived project', async () => {
     const own = await buildCommentedProject(server)
     const path = discussionsOf(server, own).pathOf()
     const { body } = await server.inject('POST', path, { token, body: { body: 'x' } })
@@ -133,7 +133,7 @@ describe('…/discussions/:discussion_id/notes', () => {
     expect((await server.inject('GET', path, { token })).body).toHaveLength(1)
   })
 
-  it('PUT and DELETE answer 403 for system notes', async () => {
+  it('PUT and DELETE return 403 for system notes', async () => {
     const { id, notes } = await start()
     await server.app.db.run('test.system', { id: notes[0].id }, (db, $) =>
       db.updateTable('notes').set({ system: 1 }).where('id', '=', $('id')),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('POST /projects/:id/repository/commits/:sha/discussions', () => {
-  it('answers 201 with the whole discussion', async () => {
+  it('returns 201 with the whole discussion', async () => {
     const ada = await server.buildUser()
     const discussion = await start({}, ada)
     expect(discussion).toEqual({
@@ -115,7 +115,7 @@ describe('POST /projects/:id/repository/commits/:sha/discussions', () => {
     expect(answer.body.error).toContain(error)
   })
 
-  it('answers 400 for a blank or too long note', async () => {
+  it('returns 400 for a blank or too long note', async () => {
     for (const body of [' ', 'x'.repeat(1_000_001)]) {
       const answer = await call('POST', '', { body })
       expect(answer.status).toBe(400)
@@ -123,7 +123,7 @@ describe('POST /projects/:id/repository/commits/:sha/discussions', () => {
     }
   })
 
-  it('answers 404 for an unknown commit, and 401, 403 or 404 to callers who may not read the code', async () => {
+  it('returns 404 for an unknown commit, and 401, 403 or 404 to callers who may not read the code', async () => {
     const body = { body: 'x' }
     const unknown = await server.inject('POST', pathOf('', 'none'), { token, body })
     expect(unknown.body).toEqual({ message: '404 Commit Not Found' })
@@ -184,7 +184,7 @@ describe('GET …/discussions', () => {
     expect(last.headers).toMatchObject({ 'x-total': '5', 'x-total-pages': '3' })
   })
 
-  it.each(['x', '0'.repeat(40), '%00', 'A'.repeat(40)])('answers 404 for %s', async (id) => {
+  it.each(['x', '0'.repeat(40), '%00', 'A'.repeat(40)])('returns 404 for %s', async (id) => {
     for (const rest of [`/${id}`, `/${id}/notes`]) {
       const answer = await call('GET', rest)
       expect([answer.status, answer.body]).toEqual([404, { message: '404 Discussion Not Found' }])
@@ -196,7 +196,7 @@ describe('GET …/discussions', () => {
     }
   })
 
-  it('answers 404 for a discussion on another commit', async () => {
+  it('returns 404 for a discussion on another commit', async () => {
     const { id } = await start()
     const answer = await server.inject('GET', pathOf(`/${id}`, made.first), { token })
     expect(answer.status).toBe(404)

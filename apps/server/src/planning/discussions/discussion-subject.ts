@@ -2,7 +2,7 @@ import { discussionPolicy } from '@stithy/core'
 import type { DiscussionRows } from '@stithy/store'
 import { type SubjectRequest, subjectType } from '../../platform/http/subjects.ts'
 import type { Item } from '../items/item.ts'
-import { notedItemFacts } from '../notes/note-subject.ts'
+import { noteableFacts } from '../notes/note-subject.ts'
 import { findVisibleDiscussion } from './discussion.service.ts'
 
 /** A discussion and its item. */
@@ -21,7 +21,7 @@ declare module '../../platform/http/subjects.ts' {
 export const discussionSubjectType = subjectType({
   policy: discussionPolicy,
   find,
-  factsOf: ({ item }: DiscussionSubject) => notedItemFacts(item),
+  factsOf: ({ item }: DiscussionSubject) => noteableFacts(item),
 })
 
 async function find({

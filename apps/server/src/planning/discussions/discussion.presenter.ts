@@ -9,7 +9,7 @@ export function presentDiscussions(
   return discussions.map((discussion) => presentDiscussion(discussion, context))
 }
 
-/** Presents a discussion; a note outside of threads is a discussion of its own. */
+/** Presents a discussion; a note outside of threads is a separate discussion. */
 export function presentDiscussion({ id, notes }: DiscussionRows, context: NoteContext): Discussion {
   return {
     id,

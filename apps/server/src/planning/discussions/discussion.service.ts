@@ -1,4 +1,4 @@
-import { type AskedPosition, acceptsReplies, noteRefused } from '@stithy/core'
+import { acceptsReplies, noteRefused, type RequestedPosition } from '@stithy/core'
 import { type DiscussionRows, findDiscussion, type NoteRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -31,7 +31,7 @@ export interface NoteRequest {
   body: string
   /** Milliseconds. */
   created_at?: number | undefined
-  position?: AskedPosition | undefined
+  position?: RequestedPosition | undefined
 }
 
 /** Starts a discussion and returns its first note. @throws DomainError `bad_request` */

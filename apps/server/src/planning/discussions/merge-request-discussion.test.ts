@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import {
-  buildNoteableWorld,
-  type NoteableWorld,
+  buildNoteableFixture,
+  type NoteableFixture,
   type TestNoteable,
-} from '../../testing/worlds/noteables.ts'
+} from '../../testing/fixtures/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
 })
 afterAll(() => server.close())
 
 async function start(item: TestNoteable, input: object = {}, by?: { token: string }) {
-  const answer = await world.call(item, 'POST', '/discussions', { body: 'Why?', ...input }, by)
+  const answer = await fixture.call(item, 'POST', '/discussions', { body: 'Why?', ...input }, by)
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body
 }
 
 const resolve = (item: TestNoteable, id: string, resolved: unknown, by?: { token: string }) =>
-  world.call(item, 'PUT', `/discussions/${id}`, { resolved }, by)
+  fixture.call(item, 'PUT', `/discussions/${id}`, { resolved }, by)
 
 /** The system notes, oldest first. */
 async function systemNotes(item: TestNoteable): Promise<string[]> {
-  const { body } = await world.call(item, 'GET', '/notes?sort=asc&per_page=100')
+  const { body } = await fixture.call(item, 'GET', '/notes?sort=asc&per_page=100')
   return body.flatMap((note: Json) => (note.system ? [note.body] : []))
 }
 
 describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id', () => {
   it('resolves and reopens all notes of a thread', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const { id } = await start(request)
-    await world.call(request, 'POST', `/discussions/${id}/notes`, { body: 'Because' })
-    const by = await world.member(30)
+    await fixture.call(request, 'POST', `/discussions/${id}/notes`, { body: 'Because' })
+    const by = await fixture.member(30)
     const { status, body } = await resolve(request, id, true, by)
     expect([status, body.id, body.notes]).toEqual([
       200,
@@ -47,7 +47,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
         }),
       ),
     ])
-    expect((await world.call(request, 'GET', `/discussions/${id}`)).body).toEqual(body)
+    expect((await fixture.call(request, 'GET', `/discussions/${id}`)).body).toEqual(body)
     const again = await resolve(request, id, true)
     expect(again.body.notes[0].resolved_by.id).toBe(by.id)
     const opened = await resolve(request, id, false)
@@ -57,9 +57,9 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
   })
 
   it('writes one system note when the last open thread is resolved', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const [one, two] = [await start(request), await start(request)]
-    await world.call(request, 'POST', '/notes', { body: 'A single comment does not count' })
+    await fixture.call(request, 'POST', '/notes', { body: 'A single comment does not count' })
     await resolve(request, one.id, true)
     expect(await systemNotes(request)).toEqual([])
     await resolve(request, two.id, true)
@@ -71,7 +71,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
   })
 
   it('writes one system note for two concurrent calls that resolve the last two threads', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const threads = [await start(request), await start(request)]
     const answers = await Promise.all(threads.map(({ id }) => resolve(request, id, true)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -79,9 +79,9 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
   })
 
   it('is for developers and the author of the merge request', async () => {
-    const author = await world.member(10)
-    const request = await world.build('MergeRequest', { authorId: author.id })
-    const writer = await world.member(20)
+    const author = await fixture.member(10)
+    const request = await fixture.build('MergeRequest', { authorId: author.id })
+    const writer = await fixture.member(20)
     const { id } = await start(request, {}, writer)
     for (const [level, status] of [
       [0, 403],
@@ -90,7 +90,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
       [30, 200],
       [40, 200],
     ] as const) {
-      const answer = await resolve(request, id, true, await world.member(level))
+      const answer = await resolve(request, id, true, await fixture.member(level))
       expect([level, answer.status]).toEqual([level, status])
     }
     expect((await resolve(request, id, false, author)).status).toBe(200)
@@ -98,10 +98,10 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
     expect((await resolve(request, id, true, writer)).status).toBe(403)
   })
 
-  it('answers 403 for a single comment, 404 for an unknown discussion, 400 without `resolved`', async () => {
-    const request = await world.build('MergeRequest')
-    await world.call(request, 'POST', '/notes', { body: 'Alone' })
-    const { body } = await world.call(request, 'GET', '/discussions')
+  it('returns 403 for a single comment, 404 for an unknown discussion, 400 without `resolved`', async () => {
+    const request = await fixture.build('MergeRequest')
+    await fixture.call(request, 'POST', '/notes', { body: 'Alone' })
+    const { body } = await fixture.call(request, 'GET', '/discussions')
     expect((await resolve(request, body[0].id, true)).status).toBe(403)
     expect((await resolve(request, 'f'.repeat(40), true)).status).toBe(404)
     for (const value of [undefined, '', null, 'perhaps', 2]) {
@@ -113,32 +113,32 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discu
 
 describe('PUT …/merge_requests/…/discussions/:discussion_id/notes/:note_id with `resolved`', () => {
   it('resolves one note, also by its author', async () => {
-    const request = await world.build('MergeRequest')
-    const writer = await world.member(0)
+    const request = await fixture.build('MergeRequest')
+    const writer = await fixture.member(0)
     const { id, notes } = await start(request, {}, writer)
     const path = `/discussions/${id}/notes`
-    const { body: reply } = await world.call(request, 'POST', path, { body: 'Because' })
+    const { body: reply } = await fixture.call(request, 'POST', path, { body: 'Because' })
     const one = `${path}/${notes[0].id}`
-    const { status, body } = await world.call(request, 'PUT', one, { resolved: true }, writer)
+    const { status, body } = await fixture.call(request, 'PUT', one, { resolved: true }, writer)
     expect([status, body.resolved, body.resolved_by.id]).toEqual([200, true, writer.id])
     expect(await systemNotes(request)).toEqual([])
-    const other = await world.call(request, 'GET', `${path}/${reply.id}`)
+    const other = await fixture.call(request, 'GET', `${path}/${reply.id}`)
     expect(other.body.resolved).toBe(false)
     const input = { resolved: true }
-    const refused = await world.call(request, 'PUT', `${path}/${reply.id}`, input, writer)
+    const refused = await fixture.call(request, 'PUT', `${path}/${reply.id}`, input, writer)
     expect(refused.status).toBe(403)
-    await world.call(request, 'PUT', `${path}/${reply.id}`, input)
+    await fixture.call(request, 'PUT', `${path}/${reply.id}`, input)
     expect(await systemNotes(request)).toEqual(['resolved all threads'])
-    const opened = await world.call(request, 'PUT', one, { resolved: false }, writer)
+    const opened = await fixture.call(request, 'PUT', one, { resolved: false }, writer)
     expect(opened.body).toMatchObject({ resolved: false, resolved_by: null })
   })
 
-  it('answers 400 for a single comment', async () => {
-    const request = await world.build('MergeRequest')
-    const { body: note } = await world.call(request, 'POST', '/notes', { body: 'Alone' })
-    const { body } = await world.call(request, 'GET', '/discussions')
+  it('returns 400 for a single comment', async () => {
+    const request = await fixture.build('MergeRequest')
+    const { body: note } = await fixture.call(request, 'POST', '/notes', { body: 'Alone' })
+    const { body } = await fixture.call(request, 'GET', '/discussions')
     const path = `/discussions/${body[0].id}/notes/${note.id}`
-    const answer = await world.call(request, 'PUT', path, { resolved: true })
+    const answer = await fixture.call(request, 'PUT', path, { resolved: true })
     expect([answer.status, answer.body.message]).toEqual([
       400,
       expect.stringContaining('Note is not resolvable'),
@@ -148,9 +148,9 @@ describe('PUT …/merge_requests/…/discussions/:discussion_id/notes/:note_id w
 
 describe('POST …/merge_requests/…/discussions with a position', () => {
   const at = (changes: object = {}) => ({
-    base_sha: world.made.first,
-    start_sha: world.made.first,
-    head_sha: world.made.second,
+    base_sha: fixture.made.first,
+    start_sha: fixture.made.first,
+    head_sha: fixture.made.second,
     position_type: 'text',
     old_path: 'a.txt',
     new_path: 'a.txt',
@@ -159,7 +159,7 @@ describe('POST …/merge_requests/…/discussions with a position', () => {
   })
 
   it('creates a diff note; a reply has the same position', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const discussion = await start(request, { position: at() })
     expect(discussion.individual_note).toBe(false)
     expect(discussion.notes[0]).toMatchObject({
@@ -169,14 +169,14 @@ describe('POST …/merge_requests/…/discussions with a position', () => {
       position: { ...at(), old_line: null },
     })
     const path = `/discussions/${discussion.id}/notes`
-    const { body: reply } = await world.call(request, 'POST', path, { body: 'Because' })
+    const { body: reply } = await fixture.call(request, 'POST', path, { body: 'Because' })
     expect(reply).toMatchObject({ type: 'DiffNote', position: { ...at(), old_line: null } })
     const { body } = await resolve(request, discussion.id, true)
     expect(body.notes.map((note: Json) => note.resolved)).toEqual([true, true])
   })
 
   it('accepts removed and unchanged lines, renamed files and points in images', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     for (const change of [
       { new_line: null, old_line: 15 },
       { new_line: 14, old_line: 14 },
@@ -200,15 +200,15 @@ describe('POST …/merge_requests/…/discussions with a position', () => {
     ['a branch for a hash', { base_sha: 'main' }, /does not belong to this diff/],
     ['an option for a hash', { start_sha: '--output=x' }, /does not belong to this diff/],
   ])('answers 400 for %s', async (_, change, message) => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const input = { body: 'x', position: at(change) }
-    const answer = await world.call(request, 'POST', '/discussions', input)
+    const answer = await fixture.call(request, 'POST', '/discussions', input)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toMatch(message)
   })
 
   it('accepts the hashes of an earlier version', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     await server.app.db.run('test.version', { id: request.id ?? 0 }, (db, $) =>
       db
         .updateTable('mergeRequests')
@@ -216,13 +216,13 @@ describe('POST …/merge_requests/…/discussions with a position', () => {
         .where('id', '=', $('id')),
     )
     const { notes } = await start(request, { position: at() })
-    expect(notes[0].position.head_sha).toBe(world.made.second)
+    expect(notes[0].position.head_sha).toBe(fixture.made.second)
   })
 })
 
 describe('a position', () => {
   it('is ignored for items without diffs', async () => {
-    const issue = await world.build('Issue')
+    const issue = await fixture.build('Issue')
     const { notes } = await start(issue, { position: { position_type: 'nonsense' } })
     expect(notes[0].type).toBe('DiscussionNote')
     expect(notes[0]).not.toHaveProperty('position')

@@ -41,7 +41,7 @@ async function systemNotesOn({ path }: Issue): Promise<string[]> {
 }
 
 describe('POST /projects/:id/issues/:issue_iid/links', () => {
-  it('links two issues and answers 201 with both', async () => {
+  it('links two issues and returns 201 with both', async () => {
     const project = await server.buildProject({ visibility: 'public' })
     const [one, two] = [await issue(project), await issue(project, { title: 'Two' })]
     const answer = await link(one, two)
@@ -65,7 +65,7 @@ describe('POST /projects/:id/issues/:issue_iid/links', () => {
     ])
   })
 
-  it('answers 409 for a second link from either side, also concurrently', async () => {
+  it('returns 409 for a second link from either side, also concurrently', async () => {
     const project = await server.buildProject()
     const [one, two] = [await issue(project), await issue(project)]
     const both = await Promise.all([link(one, two), link(two, one)])
@@ -75,7 +75,7 @@ describe('POST /projects/:id/issues/:issue_iid/links', () => {
     expect(await systemNotesOn(one)).toHaveLength(1)
   })
 
-  it('answers 400 for the issue itself and for missing parameters', async () => {
+  it('returns 400 for the issue itself and for missing parameters', async () => {
     const project = await server.buildProject()
     const one = await issue(project)
     expect((await link(one, one)).status).toBe(400)
@@ -86,7 +86,7 @@ describe('POST /projects/:id/issues/:issue_iid/links', () => {
     })
   })
 
-  it('requires Reporter on both issues, and answers 404 for hidden ones', async () => {
+  it('requires Reporter on both issues, and returns 404 for hidden ones', async () => {
     const [open, hidden] = [
       await server.buildProject({ visibility: 'public' }),
       await server.buildProject(),
@@ -170,7 +170,7 @@ describe('GET /projects/:id/issues/:issue_iid/links', () => {
 })
 
 describe('DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id', () => {
-  it('removes the link and answers 200 with both issues', async () => {
+  it('removes the link and returns 200 with both issues', async () => {
     const project = await server.buildProject()
     const [one, two, three] = [await issue(project), await issue(project), await issue(project)]
     await link(one, two)
@@ -193,7 +193,7 @@ describe('DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id', () => {
     expect((await systemNotesOn(two)).at(-1)).toBe('removed the relation with #1')
   })
 
-  it('answers 404 if the other issue is hidden', async () => {
+  it('returns 404 if the other issue is hidden', async () => {
     const [open, hidden] = [await server.buildProject(), await server.buildProject()]
     const [one, two] = [await issue(open), await issue(hidden)]
     await link(one, two)
@@ -206,7 +206,7 @@ describe('DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id', () => {
 })
 
 describe('the community tier', () => {
-  it('answers 403 to calls of issue links', async () => {
+  it('returns 403 to calls of issue links', async () => {
     const small = await buildTestServer({ tier: 'community' })
     try {
       const project = await small.buildProject()

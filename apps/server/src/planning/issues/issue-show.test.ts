@@ -1,75 +1,75 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../testing/fixtures/issues.ts'
 import type { Json } from '../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 
-let world: IssueWorld
-let hidden: IssueWorld
+let fixture: IssueFixture
+let hidden: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
-  hidden = await buildIssueWorld('private')
+  fixture = await buildIssueFixture()
+  hidden = await buildIssueFixture('private')
 })
 afterAll(async () => {
-  await world.server.close()
+  await fixture.server.close()
   await hidden.server.close()
 })
 
 const roles = ['stranger', 'guest', 'reporter', 'developer', 'maintainer', 'owner'] as const
 
 describe('GET /projects/:id/issues/:issue_iid', () => {
-  it('shows an issue to everybody who can see the project, with `subscribed`', async () => {
-    const { iid, id } = await world.open()
+  it('shows an issue to everyone who can see the project, with `subscribed`', async () => {
+    const { iid, id } = await fixture.open()
     for (const role of roles) {
-      const answer = await world.call('GET', `/${iid}`, undefined, world[role])
+      const answer = await fixture.call('GET', `/${iid}`, undefined, fixture[role])
       expect(answer.status, role).toBe(200)
       expect(answer.body).toMatchObject({ id, iid, subscribed: role === 'reporter' })
     }
   })
 
   it('shows a confidential one to its author, its assignees, reporters and administrators', async () => {
-    const { guest, stranger, server } = world
-    const own = await world.open({ confidential: true }, stranger)
-    const assigned = await world.open({ assignee_ids: [guest.id] })
-    await world.call('PUT', `/${assigned.iid}`, { confidential: true })
-    const other = await world.open({ confidential: true })
+    const { guest, stranger, server } = fixture
+    const own = await fixture.open({ confidential: true }, stranger)
+    const assigned = await fixture.open({ assignee_ids: [guest.id] })
+    await fixture.call('PUT', `/${assigned.iid}`, { confidential: true })
+    const other = await fixture.open({ confidential: true })
     const statusFor = async (issue: Json, as: { token: string }) =>
-      (await world.call('GET', `/${issue.iid}`, undefined, as)).status
+      (await fixture.call('GET', `/${issue.iid}`, undefined, as)).status
     expect(await statusFor(own, stranger)).toBe(200)
     expect(await statusFor(own, guest)).toBe(404)
     expect(await statusFor(assigned, guest)).toBe(200)
     expect(await statusFor(assigned, stranger)).toBe(404)
     for (const role of roles) {
       const status = role === 'stranger' || role === 'guest' ? 404 : 200
-      expect(await statusFor(other, world[role]), role).toBe(status)
+      expect(await statusFor(other, fixture[role]), role).toBe(status)
     }
     expect(await statusFor(other, server.root)).toBe(200)
-    const hidden = await world.call('GET', `/${other.iid}`, undefined, guest)
+    const hidden = await fixture.call('GET', `/${other.iid}`, undefined, guest)
     expect(hidden.body).toEqual({ message: '404 Issue Not Found' })
   })
 
-  it('answers 404 for an unknown iid and for a global id', async () => {
-    const { id, iid } = await world.open()
+  it('returns 404 for an unknown iid and for a global id', async () => {
+    const { id, iid } = await fixture.open()
     for (const number of [iid + 100, 999_999_999_999, 0, -1]) {
-      const answer = await world.call('GET', `/${number}`)
+      const answer = await fixture.call('GET', `/${number}`)
       expect(answer.status).toBe(404)
       expect(answer.body).toEqual({ message: '404 Issue Not Found' })
     }
-    const other = await world.server.buildProject({ visibility: 'public' })
-    const elsewhere = await world.open({}, world.server.root, other)
+    const other = await fixture.server.buildProject({ visibility: 'public' })
+    const elsewhere = await fixture.open({}, fixture.server.root, other)
     expect(elsewhere.id).toBeGreaterThan(id)
-    expect((await world.call('GET', `/${elsewhere.id}`, undefined, undefined, other)).status).toBe(
-      404,
-    )
-    expect((await world.call('GET', '/first')).status).toBe(400)
+    expect(
+      (await fixture.call('GET', `/${elsewhere.id}`, undefined, undefined, other)).status,
+    ).toBe(404)
+    expect((await fixture.call('GET', '/first')).status).toBe(400)
   })
 
-  it('answers 401 without a token, also in a public project', async () => {
-    const { iid } = await world.open()
-    const path = `/projects/${world.project.id}/issues/${iid}`
-    expect((await world.server.inject('GET', path)).status).toBe(401)
+  it('returns 401 without a token, also in a public project', async () => {
+    const { iid } = await fixture.open()
+    const path = `/projects/${fixture.project.id}/issues/${iid}`
+    expect((await fixture.server.inject('GET', path)).status).toBe(401)
   })
 
-  it('answers 404 in a hidden project', async () => {
+  it('returns 404 in a hidden project', async () => {
     const { iid } = await hidden.open()
     for (const role of roles) {
       const answer = await hidden.call('GET', `/${iid}`, undefined, hidden[role])
@@ -77,28 +77,28 @@ describe('GET /projects/:id/issues/:issue_iid', () => {
     }
   })
 
-  it('answers 403 while issues are disabled', async () => {
-    const { server } = world
+  it('returns 403 while issues are disabled', async () => {
+    const { server } = fixture
     const project = await server.buildProject({ visibility: 'public' })
-    const { iid } = await world.open({}, server.root, project)
+    const { iid } = await fixture.open({}, server.root, project)
     const off = { issues_access_level: 'disabled' }
     await server.inject('PUT', `/projects/${project.id}`, { token: server.root.token, body: off })
-    const answer = await world.call('GET', `/${iid}`, undefined, server.root, project)
+    const answer = await fixture.call('GET', `/${iid}`, undefined, server.root, project)
     expect(answer.status).toBe(403)
   })
 
   it('runs the same number of queries whatever the issue contains', async () => {
-    const { app } = world.server
-    const minimal = await world.open()
-    const full = await world.open({
+    const { app } = fixture.server
+    const minimal = await fixture.open()
+    const full = await fixture.open({
       labels: 'l1,l2,l3',
-      assignee_ids: roles.slice(1).map((role) => world[role].id),
+      assignee_ids: roles.slice(1).map((role) => fixture[role].id),
       description: '- [ ] a\n- [x] b',
     })
     const queriesOf = async (issue: Json) => {
-      await world.call('GET', `/${issue.iid}`)
+      await fixture.call('GET', `/${issue.iid}`)
       const before = app.db.stats.queries
-      await world.call('GET', `/${issue.iid}`)
+      await fixture.call('GET', `/${issue.iid}`)
       return app.db.stats.queries - before
     }
     expect(await queriesOf(minimal)).toBeLessThanOrEqual(6)

@@ -1,23 +1,23 @@
 import { findOrphans, findWrongCounts, runText, writeText } from '@stithy/store/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '../../testing/factories.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import {
-  buildNoteableWorld,
-  type NoteableWorld,
+  buildNoteableFixture,
+  type NoteableFixture,
   type TestNoteable,
-} from '../../testing/worlds/noteables.ts'
+} from '../../testing/fixtures/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: NoteableWorld
-/** The world whose items are kept. */
-let other: NoteableWorld
+let fixture: NoteableFixture
+/** The fixture whose items are kept. */
+let other: NoteableFixture
 let user: TestUser
 beforeEach(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
-  other = await buildNoteableWorld(server)
-  user = await world.member(30)
+  fixture = await buildNoteableFixture(server)
+  other = await buildNoteableFixture(server)
+  user = await fixture.member(30)
   await server.addMember(`groups/${other.group.id}`, user.id, 30)
 })
 afterEach(() => server.close())
@@ -39,7 +39,7 @@ async function post(by: TestUser | { token: string }, method: string, path: stri
   return answer.body
 }
 
-async function buildNoteables(of: NoteableWorld): Promise<Noteables> {
+async function buildNoteables(of: NoteableFixture): Promise<Noteables> {
   return {
     Issue: await of.build('Issue', { by: user, assignee_ids: [user.id] }),
     MergeRequest: await of.build('MergeRequest', { authorId: user.id, assigneeIds: [user.id] }),
@@ -53,7 +53,7 @@ async function buildNoteables(of: NoteableWorld): Promise<Noteables> {
  * Creates every kind of dependent on a noteable, as the user and as root; a note refers to the
  * issue of the other project.
  */
-async function createDependents(of: NoteableWorld, item: TestNoteable, reference: string) {
+async function createDependents(of: NoteableFixture, item: TestNoteable, reference: string) {
   for (const by of [user, server.root]) {
     const path = item.path
     const body = `See ${reference}, @${user.username} and @root`
@@ -95,8 +95,8 @@ async function writeRest({ Issue, MergeRequest, Epic }: Noteables, labelId: numb
 
 /** Fills both worlds; each refers to the issue of the other. */
 async function fill(): Promise<{ here: Noteables; there: Noteables }> {
-  const worlds = [world, other] as const
-  const [here, there] = [await buildNoteables(world), await buildNoteables(other)]
+  const worlds = [fixture, other] as const
+  const [here, there] = [await buildNoteables(fixture), await buildNoteables(other)]
   const noteables = [here, there] as const
   for (const [at, of] of worlds.entries()) {
     const base = `/projects/${of.made.project.id}`
@@ -145,11 +145,11 @@ describe('dependents of deleted items', () => {
     expect(await findInconsistencies()).toEqual([])
   })
 
-  /** The system notes on the kept issue that refer to the other world. */
+  /** The system notes on the kept issue that refer to the other fixture. */
   const systemNotes = async () =>
     (await other.call(there.Issue, 'GET', '/notes?per_page=100')).body.filter(
       ({ system, body }: { system: boolean; body: string }) =>
-        system && body.includes(world.made.project.path_with_namespace),
+        system && body.includes(fixture.made.project.path_with_namespace),
     ).length
 
   const clean = async () => {
@@ -166,8 +166,8 @@ describe('dependents of deleted items', () => {
   })
 
   it('system notes elsewhere about its branch, commit and merge request are deleted with a project', async () => {
-    const { id } = world.made.project
-    const [moved, closed] = [await world.build('Issue'), await other.build('Issue')]
+    const { id } = fixture.made.project
+    const [moved, closed] = [await fixture.build('Issue'), await other.build('Issue')]
     const path = `${other.made.project.path_with_namespace}#${closed.iid}`
     await post(server.root, 'POST', `${moved.path}/notes`, {
       body: 'x\n/create_merge_request topic',
@@ -203,9 +203,9 @@ describe('dependents of deleted items', () => {
 
   it('are deleted with a note', async () => {
     for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
-      const { body } = await world.call(here[kind], 'GET', '/notes?per_page=100')
+      const { body } = await fixture.call(here[kind], 'GET', '/notes?per_page=100')
       for (const note of body) {
-        if (!note.system) await world.call(here[kind], 'DELETE', `/notes/${note.id}`)
+        if (!note.system) await fixture.call(here[kind], 'DELETE', `/notes/${note.id}`)
       }
     }
     await clean()
@@ -213,32 +213,32 @@ describe('dependents of deleted items', () => {
 
   it('are deleted with a project', async () => {
     expect(await systemNotes()).toBeGreaterThan(0)
-    await post(server.root, 'DELETE', `/projects/${world.made.project.id}`)
+    await post(server.root, 'DELETE', `/projects/${fixture.made.project.id}`)
     await clean()
     expect(await systemNotes()).toBe(0)
     expect((await other.call(there.Issue, 'GET', '/notes')).status).toBe(200)
   })
 
   it('are deleted with a group', async () => {
-    await post(server.root, 'DELETE', `/groups/${world.group.id}`)
+    await post(server.root, 'DELETE', `/groups/${fixture.group.id}`)
     await clean()
   })
 
   it('are moved to the ghost user with a deleted user, one award of each name', async () => {
-    const second = await world.member(30)
+    const second = await fixture.member(30)
     await post(second, 'POST', `${here.Issue.path}/award_emoji`, { name: 'thumbsup' })
     for (const { id } of [user, second]) {
       await post(server.root, 'DELETE', `/users/${id}`)
       await clean()
     }
-    const { body: issue } = await world.call(here.Issue, 'GET', '')
+    const { body: issue } = await fixture.call(here.Issue, 'GET', '')
     expect([issue.author.username, issue.assignees, issue.upvotes]).toEqual(['ghost', [], 2])
     for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic', 'Commit'] as const) {
-      const { body } = await world.call(here[kind], 'GET', '/discussions')
+      const { body } = await fixture.call(here[kind], 'GET', '/discussions')
       const authors = body.map((discussion: Json) => discussion.notes[0].author.username)
       expect(authors).toContain('ghost')
     }
-    const { body: awards } = await world.call(here.Issue, 'GET', '/award_emoji')
+    const { body: awards } = await fixture.call(here.Issue, 'GET', '/award_emoji')
     const given = awards.map(({ name, user: { username } }: Json) => [username, name])
     expect(given.filter(([username]: string[]) => username === 'ghost').toSorted()).toEqual([
       ['ghost', 'thumbsdown'],
@@ -250,19 +250,19 @@ describe('dependents of deleted items', () => {
     await post(server.root, 'DELETE', `/users/${user.id}?hard_delete=true`)
     await clean()
     for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
-      expect((await world.call(here[kind], 'GET', '/notes')).status).toBe(404)
+      expect((await fixture.call(here[kind], 'GET', '/notes')).status).toBe(404)
     }
-    const { body } = await world.call(here.Commit, 'GET', '/discussions')
+    const { body } = await fixture.call(here.Commit, 'GET', '/discussions')
     expect(body).toHaveLength(1)
   })
 
   it('are deleted from the items of others with a hard-deleted user', async () => {
-    const issue = await world.build('Issue')
-    await createDependents(world, issue, 'nothing')
+    const issue = await fixture.build('Issue')
+    await createDependents(fixture, issue, 'nothing')
     await post(server.root, 'PUT', issue.path, { assignee_ids: [user.id] })
     await post(server.root, 'DELETE', `/users/${user.id}?hard_delete=true`)
     await clean()
-    const { body } = await world.call(issue, 'GET', '')
+    const { body } = await fixture.call(issue, 'GET', '')
     expect(body).toMatchObject({ user_notes_count: 3, upvotes: 1, downvotes: 1, assignees: [] })
     expect(body.time_stats.total_time_spent).toBe(3600)
   })

@@ -6,8 +6,8 @@ import type { ItemChange, StateEvent } from './changes/item-change.ts'
 import type { IssueItem, MergeRequestItem } from './item.ts'
 
 /**
- * The operations on merge requests that the planning wing needs. It cannot import them from the
- * review wing; the app wing provides them.
+ * The operations on merge requests that the planning layer needs. It cannot import them from the
+ * review layer; the app layer provides them.
  */
 export interface MergeRequestActions {
   update: (

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actingUser } from '../../directory/authentication/acting-user.ts'
 import { requireProject } from '../../directory/projects/project-subject.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import {
-  buildNoteableWorld,
-  type NoteableWorld,
+  buildNoteableFixture,
+  type NoteableFixture,
   type TestNoteable,
-} from '../../testing/worlds/noteables.ts'
+} from '../../testing/fixtures/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { applyLabels, planLabels } from '../labels/labelling.service.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
 })
 afterAll(() => server.close())
 
@@ -26,7 +26,7 @@ async function relabel(kind: Kind, item: TestNoteable, mode: 'add' | 'remove', n
   const { app } = server
   const caller = await actingUser(app, 1)
   if (caller === undefined) throw new Error('no root')
-  const { project } = world.made
+  const { project } = fixture.made
   const subject = await requireProject(app, String(project.id), caller)
   const plan = await planLabels(app, caller, subject, names, { create: true })
   const projectId = kind === 'Epic' ? null : project.id
@@ -36,12 +36,12 @@ async function relabel(kind: Kind, item: TestNoteable, mode: 'add' | 'remove', n
 }
 
 async function list(item: TestNoteable, query = '', by = server.root) {
-  return world.call(item, 'GET', `/resource_label_events${query}`, undefined, by)
+  return fixture.call(item, 'GET', `/resource_label_events${query}`, undefined, by)
 }
 
 describe.each(Object.keys(types) as Kind[])('label events of %s', (kind) => {
   it('GET lists added and removed labels, oldest first, in pages', async () => {
-    const item = await world.build(kind)
+    const item = await fixture.build(kind)
     await relabel(kind, item, 'add', ['b', 'a'])
     await relabel(kind, item, 'remove', ['a'])
     const answer = await list(item)
@@ -66,8 +66,8 @@ describe.each(Object.keys(types) as Kind[])('label events of %s', (kind) => {
     expect([one.status, one.body]).toEqual([200, answer.body[1]])
   })
 
-  it('GET answers 404 below another item', async () => {
-    const [item, other] = [await world.build(kind), await world.build(kind)]
+  it('GET returns 404 below another item', async () => {
+    const [item, other] = [await fixture.build(kind), await fixture.build(kind)]
     await relabel(kind, item, 'add', ['a'])
     const [event] = (await list(item)).body
     for (const path of [`/${event.id + 1000}`, '/0']) {
@@ -85,27 +85,27 @@ describe.each(Object.keys(types) as Kind[])('label events of %s', (kind) => {
   })
 
   it('are kept when the label is deleted', async () => {
-    const item = await world.build(kind)
+    const item = await fixture.build(kind)
     await relabel(kind, item, 'add', ['short-lived'])
-    const path = `/projects/${world.made.project.id}/labels/short-lived`
+    const path = `/projects/${fixture.made.project.id}/labels/short-lived`
     expect((await server.inject('DELETE', path, { token: server.root.token })).status).toBe(204)
     expect((await list(item)).body).toMatchObject([{ label: null, action: 'add' }])
   })
 
   it('are readable for users who may read the item', async () => {
-    const item = await world.build(kind)
+    const item = await fixture.build(kind)
     expect((await list(item, '', await server.buildUser())).status).toBe(200)
     expect((await server.inject('GET', `${item.path}/resource_label_events`)).status).toBe(401)
   })
 })
 
 describe('label events of hidden items', () => {
-  it('GET answers 404', async () => {
-    const issue = await world.build('Issue', { confidential: true })
-    const guest = await world.member(10)
+  it('GET returns 404', async () => {
+    const issue = await fixture.build('Issue', { confidential: true })
+    const guest = await fixture.member(10)
     expect((await list(issue, '', guest)).status).toBe(404)
-    expect((await list(issue, '', await world.member(20))).status).toBe(200)
-    const closed = await buildNoteableWorld(server, { visibility: 'private' })
+    expect((await list(issue, '', await fixture.member(20))).status).toBe(200)
+    const closed = await buildNoteableFixture(server, { visibility: 'private' })
     const request = await closed.build('MergeRequest')
     const member = await closed.member(10)
     expect(
@@ -118,7 +118,7 @@ describe('label events of hidden items', () => {
     ).toBe(404)
   })
 
-  it('GET answers 403 for epics in the community tier', async () => {
+  it('GET returns 403 for epics in the community tier', async () => {
     const community = await buildTestServer({ tier: 'community' })
     const group = await community.buildGroup()
     const path = `/groups/${group.id}/epics/1/resource_label_events`

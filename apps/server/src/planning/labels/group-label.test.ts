@@ -31,7 +31,7 @@ const call = (method: string, where: string, body?: unknown, who: { token: strin
 const build = (name: string, where = path) => created(server, where, { name, color: '#428bca' })
 
 describe('POST /groups/:id/labels', () => {
-  it('answers 201 with the whole label', async () => {
+  it('returns 201 with the whole label', async () => {
     const answer = await call('POST', path, { name: 'bug', color: 'red', description: 'x' })
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -49,7 +49,7 @@ describe('POST /groups/:id/labels', () => {
     ])
   })
 
-  it('answers 409 if the group or one above has the title, 400 for an invalid label', async () => {
+  it('returns 409 if the group or one above has the title, 400 for an invalid label', async () => {
     await build('bug')
     for (const where of [path, `/groups/${below.id}/labels`]) {
       const answer = await call('POST', where, { name: 'bug', color: '#fff' })
@@ -62,7 +62,7 @@ describe('POST /groups/:id/labels', () => {
     expect((await call('POST', path, { name: 'a' })).body).toEqual({ error: 'color is missing' })
   })
 
-  it('answers 403 to guests, 404 to strangers of a private group, 401 without a token', async () => {
+  it('returns 403 to guests, 404 to non-members of a private group, 401 without a token', async () => {
     const body = { name: 'a', color: '#fff' }
     expect((await call('POST', path, body, guest)).status).toBe(403)
     expect((await call('POST', path, body, await server.buildUser())).status).toBe(404)
@@ -113,7 +113,7 @@ describe('GET, PUT and DELETE /groups/:id/labels/:label_id', () => {
     expect((await call('GET', path)).body).toEqual([])
   })
 
-  it('answer 404 for a label of another group, 400 without a change, 403 to guests', async () => {
+  it('return 404 for a label of another group, 400 without a change, 403 to guests', async () => {
     await build('bug')
     const inner = `/groups/${below.id}/labels`
     expect((await call('GET', `${inner}/bug`)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('GET, PUT and DELETE /groups/:id/labels/:label_id', () => {
     }
   })
 
-  it('answer 400 for a title that a group above has', async () => {
+  it('return 400 for a title that a group above has', async () => {
     await build('bug')
     await build('other', `/groups/${below.id}/labels`)
     const answer = await call('PUT', `/groups/${below.id}/labels/other`, { new_name: 'bug' })
@@ -138,7 +138,7 @@ describe('GET, PUT and DELETE /groups/:id/labels/:label_id', () => {
 })
 
 describe('POST /groups/:id/labels/:label_id/subscribe', () => {
-  it('subscribes and unsubscribes, and answers 304 if nothing changes', async () => {
+  it('subscribes and unsubscribes, and returns 304 if nothing changes', async () => {
     await build('bug')
     const at = (verb: string) => call('POST', `${path}/bug/${verb}`, undefined, guest)
     expect((await at('unsubscribe')).status).toBe(304)

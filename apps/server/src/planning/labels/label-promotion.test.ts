@@ -96,12 +96,12 @@ describe('PUT /projects/:id/labels/:label_id/promote', () => {
     expect(moved.labels).toEqual(['bug'])
   })
 
-  it('answers 404 for a group label and an unknown label', async () => {
+  it('returns 404 for a group label and an unknown label', async () => {
     await made(`/groups/${group.id}/labels`, { name: 'shared', color: '#fff' })
     for (const name of ['shared', 'none']) expect((await promote(0, name)).status).toBe(404)
   })
 
-  it('answers 400 outside of groups, 403 to callers below Maintainer in the group and in an archived project', async () => {
+  it('returns 400 outside of groups, 403 to callers below Maintainer in the group and in an archived project', async () => {
     const personal = await server.buildProject({}, maintainer)
     const path = `/projects/${personal.id}/labels`
     await call('POST', path, { name: 'bug', color: '#fff' })

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { subscribedTo } from '../subscriptions/subscription.service.ts'
 import { type LabelContext, presentGroupLabels, presentLabels } from './label.presenter.ts'
 
-/** Labels as a project shows them. At most four queries, whatever their number. */
+/** Labels as a project shows them. At most four queries, regardless of their number. */
 export async function viewLabels(
   app: App,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function viewLabel(app: App, caller: Caller, row: ProjectLabelRow):
   return only(await viewLabels(app, caller, [row]))
 }
 
-/** Labels as a group shows them. At most four queries, whatever their number. */
+/** Labels as a group shows them. At most four queries, regardless of their number. */
 export async function viewGroupLabels(
   app: App,
   caller: Caller,

@@ -33,7 +33,7 @@ const build = (values: Record<string, unknown>, where = path) =>
   created(server, where, { color: '#428bca', ...values })
 
 describe('POST /projects/:id/labels', () => {
-  it('answers 201 with the whole label', async () => {
+  it('returns 201 with the whole label', async () => {
     const body = { name: ' bug ', color: 'Tomato', description: 'It breaks', priority: 0 }
     const answer = await call('POST', path, body)
     expect([answer.status, answer.body]).toEqual([
@@ -61,7 +61,7 @@ describe('POST /projects/:id/labels', () => {
     expect((await build({ name: 'c' })).description).toBeNull()
   })
 
-  it('answers 409 if the project or a group above has the title, case-sensitively', async () => {
+  it('returns 409 if the project or a group above has the title, case-sensitively', async () => {
     await build({ name: 'bug' })
     await build({ name: 'shared' }, `/groups/${group.id}/labels`)
     for (const name of ['bug', ' bug', 'shared']) {
@@ -108,7 +108,7 @@ describe('POST /projects/:id/labels', () => {
     expect([answer.status, answer.body]).toEqual([400, { error }])
   })
 
-  it('answers 403 below Reporter and in an archived project, 404 to strangers', async () => {
+  it('returns 403 below Reporter and in an archived project, 404 to non-members', async () => {
     const body = { name: 'a', color: '#fff' }
     expect((await call('POST', path, body, guest)).status).toBe(403)
     expect((await call('POST', path, body, await server.buildUser())).status).toBe(404)
@@ -140,7 +140,7 @@ describe('GET /projects/:id/labels', () => {
     expect(answer.headers['x-total']).toBe('3')
   })
 
-  it('answers pages, and with `name` the label of that title', async () => {
+  it('returns pages, and with `name` the label of that title', async () => {
     for (const name of ['d', 'a', 'c', 'b']) await build({ name })
     const page = await call('GET', `${path}?per_page=3&page=2`)
     expect(page.body.map((label: Json) => label.name)).toEqual(['d'])
@@ -150,7 +150,7 @@ describe('GET /projects/:id/labels', () => {
     expect((await call('GET', `${path}?name=nothing`)).body).toEqual([])
   })
 
-  it('answers 401 without a token, also in a public project, and 403 while issues and merge requests are disabled', async () => {
+  it('returns 401 without a token, also in a public project, and 403 while issues and merge requests are disabled', async () => {
     const open = await server.buildProject({ visibility: 'public' })
     expect((await callAs(server, 'GET', `/projects/${open.id}/labels`)).status).toBe(401)
     expect((await call('GET', `/projects/${open.id}/labels`)).status).toBe(200)
@@ -191,7 +191,7 @@ describe('GET /projects/:id/labels/:label_id', () => {
     expect((await call('GET', `${path}/same`)).body.id).toBe(own.id)
   })
 
-  it('answers 404 for unknown labels', async () => {
+  it('returns 404 for unknown labels', async () => {
     const elsewhere = await server.buildProject()
     const foreign = await build({ name: 'foreign' }, `/projects/${elsewhere.id}/labels`)
     for (const name of ['nothing', foreign.id, '999999999999999', '%00', '0']) {
@@ -227,7 +227,7 @@ describe('PUT /projects/:id/labels', () => {
     }
   })
 
-  it('answers 400 without a change', async () => {
+  it('returns 400 without a change', async () => {
     await build({ name: 'bug' })
     for (const where of [`${path}?name=bug`, `${path}/bug`]) {
       const answer = await call('PUT', where, {})
@@ -238,7 +238,7 @@ describe('PUT /projects/:id/labels', () => {
     }
   })
 
-  it('answers 400 for a title that is taken, blank or too long', async () => {
+  it('returns 400 for a title that is taken, blank or too long', async () => {
     await build({ name: 'bug' })
     await build({ name: 'other' })
     await build({ name: 'shared' }, `/groups/${group.id}/labels`)
@@ -253,7 +253,7 @@ describe('PUT /projects/:id/labels', () => {
     expect(same.status).toBe(200)
   })
 
-  it('answers 404 for a group label, 403 to guests', async () => {
+  it('returns 404 for a group label, 403 to guests', async () => {
     await build({ name: 'shared' }, `/groups/${group.id}/labels`)
     expect((await call('PUT', path, { name: 'shared', color: '#fff' })).status).toBe(404)
     expect((await call('PUT', path, { name: 'none', color: '#fff' })).status).toBe(404)
@@ -272,7 +272,7 @@ describe('DELETE /projects/:id/labels', () => {
     expect((await call('DELETE', `${path}?name=a`)).status).toBe(404)
   })
 
-  it('answers 400 without a name, 404 for a group label, 403 to guests', async () => {
+  it('returns 400 without a name, 404 for a group label, 403 to guests', async () => {
     expect((await call('DELETE', path)).body).toEqual({ error: 'name is missing' })
     await build({ name: 'shared' }, `/groups/${group.id}/labels`)
     expect((await call('DELETE', `${path}/shared`)).status).toBe(404)
@@ -282,7 +282,7 @@ describe('DELETE /projects/:id/labels', () => {
 })
 
 describe('POST /projects/:id/labels/:label_id/subscribe', () => {
-  it('subscribes and unsubscribes, and answers 304 if nothing changes', async () => {
+  it('subscribes and unsubscribes, and returns 304 if nothing changes', async () => {
     await build({ name: 'a/b' })
     const label = `${path}/a%2Fb`
     expect((await call('POST', `${label}/unsubscribe`, undefined, guest)).status).toBe(304)
@@ -297,7 +297,7 @@ describe('POST /projects/:id/labels/:label_id/subscribe', () => {
     expect((await call('POST', `${label}/unsubscribe`, undefined, guest)).status).toBe(304)
   })
 
-  it('accepts group labels, and answers 404 for unknown ones', async () => {
+  it('accepts group labels, and returns 404 for unknown ones', async () => {
     await build({ name: 'shared' }, `/groups/${group.id}/labels`)
     const answer = await call('POST', `${path}/shared/subscribe`)
     expect([answer.status, answer.body.subscribed]).toEqual([201, true])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitHelpers, create } from '../../testing/clients/commit-helpers.ts'
+import { insertEpic } from '../../testing/fixtures/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { insertEpic } from '../../testing/worlds/noteables.ts'
 
 let server: TestServer
 /** Public, in a public group; all items below are in it unless noted otherwise. */
@@ -111,7 +111,7 @@ describe('POST /markdown', () => {
     expect((await post(body)).status).toBe(status)
   })
 
-  it('answers 404 for a project that the caller may not see, with gfm or without', async () => {
+  it('returns 404 for a project that the caller may not see, with gfm or without', async () => {
     for (const token of [undefined, stranger.token]) {
       for (const gfm of [true, false]) {
         const { status, body } = await post({ text: '#1', gfm, project: secret.id }, token)
@@ -122,7 +122,7 @@ describe('POST /markdown', () => {
     expect(path.status).toBe(201)
   })
 
-  it('answers 401 for a wrong token', async () => {
+  it('returns 401 for a wrong token', async () => {
     expect((await post({ text: 'a' }, 'wrong')).status).toBe(401)
   })
 })
@@ -285,7 +285,7 @@ describe('POST /markdown with references', () => {
     expect(counts[3]).toBeLessThan(20)
   })
 
-  it('answers quickly for a text full of references, and ignores those beyond the limit', async () => {
+  it('responds quickly for a text full of references, and ignores those beyond the limit', async () => {
     const many = Array.from({ length: 30_000 }, (_, at) => `#${at + 1}`).join(' ')
     const html = await inline(many)
     expect(html.match(/class="gfm gfm-issue"/g)?.length).toBeGreaterThan(1)

@@ -1,5 +1,10 @@
 import { decideOnGroup, findMentions, type Reference } from '@stithy/core'
-import { listGroupMemberIds, listMembers, listNamedGroups, listNamedUsers } from '@stithy/store'
+import {
+  listGroupMemberIds,
+  listMembers,
+  listMentionedGroups,
+  listMentionedUsers,
+} from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -61,7 +66,7 @@ async function usersByName(
   item: ItemDraft,
   names: readonly string[],
 ): Promise<ByName> {
-  const users = await listNamedUsers(app.db, names)
+  const users = await listMentionedUsers(app.db, names)
   const found = new Map<string, readonly number[]>()
   for (const { id, usernameLower } of users) found.set(usernameLower, [id])
   const rest = names.filter((name) => !found.has(name))
@@ -79,7 +84,7 @@ async function addGroups(
 ): Promise<void> {
   const today = dayOf(app.now())
   const viewer = { userId: caller.facts.userId ?? 0, today }
-  const groups = (await listNamedGroups(app.db, { ...viewer, paths })).filter((group) => {
+  const groups = (await listMentionedGroups(app.db, { ...viewer, paths })).filter((group) => {
     const { visibility, level } = group
     const facts = { visibility, level: level ?? 0, holdsReadableProject: false }
     return decideOnGroup('read_group', caller.facts, facts).allowed

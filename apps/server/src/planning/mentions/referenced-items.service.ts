@@ -7,9 +7,9 @@ import {
   type ItemNumber,
   listIssueAssignees,
   listItemIds,
+  listMentionedGroups,
+  listMentionedProjects,
   listMergeRequestAssignees,
-  listNamedGroups,
-  listNamedProjects,
 } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import { type ProjectSubject, projectFacts } from '../../directory/projects/project-subject.ts'
@@ -104,7 +104,7 @@ async function projectsOf(
   const paths = [...new Set(named)].filter((path) => !found.has(path))
   if (paths.length === 0) return found
   const viewer = { userId: caller.facts.userId ?? 0, today: dayOf(app.now()) }
-  for (const row of await listNamedProjects(app.db, { ...viewer, paths })) {
+  for (const row of await listMentionedProjects(app.db, { ...viewer, paths })) {
     const facts = projectFacts(row, row, caller.facts)
     if (!decideOnProject('read_project', caller.facts, facts).allowed) continue
     found.set(row.fullPath.toLowerCase(), { row, facts })
@@ -231,7 +231,7 @@ async function addGroups(
   groups: Map<string, GroupSubject>,
 ): Promise<void> {
   const viewer = { userId: caller.facts.userId ?? 0, today: dayOf(app.now()) }
-  for (const { level, ...row } of await listNamedGroups(app.db, { ...viewer, paths })) {
+  for (const { level, ...row } of await listMentionedGroups(app.db, { ...viewer, paths })) {
     const { visibility } = row
     const facts = { visibility, level: level ?? 0, holdsReadableProject: false }
     if (!decideOnGroup('read_epics', caller.facts, facts).allowed) continue

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
+import { buildIssueFixture, type IssueFixture } from '../../testing/fixtures/issues.ts'
 import { buildTestServer, type Json } from '../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 let count = 0
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
-const call = (method: string, path: string, body?: unknown, who = world.owner) =>
-  callAs(world.server, method, path, who.token, body)
+const call = (method: string, path: string, body?: unknown, who = fixture.owner) =>
+  callAs(fixture.server, method, path, who.token, body)
 
-const made = (path: string, body: object) => created(world.server, path, body, world.owner)
+const made = (path: string, body: object) => created(fixture.server, path, body, fixture.owner)
 
 const build = (owner: string, values: object = {}) =>
   made(`/${owner}/milestones`, { title: `v${++count}`, ...values })
 
 describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
   it('lists the issues that the caller may see, by label priority, then newest first', async () => {
-    const { project } = world
+    const { project } = fixture
     const milestone = await build(`projects/${project.id}`)
     const label = (name: string, priority: number | null) =>
       made(`/projects/${project.id}/labels`, { name, color: '#fff', priority })
     const open = (title: string, more: object = {}) =>
-      world.open({ title, milestone_id: milestone.id, ...more }, world.owner)
-    const list = async (query = '', who = world.owner) => {
+      fixture.open({ title, milestone_id: milestone.id, ...more }, fixture.owner)
+    const list = async (query = '', who = fixture.owner) => {
       const path = `/projects/${project.id}/milestones/${milestone.id}/issues${query}`
       const answer = await call('GET', path, undefined, who)
       expect(answer.status, answer.text).toBe(200)
@@ -40,7 +40,7 @@ describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
     }
     await open('plain')
     await open('secret', { confidential: true })
-    await world.open({ title: 'elsewhere' }, world.owner)
+    await fixture.open({ title: 'elsewhere' }, fixture.owner)
     expect(await list()).toEqual(['secret', 'plain'])
     await label('high', 0)
     await label('low', 9)
@@ -50,42 +50,42 @@ describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
     await open('none', { labels: 'none' })
     expect(await list()).toEqual(['both', 'low', 'none', 'secret', 'plain'])
     expect(await list('?per_page=2&page=2')).toEqual(['none', 'secret'])
-    expect(await list('', world.stranger)).toEqual(['both', 'low', 'none', 'plain'])
+    expect(await list('', fixture.stranger)).toEqual(['both', 'low', 'none', 'plain'])
   })
 
-  it('answers 404 for a group milestone, whose issues the group lists', async () => {
-    const { group, project } = world
+  it('returns 404 for a group milestone, whose issues the group lists', async () => {
+    const { group, project } = fixture
     const milestone = await build(`groups/${group.id}`)
-    const hidden = await world.server.buildProject({ namespace_id: group.id })
-    await world.open({ title: 'open', milestone_id: milestone.id }, world.owner)
-    await world.open({ title: 'hidden', milestone_id: milestone.id }, world.owner, hidden)
+    const hidden = await fixture.server.buildProject({ namespace_id: group.id })
+    await fixture.open({ title: 'open', milestone_id: milestone.id }, fixture.owner)
+    await fixture.open({ title: 'hidden', milestone_id: milestone.id }, fixture.owner, hidden)
     const own = `/projects/${project.id}/milestones/${milestone.id}/issues`
     expect((await call('GET', own)).status).toBe(404)
     const path = `/groups/${group.id}/milestones/${milestone.id}/issues`
-    const titles = async (who = world.owner) =>
+    const titles = async (who = fixture.owner) =>
       (await call('GET', path, undefined, who)).body.map((issue: Json) => issue.title)
     expect(await titles()).toEqual(['hidden', 'open'])
-    expect(await titles(world.stranger)).toEqual(['open'])
+    expect(await titles(fixture.stranger)).toEqual(['open'])
   })
 })
 
 describe('GET /projects/:id/milestones/:milestone_id/burndown_events', () => {
   const dayMs = 24 * 60 * 60_000
   const day = (offset: number) =>
-    new Date(world.server.app.now() + offset * dayMs).toISOString().slice(0, 10)
+    new Date(fixture.server.app.now() + offset * dayMs).toISOString().slice(0, 10)
 
   it('lists when issues were created, closed and reopened', async () => {
-    const { project } = world
+    const { project } = fixture
     const dates = { start_date: day(-1), due_date: day(9) }
     const milestone = await build(`projects/${project.id}`, dates)
     const path = `/projects/${project.id}/milestones/${milestone.id}/burndown_events`
-    const issue = await world.open({ milestone_id: milestone.id, weight: 3 }, world.owner)
-    await world.open({ milestone_id: milestone.id, confidential: true }, world.owner)
+    const issue = await fixture.open({ milestone_id: milestone.id, weight: 3 }, fixture.owner)
+    await fixture.open({ milestone_id: milestone.id, confidential: true }, fixture.owner)
     for (const state_event of ['close', 'reopen', 'close']) {
-      world.server.advance(1000)
-      await world.call('PUT', `/${issue.iid}`, { state_event }, world.owner)
+      fixture.server.advance(1000)
+      await fixture.call('PUT', `/${issue.iid}`, { state_event }, fixture.owner)
     }
-    const burndownEvents = async (who = world.owner) =>
+    const burndownEvents = async (who = fixture.owner) =>
       (await call('GET', path, undefined, who)).body.map((event: Json) => [
         event.action,
         event.weight,
@@ -97,14 +97,14 @@ describe('GET /projects/:id/milestones/:milestone_id/burndown_events', () => {
       ['reopened', 3],
       ['closed', 3],
     ])
-    expect(await burndownEvents(world.stranger)).toHaveLength(4)
+    expect(await burndownEvents(fixture.stranger)).toHaveLength(4)
     const page = await call('GET', `${path}?per_page=2&page=2`)
     expect([page.body.length, page.headers['x-total']]).toEqual([2, '5'])
     await call('PUT', `/projects/${project.id}/milestones/${milestone.id}`, { due_date: null })
     expect(await burndownEvents()).toEqual([])
   })
 
-  it('answers 403 in the community tier', async () => {
+  it('returns 403 in the community tier', async () => {
     const server = await buildTestServer({ tier: 'community' })
     const project = await server.buildProject()
     const path = `/projects/${project.id}/milestones/1/burndown_events`

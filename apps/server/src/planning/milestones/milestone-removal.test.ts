@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
+import { buildNoteableFixture, type NoteableFixture } from '../../testing/fixtures/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { buildNoteableWorld, type NoteableWorld } from '../../testing/worlds/noteables.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 let group: Json
 let project: Json
 
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
-  group = world.group
-  project = world.made.project
+  fixture = await buildNoteableFixture(server)
+  group = fixture.group
+  project = fixture.made.project
 })
 afterAll(() => server.close())
 
@@ -27,7 +27,7 @@ const build = (owner: string) => made(`/${owner}/milestones`, { title: `v${++cou
 
 /** A merge request with the milestone. */
 async function buildRequest(milestoneId: number) {
-  const request = await world.build('MergeRequest')
+  const request = await fixture.build('MergeRequest')
   const args = { id: request.id ?? 0, milestoneId }
   await server.app.db.run('test.plan', args, (db, $) =>
     db
@@ -42,7 +42,7 @@ const systemNotes = async (path: string) =>
   (await read(`${path}/notes?sort=asc`)).filter((n: Json) => n.system).map((n: Json) => n.body)
 
 describe('DELETE /projects/:id/milestones/:milestone_id', () => {
-  it('answers 204, and removes the milestone from issues and merge requests with a system note', async () => {
+  it('returns 204, and removes the milestone from issues and merge requests with a system note', async () => {
     const milestone = await build(`projects/${project.id}`)
     const path = `/projects/${project.id}/milestones/${milestone.id}`
     const issue = await made(`/projects/${project.id}/issues`, {
@@ -140,7 +140,7 @@ describe('DELETE /groups/:id/milestones/:milestone_id', () => {
 })
 
 describe('POST /projects/:id/milestones/:milestone_id/promote', () => {
-  it('answers 200 without a body, and merges into one milestone of the group', async () => {
+  it('returns 200 without a body, and merges into one milestone of the group', async () => {
     const other = await server.buildProject({ namespace_id: group.id })
     const milestone = await build(`projects/${project.id}`)
     const body = { title: milestone.title, due_date: '2020-01-01' }
@@ -174,7 +174,7 @@ describe('POST /projects/:id/milestones/:milestone_id/promote', () => {
     expect(await read(`/projects/${other.id}/milestones`)).toEqual([])
   })
 
-  it('answers 400 if the project is in no group or the group has the title', async () => {
+  it('returns 400 if the project is in no group or the group has the title', async () => {
     const personal = await server.buildProject()
     const lonely = await build(`projects/${personal.id}`)
     const answer = await call('POST', `/projects/${personal.id}/milestones/${lonely.id}/promote`)
@@ -206,7 +206,7 @@ describe('POST /projects/:id/milestones/:milestone_id/promote', () => {
     )
   })
 
-  it('answers 403 to callers who may not manage the milestones of the group', async () => {
+  it('returns 403 to callers who may not manage the milestones of the group', async () => {
     const milestone = await build(`projects/${project.id}`)
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
+import { buildNoteableFixture } from '../../testing/fixtures/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { buildNoteableWorld } from '../../testing/worlds/noteables.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function transfer(project: Json, group: Json) {
   expect(moved.status, moved.text).toBe(200)
 }
 
-/** A project in a private group below another group, beside which there is a second one. */
+/** A project in a private group below another group, which has a sibling. */
 async function buildParents() {
   const top = await server.buildGroup()
   const old = await server.buildGroup({ parent_id: top.id, visibility: 'private' })
@@ -111,9 +111,9 @@ describe('milestones of a project that is transferred', () => {
   })
 
   it('stay on its merge requests', async () => {
-    const world = await buildNoteableWorld(server)
-    const { group, made: has } = world
-    const request = await world.build('MergeRequest')
+    const fixture = await buildNoteableFixture(server)
+    const { group, made: has } = fixture
+    const request = await fixture.build('MergeRequest')
     const milestone = await plan(group, 'requested')
     const args = { id: request.id ?? 0, milestoneId: milestone.id }
     await server.app.db.run('test.plan', args, (db, $) =>

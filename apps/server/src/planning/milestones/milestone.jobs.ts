@@ -1,6 +1,6 @@
 import { findIssuesById, findMergeRequestsById } from '@stithy/store'
 import { z } from 'zod'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { loadProjects, recordClearedMilestone } from './cleared-milestone.service.ts'
 import { recordClearedMilestoneKind } from './milestone-removal.service.ts'
 

@@ -36,7 +36,7 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
   const owner = () => (kind === 'project' ? inProject() : inGroup())
   const path = () => `/${owner()}/milestones`
 
-  it('POST answers 201 with the whole milestone, numbered from 1', async () => {
+  it('POST returns 201 with the whole milestone, numbered from 1', async () => {
     const dates = { start_date: '2019-01-01', due_date: '2019-02-01' }
     const answer = await call('POST', path(), { title: ' v1 ', description: 'The first', ...dates })
     const address =
@@ -63,7 +63,7 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
     expect(minimal).toMatchObject({ iid: 2, description: null, start_date: null, due_date: null })
   })
 
-  it('POST answers 400 with the field errors in the message', async () => {
+  it('POST returns 400 with the field errors in the message', async () => {
     await build(owner())
     const failures: [object, object][] = [
       [{ title: ' ' }, { title: ["can't be blank"] }],
@@ -116,7 +116,7 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
     expect(second.headers['x-total']).toBe('3')
   })
 
-  it('GET leaves out milestones of ancestors and descendants, and answers 404 for them', async () => {
+  it('GET leaves out milestones of ancestors and descendants, and returns 404 for them', async () => {
     const own = await build(owner())
     const other = await build(kind === 'project' ? inGroup() : inProject(), { title: 'v2' })
     expect((await call('GET', path())).body.map((one: Json) => one.id)).toEqual([own.id])
@@ -138,7 +138,7 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
     expect(await put({ title: 'v2' })).toMatchObject({ title: 'v2' })
   })
 
-  it('PUT answers 400 without a change and for invalid values', async () => {
+  it('PUT returns 400 without a change and for invalid values', async () => {
     const { id } = await build(owner(), { start_date: '2019-01-01' })
     await build(owner(), { title: 'taken' })
     const put = async (body: object) => (await call('PUT', `${path()}/${id}`, body)).body
@@ -175,7 +175,7 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
     expect(actual).toEqual(names.map((name) => [name, id, 'v1']))
   })
 
-  it('answers 403 below Developer, 404 to strangers and 401 without a token', async () => {
+  it('returns 403 below Developer, 404 to non-members and 401 without a token', async () => {
     const { id } = await build(owner())
     const stranger = await server.buildUser()
     const body = { title: 'x' }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  buildNoteableFixture,
+  type NoteableFixture,
+  type TestNoteable,
+} from '../../testing/fixtures/noteables.ts'
 import { buildWorkTree, mustGit, remoteUrl } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import {
-  buildNoteableWorld,
-  type NoteableWorld,
-  type TestNoteable,
-} from '../../testing/worlds/noteables.ts'
 
 /** Guests and reporters are members of all groups, the others of none. */
 const readers = ['stranger', 'external', 'guest', 'reporter'] as const
@@ -13,20 +13,20 @@ type Reader = (typeof readers)[number]
 
 let server: TestServer
 /** Public. */
-let world: NoteableWorld
+let fixture: NoteableFixture
 /** Private. */
-let secret: NoteableWorld
+let secret: NoteableFixture
 /** Public, but its code and merge requests are for members from Reporter on. */
-let closed: NoteableWorld
+let closed: NoteableFixture
 let tokens: Record<Reader, string>
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
-  secret = await buildNoteableWorld(server, { visibility: 'private' })
-  closed = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
+  secret = await buildNoteableFixture(server, { visibility: 'private' })
+  closed = await buildNoteableFixture(server)
   const { id } = closed.made.project
   await must('PUT', `/projects/${id}`, { repository_access_level: 'private' })
-  const [guest, reporter] = [await world.member(10), await world.member(20)]
+  const [guest, reporter] = [await fixture.member(10), await fixture.member(20)]
   for (const { group } of [secret, closed]) {
     await server.addMember(`groups/${group.id}`, guest.id, 10)
     await server.addMember(`groups/${group.id}`, reporter.id, 20)
@@ -50,12 +50,12 @@ async function must(method: string, path: string, body: object): Promise<Json> {
 
 const get = (path: string, token: string) => server.inject('GET', path, { token })
 
-const nameOf = (of: NoteableWorld, { iid }: TestNoteable) =>
+const nameOf = (of: NoteableFixture, { iid }: TestNoteable) =>
   `${of.made.project.path_with_namespace}#${iid}`
 
 const comment = (issue: TestNoteable, body: string) => must('POST', `${issue.path}/notes`, { body })
 
-const relate = (issue: TestNoteable, of: NoteableWorld, { iid }: TestNoteable) =>
+const relate = (issue: TestNoteable, of: NoteableFixture, { iid }: TestNoteable) =>
   must('POST', `${issue.path}/links`, {
     target_project_id: of.made.project.id,
     target_issue_iid: iid,
@@ -104,30 +104,32 @@ describe('system notes that refer to a private issue', () => {
       'marked this issue as a duplicate of',
       (issue, hidden) => comment(issue, `x\n/duplicate ${nameOf(secret, hidden)}`),
     ],
-    ['marked ', (issue, hidden) => comment(hidden, `x\n/duplicate ${nameOf(world, issue)}`)],
+    ['marked ', (issue, hidden) => comment(hidden, `x\n/duplicate ${nameOf(fixture, issue)}`)],
     [
       'moved to',
       (issue) => must('POST', `${issue.path}/move`, { to_project_id: secret.made.project.id }),
     ],
-    ['mentioned in issue', (issue, hidden) => comment(hidden, `See ${nameOf(world, issue)}`)],
+    ['mentioned in issue', (issue, hidden) => comment(hidden, `See ${nameOf(fixture, issue)}`)],
   ]
 
   it.each(cases)('are shown to users who can see it: %s', async (start, act) => {
-    const issue = await world.build('Issue')
+    const issue = await fixture.build('Issue')
     await act(issue, await secret.build('Issue'))
     expect(await viewers(issue, start)).toEqual(members)
   })
 
   it('are hidden on the copy of a moved issue: moved from', async () => {
     const hidden = await secret.build('Issue')
-    const copy = await must('POST', `${hidden.path}/move`, { to_project_id: world.made.project.id })
-    const path = `/projects/${world.made.project.id}/issues/${copy.iid}`
+    const copy = await must('POST', `${hidden.path}/move`, {
+      to_project_id: fixture.made.project.id,
+    })
+    const path = `/projects/${fixture.made.project.id}/issues/${copy.iid}`
     expect(await viewers({ ...hidden, path }, 'moved from')).toEqual(members)
   })
 
   it('stay hidden when a pair of issues is linked repeatedly', async () => {
-    const [issue, hidden] = [await world.build('Issue'), await secret.build('Issue')]
-    await comment(hidden, `See ${nameOf(world, issue)}`)
+    const [issue, hidden] = [await fixture.build('Issue'), await secret.build('Issue')]
+    await comment(hidden, `See ${nameOf(fixture, issue)}`)
     await relate(issue, secret, hidden)
     await comment(issue, `x\n/duplicate ${nameOf(secret, hidden)}`)
     for (const start of ['mentioned', 'marked this issue as related', 'marked this issue as a d']) {
@@ -136,14 +138,14 @@ describe('system notes that refer to a private issue', () => {
   })
 
   it('are deleted with the issue', async () => {
-    const [issue, hidden] = [await world.build('Issue'), await secret.build('Issue')]
+    const [issue, hidden] = [await fixture.build('Issue'), await secret.build('Issue')]
     await relate(issue, secret, hidden)
     await must('DELETE', hidden.path, {})
     expect((await get(`${issue.path}/notes`, server.root.token)).body).toEqual([])
   })
 
   it('keep their source on a copy', async () => {
-    const [issue, hidden] = [await world.build('Issue'), await secret.build('Issue')]
+    const [issue, hidden] = [await fixture.build('Issue'), await secret.build('Issue')]
     await relate(issue, secret, hidden)
     const to = { to_project_id: closed.made.project.id }
     const copy = await must('POST', `${issue.path}/move`, to)
@@ -160,8 +162,8 @@ describe('system notes that refer to a confidential issue of the same project', 
     ['marked this issue as related to', (iid: number) => `/relate #${iid}`],
     ['marked this issue as a duplicate of', (iid: number) => `/duplicate #${iid}`],
   ])('are shown to users who can see it: %s', async (start, command) => {
-    const issue = await world.build('Issue')
-    const hidden = await world.build('Issue', { confidential: true })
+    const issue = await fixture.build('Issue')
+    const hidden = await fixture.build('Issue', { confidential: true })
     await comment(issue, `x\n${command(hidden.iid ?? 0)}`)
     expect(await viewers(issue, start)).toEqual(['reporter'])
   })
@@ -171,7 +173,7 @@ describe('system notes that refer to code and merge requests', () => {
   let files = 0
 
   /** A commit on a branch with a message. */
-  async function commitTo(of: NoteableWorld, branch: string, message: string): Promise<Json> {
+  async function commitTo(of: NoteableFixture, branch: string, message: string): Promise<Json> {
     files += 1
     const actions = [{ action: 'create', file_path: `new ${files}`, content: 'x' }]
     const path = `/projects/${of.made.project.id}/repository/commits`
@@ -181,7 +183,7 @@ describe('system notes that refer to code and merge requests', () => {
   }
 
   /** A merge request that is merged by a push to the default branch. */
-  async function merge(of: NoteableWorld, message: string) {
+  async function merge(of: NoteableFixture, message: string) {
     files += 1
     const { project } = of.made
     const branch = `topic-${files}`
@@ -202,21 +204,21 @@ describe('system notes that refer to code and merge requests', () => {
     await mustGit(tree, 'push', '--quiet', remote, `${sha}:refs/heads/main`)
   }
 
-  const worlds: [string, () => NoteableWorld][] = [
+  const worlds: [string, () => NoteableFixture][] = [
     ['a private project', () => secret],
     ['a project with private code', () => closed],
   ]
 
   it.each(worlds)('are shown to users who can see it: commits of %s', async (_, of) => {
-    const [shut, named] = [await world.build('Issue'), await world.build('Issue')]
-    await commitTo(of(), 'main', `Fixes ${nameOf(world, shut)}, see ${nameOf(world, named)}`)
+    const [shut, named] = [await fixture.build('Issue'), await fixture.build('Issue')]
+    await commitTo(of(), 'main', `Fixes ${nameOf(fixture, shut)}, see ${nameOf(fixture, named)}`)
     expect(await viewers(shut, 'closed via commit')).toEqual(['reporter'])
     expect(await viewers(named, 'mentioned in commit')).toEqual(['reporter'])
   })
 
   it.each(worlds)('are shown to users who can see it: merge requests of %s', async (_, of) => {
-    const [shut, named] = [await world.build('Issue'), await world.build('Issue')]
-    await merge(of(), `Fixes ${nameOf(world, shut)}, see ${nameOf(world, named)}`)
+    const [shut, named] = [await fixture.build('Issue'), await fixture.build('Issue')]
+    await merge(of(), `Fixes ${nameOf(fixture, shut)}, see ${nameOf(fixture, named)}`)
     expect(await viewers(shut, 'closed via merge request')).toEqual(['reporter'])
     expect(await viewers(named, 'mentioned in merge request')).toEqual(['reporter'])
   })
@@ -236,10 +238,10 @@ describe('system notes that refer to code and merge requests', () => {
     expect(await viewers(issue, 'created merge request')).toEqual(['reporter'])
   })
 
-  it('are shown to everybody if the project is public', async () => {
-    const [issue, shut] = [await world.build('Issue'), await world.build('Issue')]
+  it('are shown to everyone if the project is public', async () => {
+    const [issue, shut] = [await fixture.build('Issue'), await fixture.build('Issue')]
     await comment(issue, 'x\n/create_merge_request for-all')
-    await commitTo(world, 'main', `Fixes #${shut.iid}`)
+    await commitTo(fixture, 'main', `Fixes #${shut.iid}`)
     for (const start of ['created branch', 'created merge request']) {
       expect([start, await viewers(issue, start)]).toEqual([start, readers])
     }

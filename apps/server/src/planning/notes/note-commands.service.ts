@@ -14,7 +14,7 @@ export interface NoteWithoutCommands {
 }
 
 /**
- * Executes the quick actions of a note. A note of commands only is not written: the answer is a
+ * Executes the quick actions of a note. A note of commands only is not written: the response is a
  * 400, although the commands were executed.
  * @throws DomainError `bad_request`
  */

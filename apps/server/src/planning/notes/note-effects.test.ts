@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { type HookWorld, startHookWorld } from '../../testing/worlds/hook-world.ts'
+import { type HookFixture, startHookFixture } from '../../testing/fixtures/hook-fixture.ts'
 import {
-  buildNoteableWorld,
-  type NoteableWorld,
+  buildNoteableFixture,
+  type NoteableFixture,
   type TestNoteable,
-} from '../../testing/worlds/noteables.ts'
+} from '../../testing/fixtures/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
 })
 afterAll(() => server.close())
 
 const comment = async (item: TestNoteable, body: string, by?: { token: string }) => {
-  const answer = await world.call(item, 'POST', '/notes', { body }, by)
+  const answer = await fixture.call(item, 'POST', '/notes', { body }, by)
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body
 }
@@ -33,22 +33,22 @@ describe('`user_notes_count`', () => {
     )
 
   it.each(['Issue', 'MergeRequest', 'Epic'] as const)('counts comments: %s', async (kind) => {
-    const item = await world.build(kind)
+    const item = await fixture.build(kind)
     const table = tables[kind]
     const before = await read(item, table)
     server.advance(5000)
     const notes = await Promise.all([1, 2, 3, 4].map((at) => comment(item, `Comment ${at}`)))
-    await world.call(item, 'POST', '/discussions', { body: 'Thread' })
+    await fixture.call(item, 'POST', '/discussions', { body: 'Thread' })
     const after = await read(item, table)
     expect(after?.userNotesCount).toBe(5)
     expect((after?.updatedAt ?? 0) - (before?.updatedAt ?? 0)).toBeGreaterThanOrEqual(5000)
     const path = `/notes/${notes[0].id}`
-    await Promise.all([1, 2].map(() => world.call(item, 'DELETE', path)))
+    await Promise.all([1, 2].map(() => fixture.call(item, 'DELETE', path)))
     expect((await read(item, table))?.userNotesCount).toBe(4)
     await server.app.db.run('test.systems', { id: item.id ?? 0 }, (db, $) =>
       db.updateTable('notes').set({ system: 1 }).where('noteableId', '=', $('id')),
     )
-    const old = await world.call(item, 'POST', '/notes', {
+    const old = await fixture.call(item, 'POST', '/notes', {
       body: 'x',
       created_at: '2001-01-01',
     })
@@ -57,21 +57,21 @@ describe('`user_notes_count`', () => {
   })
 
   it('does not count system notes', async () => {
-    const issue = await world.build('Issue')
-    await world.call(issue, 'PUT', '', { state_event: 'close' })
-    const { body: notes } = await world.call(issue, 'GET', '/notes')
+    const issue = await fixture.build('Issue')
+    await fixture.call(issue, 'PUT', '', { state_event: 'close' })
+    const { body: notes } = await fixture.call(issue, 'GET', '/notes')
     expect(notes).toMatchObject([{ system: true, body: 'closed' }])
-    expect((await world.call(issue, 'GET', '')).body.user_notes_count).toBe(0)
+    expect((await fixture.call(issue, 'GET', '')).body.user_notes_count).toBe(0)
   })
 })
 
 describe('the event of a note', () => {
   it('contains the note, on all items except epics', async () => {
-    const author = await world.member(30)
+    const author = await fixture.member(30)
     for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
-      const item = await world.build(kind)
+      const item = await fixture.build(kind)
       await comment(item, `On ${kind}`, author)
-      await world.call(item, 'POST', '/discussions', { body: `Thread on ${kind}` }, author)
+      await fixture.call(item, 'POST', '/discussions', { body: `Thread on ${kind}` }, author)
     }
     const { body } = await server.inject('GET', '/events', { token: author.token })
     const actual = body.map((event: Json) => [
@@ -91,35 +91,35 @@ describe('the event of a note', () => {
   })
 
   it('is not written again by an update, and is kept when the note is deleted', async () => {
-    const author = await world.member(30)
-    const issue = await world.build('Issue')
+    const author = await fixture.member(30)
+    const issue = await fixture.build('Issue')
     const { id } = await comment(issue, 'Once', author)
-    await world.call(issue, 'PUT', `/notes/${id}`, { body: 'Twice' }, author)
+    await fixture.call(issue, 'PUT', `/notes/${id}`, { body: 'Twice' }, author)
     const events = async () => {
       const query = 'action=commented'
       return (await server.inject('GET', '/events', { token: author.token, query })).body
     }
     expect(await events()).toMatchObject([{ target_id: id, note: { body: 'Twice' } }])
-    await world.call(issue, 'DELETE', `/notes/${id}`, undefined, author)
+    await fixture.call(issue, 'DELETE', `/notes/${id}`, undefined, author)
     expect(await events()).toMatchObject([{ target_type: 'Note', target_id: null }])
   })
 })
 
 describe('todos', () => {
   it('of the user who comments are marked as done', async () => {
-    const user = await world.member(10)
-    const issue = await world.build('Issue')
-    await world.call(issue, 'POST', '/todo', undefined, user)
+    const user = await fixture.member(10)
+    const issue = await fixture.build('Issue')
+    await fixture.call(issue, 'POST', '/todo', undefined, user)
     expect(await todosOf(user)).toHaveLength(1)
-    await comment(issue, 'Somebody else')
+    await comment(issue, 'Someone else')
     expect(await todosOf(user)).toHaveLength(1)
     await comment(issue, 'Done', user)
     expect(await todosOf(user)).toEqual([])
   })
 
   it('are added for mentioned users; an update adds them for newly mentioned users', async () => {
-    const [ada, bob] = [await world.member(10), await world.member(10)]
-    const issue = await world.build('Issue')
+    const [ada, bob] = [await fixture.member(10), await fixture.member(10)]
+    const issue = await fixture.build('Issue')
     const { id } = await comment(issue, `Ask @${ada.username}`)
     const [todo] = await todosOf(ada)
     expect(todo).toMatchObject({ action_name: 'mentioned', target: { id: issue.id } })
@@ -127,52 +127,52 @@ describe('todos', () => {
     const { token } = ada
     await server.inject('POST', `/todos/${todo.id}/mark_as_done`, { token })
     const input = { body: `Ask @${ada.username} and @${bob.username}` }
-    await world.call(issue, 'PUT', `/notes/${id}`, input)
+    await fixture.call(issue, 'PUT', `/notes/${id}`, input)
     expect([(await todosOf(ada)).length, (await todosOf(bob)).length]).toEqual([0, 1])
-    await world.call(issue, 'DELETE', `/notes/${id}`)
+    await fixture.call(issue, 'DELETE', `/notes/${id}`)
     expect(await todosOf(bob)).toEqual([])
   })
 })
 
 describe('quick actions in a note', () => {
-  const stateOf = async (issue: TestNoteable) => (await world.call(issue, 'GET', '')).body.state
+  const stateOf = async (issue: TestNoteable) => (await fixture.call(issue, 'GET', '')).body.state
 
   it('are executed and removed from the text', async () => {
-    const issue = await world.build('Issue')
+    const issue = await fixture.build('Issue')
     const note = await comment(issue, 'That was it.\n\n/close')
     expect(note.body.trim()).toBe('That was it.')
     expect(await stateOf(issue)).toBe('closed')
-    const { body } = await world.call(issue, 'GET', '/notes?sort=asc')
+    const { body } = await fixture.call(issue, 'GET', '/notes?sort=asc')
     expect(body.map((one: Json) => [one.system, one.body.trim()])).toEqual([
       [true, 'closed'],
       [false, 'That was it.'],
     ])
   })
 
-  it('without other text answer 400 and write no note, but are executed', async () => {
-    const issue = await world.build('Issue')
+  it('without other text return 400 and write no note, but are executed', async () => {
+    const issue = await fixture.build('Issue')
     for (const [rest, state] of [
       ['/notes', 'closed'],
       ['/discussions', 'opened'],
     ] as const) {
       const command = state === 'closed' ? '/close' : '/reopen'
-      const answer = await world.call(issue, 'POST', rest, { body: command })
+      const answer = await fixture.call(issue, 'POST', rest, { body: command })
       expect([answer.status, answer.body.message]).toEqual([
         400,
         '400 (Bad request) "Note {"commands_only":["Commands applied"]}" not given',
       ])
       expect(await stateOf(issue)).toBe(state)
     }
-    const { body } = await world.call(issue, 'GET', '')
+    const { body } = await fixture.call(issue, 'GET', '')
     expect(body.user_notes_count).toBe(0)
   })
 
   it('do nothing for callers without the permission', async () => {
-    const issue = await world.build('Issue')
-    const guest = await world.member(10)
+    const issue = await fixture.build('Issue')
+    const guest = await fixture.member(10)
     const note = await comment(issue, 'Please\n/close', guest)
     expect(note.body.trim()).toBe('Please')
-    const answer = await world.call(issue, 'POST', '/notes', { body: '/close' }, guest)
+    const answer = await fixture.call(issue, 'POST', '/notes', { body: '/close' }, guest)
     expect(answer.status).toBe(400)
     expect(await stateOf(issue)).toBe('opened')
   })
@@ -180,11 +180,11 @@ describe('quick actions in a note', () => {
 
 describe('an item that is deleted', () => {
   it('accepts no notes and awards, also concurrently', async () => {
-    const issue = await world.build('Issue')
+    const issue = await fixture.build('Issue')
     const answers = await Promise.all([
-      world.call(issue, 'DELETE', ''),
-      world.call(issue, 'POST', '/notes', { body: 'x' }),
-      world.call(issue, 'POST', '/award_emoji', { name: 'tada' }),
+      fixture.call(issue, 'DELETE', ''),
+      fixture.call(issue, 'POST', '/notes', { body: 'x' }),
+      fixture.call(issue, 'POST', '/award_emoji', { name: 'tada' }),
     ])
     for (const { status } of answers) expect([201, 204, 404]).toContain(status)
     for (const table of ['notes', 'awards'] as const) {
@@ -201,9 +201,9 @@ describe('an item that is deleted', () => {
 })
 
 describe('hooks', () => {
-  let hooks: HookWorld
+  let hooks: HookFixture
   beforeAll(async () => {
-    hooks = await startHookWorld()
+    hooks = await startHookFixture()
   })
   afterAll(() => hooks.close())
 

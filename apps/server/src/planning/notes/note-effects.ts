@@ -2,7 +2,7 @@ import { type Transaction, touchStamp } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 
 /** Invalidates lists ordered by `updated_at`, which a comment changes. */
-export async function touchListsOfNotedItem(
+export async function touchListsOfNoteable(
   tx: Transaction,
   { item }: Change<'note.created'>,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import {
-  type AskedPosition,
   type DiffRefs,
   notFound,
   positionNote,
+  type RequestedPosition,
   requirePositionPath,
 } from '@stithy/core'
 import { readCommit } from '@stithy/git'
@@ -24,7 +24,7 @@ export type PositionedItem = CommitItem | MergeRequestItem
 export async function resolvePosition(
   app: App,
   item: PositionedItem,
-  requested: AskedPosition,
+  requested: RequestedPosition,
   signal: AbortSignal,
 ): Promise<StoredNotePosition> {
   const { row } = item.project
@@ -48,7 +48,7 @@ async function refsOfCommit(app: App, { project, commitId }: CommitItem): Promis
 async function refsOfVersion(
   app: App,
   item: MergeRequestItem,
-  requested: AskedPosition,
+  requested: RequestedPosition,
 ): Promise<DiffRefs> {
   const named = {
     baseSha: requested.base_sha,

@@ -1,4 +1,4 @@
-import { type NotedItemFacts, notePolicy } from '@stithy/core'
+import { type NoteableFacts, notePolicy } from '@stithy/core'
 import type { NoteRow } from '@stithy/store'
 import { type SubjectRequest, subjectType } from '../../platform/http/subjects.ts'
 import type { Item } from '../items/item.ts'
@@ -21,7 +21,7 @@ export const noteSubjectType = subjectType({
   policy: notePolicy,
   find,
   factsOf: ({ item, row }: NoteSubject) => ({
-    ...notedItemFacts(item),
+    ...noteableFacts(item),
     authorId: row.authorId,
     system: row.system === 1,
   }),
@@ -42,7 +42,7 @@ async function find({
 }
 
 /** The facts of an item for the policies of notes and discussions. */
-export function notedItemFacts(item: Item): NotedItemFacts {
+export function noteableFacts(item: Item): NoteableFacts {
   if (item.type === 'epic') return { scope: { group: item.group.facts } }
   if (item.project === undefined) throw new Error('personal snippets take no notes')
   const scope = { project: item.project.facts }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildNoteableFixture, type NoteableFixture } from '../../testing/fixtures/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { buildNoteableWorld, type NoteableWorld } from '../../testing/worlds/noteables.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
 })
 afterAll(() => server.close())
 
 const bodiesOf = (answer: { body: Json }) => answer.body.map((note: Json) => note.body)
 
 describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: %s', (kind) => {
-  const build = () => world.build(kind)
+  const build = () => fixture.build(kind)
 
   it('POST creates and GET shows the whole note', async () => {
     const item = await build()
-    const { status, body: note } = await world.call(item, 'POST', '/notes', { body: 'Hello' })
+    const { status, body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Hello' })
     expect(status).toBe(201)
     expect(note).toEqual({
       id: expect.any(Number),
@@ -33,9 +33,9 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
       noteable_iid: item.iid,
       resolvable: false,
     })
-    const single = await world.call(item, 'GET', `/notes/${note.id}`)
+    const single = await fixture.call(item, 'GET', `/notes/${note.id}`)
     expect([single.status, single.body]).toEqual([200, note])
-    expect((await world.call(item, 'GET', '/notes')).body).toEqual([note])
+    expect((await fixture.call(item, 'GET', '/notes')).body).toEqual([note])
   })
 
   it('GET lists newest first, or in the requested order', async () => {
@@ -43,20 +43,21 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
     const ids: number[] = []
     for (const body of ['one', 'two', 'three']) {
       server.advance(1000)
-      ids.push((await world.call(item, 'POST', '/notes', { body })).body.id)
+      ids.push((await fixture.call(item, 'POST', '/notes', { body })).body.id)
     }
     server.advance(1000)
-    await world.call(item, 'PUT', `/notes/${ids[0]}`, { body: 'one!' })
-    const list = async (query: string) => bodiesOf(await world.call(item, 'GET', `/notes${query}`))
+    await fixture.call(item, 'PUT', `/notes/${ids[0]}`, { body: 'one!' })
+    const list = async (query: string) =>
+      bodiesOf(await fixture.call(item, 'GET', `/notes${query}`))
     expect(await list('')).toEqual(['three', 'two', 'one!'])
     expect(await list('?sort=asc')).toEqual(['one!', 'two', 'three'])
     expect(await list('?order_by=updated_at')).toEqual(['one!', 'three', 'two'])
     expect(await list('?order_by=updated_at&sort=asc')).toEqual(['two', 'three', 'one!'])
-    const page = await world.call(item, 'GET', '/notes?per_page=2&page=2')
+    const page = await fixture.call(item, 'GET', '/notes?per_page=2&page=2')
     expect(bodiesOf(page)).toEqual(['one!'])
     expect(page.headers['x-total']).toBe('3')
     for (const query of ['?sort=up', '?order_by=id', '?page=0']) {
-      expect((await world.call(item, 'GET', `/notes${query}`)).status).toBe(400)
+      expect((await fixture.call(item, 'GET', `/notes${query}`)).status).toBe(400)
     }
   })
 
@@ -72,24 +73,24 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
     ['no timestamp', { body: 'x', created_at: 'soon' }, /created_at is invalid/],
   ])('answer 400 to %s', async (_, input, message) => {
     const item = await build()
-    const { body: note } = await world.call(item, 'POST', '/notes', { body: 'Stays' })
-    const answers = [await world.call(item, 'POST', '/notes', input)]
+    const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Stays' })
+    const answers = [await fixture.call(item, 'POST', '/notes', input)]
     if (!('created_at' in input)) {
-      answers.push(await world.call(item, 'PUT', `/notes/${note.id}`, input))
+      answers.push(await fixture.call(item, 'PUT', `/notes/${note.id}`, input))
     }
     for (const answer of answers) {
       expect(answer.status).toBe(400)
       expect(answer.body.error ?? answer.body.message).toMatch(message)
     }
-    expect(bodiesOf(await world.call(item, 'GET', '/notes'))).toEqual(['Stays'])
+    expect(bodiesOf(await fixture.call(item, 'GET', '/notes'))).toEqual(['Stays'])
   })
 
-  it('answer 404 for an unknown item or note', async () => {
+  it('return 404 for an unknown item or note', async () => {
     const [item, other] = [await build(), await build()]
-    const { body: note } = await world.call(other, 'POST', '/notes', { body: 'x' })
+    const { body: note } = await fixture.call(other, 'POST', '/notes', { body: 'x' })
     for (const id of [note.id, 999_999]) {
       for (const [method, body] of [['GET'], ['PUT', { body: 'y' }], ['DELETE']] as const) {
-        const answer = await world.call(item, method, `/notes/${id}`, body)
+        const answer = await fixture.call(item, method, `/notes/${id}`, body)
         expect([answer.status, answer.body]).toEqual([404, { message: '404 Note Not Found' }])
       }
     }
@@ -101,27 +102,27 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
       ['PUT', `/notes/${note.id}`, { body: 'x' }],
       ['DELETE', `/notes/${note.id}`],
     ] as const) {
-      expect((await world.call(unknown, method, rest, body)).status).toBe(404)
+      expect((await fixture.call(unknown, method, rest, body)).status).toBe(404)
     }
-    expect((await world.call(item, 'GET', '/notes/x')).status).toBe(400)
+    expect((await fixture.call(item, 'GET', '/notes/x')).status).toBe(400)
   })
 
   it('PUT and DELETE are for the author and for maintainers', async () => {
     const item = await build()
     const above = kind === 'Epic' ? 50 : 40
     const [author, guest, below, moderator] = await Promise.all(
-      [0, 10, above - 10, above].map((level) => world.member(level)),
+      [0, 10, above - 10, above].map((level) => fixture.member(level)),
     )
     if (!author || !guest || !below || !moderator) throw new Error('nobody')
-    const { body: note } = await world.call(item, 'POST', '/notes', { body: 'Mine' }, author)
+    const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Mine' }, author)
     const path = `/notes/${note.id}`
     for (const by of [guest, below]) {
-      expect((await world.call(item, 'PUT', path, { body: 'Ours' }, by)).status).toBe(403)
-      expect((await world.call(item, 'DELETE', path, undefined, by)).status).toBe(403)
+      expect((await fixture.call(item, 'PUT', path, { body: 'Ours' }, by)).status).toBe(403)
+      expect((await fixture.call(item, 'DELETE', path, undefined, by)).status).toBe(403)
     }
     server.advance(1000)
     for (const by of [author, moderator]) {
-      const changed = await world.call(item, 'PUT', path, { body: `By ${by.username}` }, by)
+      const changed = await fixture.call(item, 'PUT', path, { body: `By ${by.username}` }, by)
       expect([changed.status, changed.body.body]).toEqual([200, `By ${by.username}`])
       expect(changed.body.author.id).toBe(author.id)
       expect(changed.body.updated_at > changed.body.created_at).toBe(true)
@@ -131,49 +132,49 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
     const stale = await server.inject('DELETE', `${item.path}${path}`, { token, headers: old })
     expect(stale.status).toBe(412)
     const answers = await Promise.all(
-      [author, moderator].map((by) => world.call(item, 'DELETE', path, undefined, by)),
+      [author, moderator].map((by) => fixture.call(item, 'DELETE', path, undefined, by)),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
   })
 
   it('POST accepts `created_at` from administrators and owners only', async () => {
     const item = await build()
-    const [owner, maintainer] = [await world.member(50), await world.member(40)]
+    const [owner, maintainer] = [await fixture.member(50), await fixture.member(40)]
     const at = '2020-02-03T04:05:06.000Z'
     const input = { body: 'Old', created_at: at }
     for (const by of [server.root, owner]) {
-      const { body } = await world.call(item, 'POST', '/notes', input, by)
+      const { body } = await fixture.call(item, 'POST', '/notes', input, by)
       expect([body.created_at, body.updated_at]).toEqual([at, at])
     }
-    const { status, body } = await world.call(item, 'POST', '/notes', input, maintainer)
+    const { status, body } = await fixture.call(item, 'POST', '/notes', input, maintainer)
     expect(status).toBe(201)
     expect(body.created_at > at).toBe(true)
   })
 
-  it('PUT and DELETE answer 403 for system notes', async () => {
+  it('PUT and DELETE return 403 for system notes', async () => {
     const item = await build()
-    const { body: note } = await world.call(item, 'POST', '/notes', { body: 'closed' })
+    const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'closed' })
     await server.app.db.run('test.system', { id: note.id }, (db, $) =>
       db.updateTable('notes').set({ system: 1 }).where('id', '=', $('id')),
     )
-    expect((await world.call(item, 'GET', '/notes')).body).toMatchObject([{ system: true }])
+    expect((await fixture.call(item, 'GET', '/notes')).body).toMatchObject([{ system: true }])
     const path = `/notes/${note.id}`
-    expect((await world.call(item, 'PUT', path, { body: 'x' })).status).toBe(403)
-    expect((await world.call(item, 'DELETE', path)).status).toBe(403)
+    expect((await fixture.call(item, 'PUT', path, { body: 'x' })).status).toBe(403)
+    expect((await fixture.call(item, 'DELETE', path)).status).toBe(403)
   })
 
   it('GET runs the same number of queries for a list of any length', async () => {
     const item = await build()
     const queries = async () => {
-      await world.call(item, 'GET', '/notes')
+      await fixture.call(item, 'GET', '/notes')
       const before = server.app.db.stats.queries
-      await world.call(item, 'GET', '/notes')
+      await fixture.call(item, 'GET', '/notes')
       return server.app.db.stats.queries - before
     }
-    await world.call(item, 'POST', '/notes', { body: 'x' })
+    await fixture.call(item, 'POST', '/notes', { body: 'x' })
     const few = await queries()
     for (let at = 0; at < 5; at += 1) {
-      await world.call(item, 'POST', '/notes', { body: 'x' }, await world.member(10))
+      await fixture.call(item, 'POST', '/notes', { body: 'x' }, await fixture.member(10))
     }
     expect(await queries()).toBe(few)
   })
@@ -181,18 +182,18 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
 
 describe('hidden notes', () => {
   it('are those of confidential issues, private snippets, and private projects and groups', async () => {
-    const outsider = await world.member(0)
-    const hidden = await buildNoteableWorld(server, { visibility: 'private' })
+    const outsider = await fixture.member(0)
+    const hidden = await buildNoteableFixture(server, { visibility: 'private' })
     const noteables = [
-      await world.build('Issue', { confidential: true }),
-      await world.build('Snippet', { visibility: 'private' }),
+      await fixture.build('Issue', { confidential: true }),
+      await fixture.build('Snippet', { visibility: 'private' }),
       await hidden.build('Issue'),
       await hidden.build('MergeRequest'),
       await hidden.build('Snippet'),
       await hidden.build('Epic'),
     ]
     for (const item of noteables) {
-      const { body: note } = await world.call(item, 'POST', '/notes', { body: 'Secret' })
+      const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Secret' })
       for (const [method, rest, body] of [
         ['GET', '/notes'],
         ['GET', `/notes/${note.id}`],
@@ -202,7 +203,7 @@ describe('hidden notes', () => {
         ['GET', '/discussions'],
         ['POST', '/discussions', { body: 'x' }],
       ] as const) {
-        const answer = await world.call(item, method, rest, body, outsider)
+        const answer = await fixture.call(item, method, rest, body, outsider)
         expect([item.path, method, rest, answer.status]).toEqual([item.path, method, rest, 404])
       }
       expect((await server.inject('GET', `${item.path}/notes`)).status).toBe(401)
@@ -210,15 +211,15 @@ describe('hidden notes', () => {
   })
 
   it('are shown to the author of a confidential issue', async () => {
-    const author = await world.member(0)
-    const issue = await world.build('Issue', { confidential: true, by: author })
-    await world.call(issue, 'POST', '/notes', { body: 'Secret' })
-    expect((await world.call(issue, 'GET', '/notes', undefined, author)).body).toHaveLength(1)
+    const author = await fixture.member(0)
+    const issue = await fixture.build('Issue', { confidential: true, by: author })
+    await fixture.call(issue, 'POST', '/notes', { body: 'Secret' })
+    expect((await fixture.call(issue, 'GET', '/notes', undefined, author)).body).toHaveLength(1)
   })
 
   it('need a token, also in a public project', async () => {
     for (const kind of ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const) {
-      const item = await world.build(kind)
+      const item = await fixture.build(kind)
       expect((await server.inject('GET', `${item.path}/notes`)).status).toBe(401)
       const input = { body: { body: 'x' } }
       expect((await server.inject('POST', `${item.path}/notes`, input)).status).toBe(401)
@@ -228,9 +229,9 @@ describe('hidden notes', () => {
 
 describe('a locked discussion', () => {
   it.each(['Issue', 'MergeRequest'] as const)('accepts notes of members only: %s', async (kind) => {
-    const item = await world.build(kind)
-    const [visitor, guest] = [await world.member(0), await world.member(10)]
-    const { body: note } = await world.call(item, 'POST', '/notes', { body: 'Before' }, visitor)
+    const item = await fixture.build(kind)
+    const [visitor, guest] = [await fixture.member(0), await fixture.member(10)]
+    const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Before' }, visitor)
     const table = kind === 'Issue' ? 'issues' : 'mergeRequests'
     await server.app.db.run(`test.lock|${table}`, { id: item.id ?? 0 }, (db, $) =>
       db.updateTable(table).set({ discussionLocked: 1 }).where('id', '=', $('id')),
@@ -241,17 +242,17 @@ describe('a locked discussion', () => {
       ['DELETE', `/notes/${note.id}`],
       ['POST', '/discussions', { body: 'x' }],
     ] as const) {
-      expect((await world.call(item, method, rest, body, visitor)).status).toBe(403)
+      expect((await fixture.call(item, method, rest, body, visitor)).status).toBe(403)
     }
-    expect((await world.call(item, 'GET', '/notes', undefined, visitor)).status).toBe(200)
-    const answer = await world.call(item, 'POST', '/notes', { body: 'After' }, guest)
+    expect((await fixture.call(item, 'GET', '/notes', undefined, visitor)).status).toBe(200)
+    const answer = await fixture.call(item, 'POST', '/notes', { body: 'After' }, guest)
     expect(answer.status).toBe(201)
   })
 })
 
 describe('an archived project', () => {
-  it('answers 403 to notes, also of its owner', async () => {
-    const own = await buildNoteableWorld(server)
+  it('returns 403 to notes, also of its owner', async () => {
+    const own = await buildNoteableFixture(server)
     for (const kind of ['Issue', 'MergeRequest', 'Snippet'] as const) {
       const item = await own.build(kind)
       const { body: note } = await own.call(item, 'POST', '/notes', { body: 'Before' })
@@ -272,11 +273,11 @@ describe('an archived project', () => {
 })
 
 describe('notes on epics', () => {
-  it('are also found by the iid of the epic, and answer 403 in a lower tier', async () => {
-    const epic = await world.build('Epic')
-    await world.call(epic, 'POST', '/notes', { body: 'x' })
+  it('are also found by the iid of the epic, and return 403 in a lower tier', async () => {
+    const epic = await fixture.build('Epic')
+    await fixture.call(epic, 'POST', '/notes', { body: 'x' })
     const byNumber = { ...epic, path: epic.path.replace(/\d+$/, String(epic.iid)) }
-    expect((await world.call(byNumber, 'GET', '/notes')).body).toHaveLength(1)
+    expect((await fixture.call(byNumber, 'GET', '/notes')).body).toHaveLength(1)
     const plain = await buildTestServer({ tier: 'community' })
     try {
       const input = { token: plain.root.token }

@@ -99,7 +99,7 @@ describe.each(['issues', 'merge_requests'])('GET /projects/:id/%s/:iid/participa
     expect(idsOf((await participants()).body)).not.toContain(awarder.id)
   })
 
-  it('answers 404 for unknown or hidden items, 400 for an invalid iid', async () => {
+  it('returns 404 for unknown or hidden items, 400 for an invalid iid', async () => {
     const closed = await server.buildProject({}, owner)
     const stranger = await server.buildUser()
     const status = async (id: number, iid: string) => {

@@ -1,5 +1,5 @@
 import { labelErrors, type Reference, scanReferences } from '@stithy/core'
-import { findLabelRefs, listNamedUsers, listNumberedMilestones } from '@stithy/store'
+import { findLabelRefs, listMentionedUsers, listNumberedMilestones } from '@stithy/store'
 import type { WorkItem } from '../items/item.ts'
 import { planLabels } from '../labels/labelling.service.ts'
 import { findReferencedItems, isItemReference } from '../mentions/referenced-items.service.ts'
@@ -38,7 +38,7 @@ export async function resolveUsers(context: CommandContext, argument: string): P
   ].toSorted((a, b) => a.at - b.at)
   const names = written.map(({ name }) => name.toLowerCase())
   if (names.length === 0) return []
-  const users = await listNamedUsers(context.app.db, names)
+  const users = await listMentionedUsers(context.app.db, names)
   const byName = new Map(users.map(({ usernameLower, id }) => [usernameLower, id]))
   byName.set('me', context.user.id)
   return [...new Set(names.flatMap((name) => byName.get(name) ?? []))]

@@ -28,7 +28,7 @@ export interface CommandContext {
 
 /**
  * The permission that a command requires: `update`, to change the item; `plan`, the level of a
- * reporter, or of a developer on merge requests; `read`, for everybody who may read it.
+ * reporter, or of a developer on merge requests; `read`, for everyone who may read it.
  */
 export type CommandPermission = 'update' | 'plan' | 'read'
 

@@ -1,20 +1,23 @@
 import { findMergeRequestById } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import { buildIssueFixture, type IssueFixture } from '../../testing/fixtures/issues.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import type { Json } from '../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 
-let world: IssueWorld
-let repository: RepositoryWorld
+let fixture: IssueFixture
+let repository: RepositoryFixture
 beforeAll(async () => {
-  world = await buildIssueWorld()
-  repository = await buildRepositoryWorld(world.server, {
-    namespace_id: world.group.id,
+  fixture = await buildIssueFixture()
+  repository = await buildRepositoryFixture(fixture.server, {
+    namespace_id: fixture.group.id,
     visibility: 'public',
   })
   await repository.push('main')
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 type Who = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'stranger'
 
@@ -26,7 +29,7 @@ async function open(values: object = {}): Promise<{ id: number; iid: number; bra
   const branch = `topic-${branches}`
   await repository.commitTo(branch, { [`${branch}.txt`]: 'x' }, 'Change')
   await repository.push(branch)
-  const made = await world.server.buildMergeRequest(repository.project, branch, 'main', {
+  const made = await fixture.server.buildMergeRequest(repository.project, branch, 'main', {
     title: 'A request',
     ...values,
   })
@@ -36,15 +39,15 @@ async function open(values: object = {}): Promise<{ id: number; iid: number; bra
 const path = (iid: number) => `/projects/${repository.project.id}/merge_requests/${iid}`
 
 const say = (iid: number, body: string, who: Who = 'developer') =>
-  world.server.inject('POST', `${path(iid)}/notes`, { token: world[who].token, body: { body } })
+  fixture.server.inject('POST', `${path(iid)}/notes`, { token: fixture[who].token, body: { body } })
 
 async function read({ id, iid }: { id: number; iid: number }): Promise<Json> {
-  const row = await findMergeRequestById(world.server.app.db, id)
+  const row = await findMergeRequestById(fixture.server.app.db, id)
   const query = `sha=${row?.headSha}`
-  const list = await world.server.inject(
+  const list = await fixture.server.inject(
     'GET',
     `/projects/${repository.project.id}/repository/commits/${row?.headSha}/merge_requests`,
-    { token: world.server.root.token, query },
+    { token: fixture.server.root.token, query },
   )
   return list.body.find((request: Json) => request.iid === iid)
 }
@@ -57,8 +60,8 @@ async function run(request: { id: number; iid: number }, command: string, who: W
 }
 
 async function systemNotes({ iid }: { iid: number }): Promise<string[]> {
-  const { token } = world.server.root
-  const answer = await world.server.inject('GET', `${path(iid)}/notes`, {
+  const { token } = fixture.server.root
+  const answer = await fixture.server.inject('GET', `${path(iid)}/notes`, {
     token,
     query: 'sort=asc',
   })
@@ -80,7 +83,7 @@ describe('quick actions on a merge request', () => {
   })
 
   it('of an author with Guest access change what an author may change', async () => {
-    const request = await open({ authorId: world.guest.id })
+    const request = await open({ authorId: fixture.guest.id })
     const changed = await run(request, '/title Mine\n/lock\n/label ~bug', 'guest')
     expect(changed).toMatchObject({ title: 'Mine', discussion_locked: null, labels: [] })
   })
@@ -88,8 +91,8 @@ describe('quick actions on a merge request', () => {
   it('/label, /unlabel, /relabel', async () => {
     for (const name of ['red', 'blue']) {
       const body = { name, color: '#ff0000' }
-      const { token } = world.server.root
-      await world.server.inject('POST', `/projects/${repository.project.id}/labels`, {
+      const { token } = fixture.server.root
+      await fixture.server.inject('POST', `/projects/${repository.project.id}/labels`, {
         token,
         body,
       })
@@ -100,10 +103,14 @@ describe('quick actions on a merge request', () => {
     expect(await labels('/label ~red ~blue')).toEqual(['blue', 'red'])
     expect(await labels('/unlabel ~red')).toEqual(['blue'])
     expect(await labels('/relabel ~red')).toEqual(['red'])
-    const { token } = world.server.root
-    const events = await world.server.inject('GET', `${path(request.iid)}/resource_label_events`, {
-      token,
-    })
+    const { token } = fixture.server.root
+    const events = await fixture.server.inject(
+      'GET',
+      `${path(request.iid)}/resource_label_events`,
+      {
+        token,
+      },
+    )
     const actual = events.body.map((event: Json) => `${event.action} ${event.label.name}`)
     expect([...actual.slice(0, 2).toSorted(), ...actual.slice(2)]).toEqual([
       'add blue',
@@ -115,8 +122,8 @@ describe('quick actions on a merge request', () => {
   })
 
   it('/milestone and /remove_milestone', async () => {
-    const { token } = world.server.root
-    const made = await world.server.inject(
+    const { token } = fixture.server.root
+    const made = await fixture.server.inject(
       'POST',
       `/projects/${repository.project.id}/milestones`,
       {
@@ -136,10 +143,10 @@ describe('quick actions on a merge request', () => {
 
   it('/assign and /unassign, with a todo for the assignee', async () => {
     const request = await open()
-    const { username, token } = world.maintainer
+    const { username, token } = fixture.maintainer
     expect((await run(request, `/assign @${username}`, 'reporter')).assignees).toEqual([])
     expect((await run(request, `/assign @${username}`)).assignees).toMatchObject([{ username }])
-    const todos = await world.server.inject('GET', '/todos', { token })
+    const todos = await fixture.server.inject('GET', '/todos', { token })
     expect(todos.body[0]).toMatchObject({ action_name: 'assigned', target: { iid: request.iid } })
     expect((await run(request, '/unassign')).assignees).toEqual([])
     expect(await systemNotes(request)).toEqual([
@@ -155,9 +162,9 @@ describe('quick actions on a merge request', () => {
     expect((await run(request, '/reopen', 'reporter')).state).toBe('closed')
     expect((await run(request, '/reopen')).state).toBe('opened')
     expect(await systemNotes(request)).toEqual(['closed', 'reopened'])
-    const { token } = world.server.root
+    const { token } = fixture.server.root
     const query = 'target_type=merge_request&per_page=100'
-    const events = await world.server.inject('GET', `/projects/${repository.project.id}/events`, {
+    const events = await fixture.server.inject('GET', `/projects/${repository.project.id}/events`, {
       token,
       query,
     })
@@ -170,7 +177,7 @@ describe('quick actions on a merge request', () => {
     for (const request of [branchless, doubled]) await run(request, '/close')
     await run(locked, '/lock\n/close', 'maintainer')
     await repository.push(`:${branchless.branch}`)
-    await world.server.buildMergeRequest(repository.project, doubled.branch, 'main')
+    await fixture.server.buildMergeRequest(repository.project, doubled.branch, 'main')
     expect((await run(branchless, '/reopen', 'maintainer')).state).toBe('closed')
     expect((await run(doubled, '/reopen', 'maintainer')).state).toBe('closed')
     expect((await run(locked, '/reopen', 'maintainer')).state).toBe('closed')
@@ -210,8 +217,9 @@ describe('quick actions on a merge request', () => {
 
   it('/todo, /done, /subscribe and /award', async () => {
     const request = await open()
-    const { token } = world.stranger
-    const pending = async () => (await world.server.inject('GET', '/todos', { token })).body.length
+    const { token } = fixture.stranger
+    const pending = async () =>
+      (await fixture.server.inject('GET', '/todos', { token })).body.length
     await run(request, '/todo', 'stranger')
     expect(await pending()).toBe(1)
     await run(request, '/done\n/subscribe', 'stranger')
@@ -229,11 +237,11 @@ describe('quick actions on a merge request', () => {
   )
 
   it('update the issues to close after a new title', async () => {
-    const { token } = world.server.root
+    const { token } = fixture.server.root
     const issues = `/projects/${repository.project.id}/issues`
-    const issue = await world.server.inject('POST', issues, { token, body: { title: 'x' } })
+    const issue = await fixture.server.inject('POST', issues, { token, body: { title: 'x' } })
     const count = async () =>
-      (await world.server.inject('GET', `${issues}/${issue.body.iid}`, { token })).body
+      (await fixture.server.inject('GET', `${issues}/${issue.body.iid}`, { token })).body
         .merge_requests_count
     const request = await open()
     await run(request, `/title Fixes #${issue.body.iid}`)

@@ -4,19 +4,19 @@ import {
   quickActionHelpers,
   type Who,
 } from '../../testing/clients/quick-actions.ts'
+import { buildIssueFixture, type IssueFixture } from '../../testing/fixtures/issues.ts'
 import type { Json } from '../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 let read: QuickActionHelpers['read']
 let run: QuickActionHelpers['run']
 let label: QuickActionHelpers['label']
 let milestone: QuickActionHelpers['milestone']
 beforeAll(async () => {
-  world = await buildIssueWorld()
-  ;({ read, run, label, milestone } = quickActionHelpers(world))
+  fixture = await buildIssueFixture()
+  ;({ read, run, label, milestone } = quickActionHelpers(fixture))
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 describe('quick actions of reporters on an issue', () => {
   it.each<[string, object, object]>([
@@ -30,7 +30,7 @@ describe('quick actions of reporters on an issue', () => {
     ['/spend 2h', {}, { time_stats: { total_time_spent: 7200 } }],
     ['/spend 1d 2019-03-11', {}, { time_stats: { total_time_spent: 28_800 } }],
   ])('%s', async (command, values, expected) => {
-    const issue = await world.open(values)
+    const issue = await fixture.open(values)
     expect(await run(issue, command, 'guest')).not.toMatchObject(expected)
     expect(await run(issue, command)).toMatchObject(expected)
   })
@@ -66,7 +66,7 @@ describe('quick actions of reporters on an issue', () => {
     '/target_branch main',
     '/wip',
   ])('%s does nothing', async (command) => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     const changed = await run(issue, command)
     expect({ ...changed, updated_at: '', user_notes_count: 0 }).toEqual({
       ...(await read(issue)),
@@ -75,25 +75,25 @@ describe('quick actions of reporters on an issue', () => {
       user_notes_count: 0,
       subscribed: changed.subscribed,
     })
-    expect(await world.systemNotes(issue)).toEqual([])
+    expect(await fixture.systemNotes(issue)).toEqual([])
   })
 
   it('/unlock', async () => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     await run(issue, '/lock')
     expect((await run(issue, '/unlock', 'guest')).discussion_locked).toBe(true)
     expect((await run(issue, '/unlock')).discussion_locked).toBe(false)
-    expect(await world.systemNotes(issue)).toEqual(['locked this issue', 'unlocked this issue'])
+    expect(await fixture.systemNotes(issue)).toEqual(['locked this issue', 'unlocked this issue'])
   })
 
   it('/remove_estimate and /remove_time_spent', async () => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     await run(issue, '/estimate 2h\n/spend 1h')
     const unchanged = await run(issue, '/remove_estimate\n/remove_time_spent', 'guest')
     expect(unchanged.time_stats).toMatchObject({ time_estimate: 7200, total_time_spent: 3600 })
     const cleared = await run(issue, '/remove_estimate\n/remove_time_spent')
     expect(cleared.time_stats).toMatchObject({ time_estimate: 0, total_time_spent: 0 })
-    expect(await world.systemNotes(issue)).toEqual([
+    expect(await fixture.systemNotes(issue)).toEqual([
       'changed time estimate to 2h',
       'added 1h of time spent',
       'removed time estimate',
@@ -102,14 +102,14 @@ describe('quick actions of reporters on an issue', () => {
   })
 
   it('/spend with a date writes the date in the system note', async () => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     await run(issue, '/spend 1h 2019-03-11')
-    expect(await world.systemNotes(issue)).toEqual(['added 1h of time spent at 2019-03-11'])
+    expect(await fixture.systemNotes(issue)).toEqual(['added 1h of time spent at 2019-03-11'])
   })
 
   it('/assign, /unassign and /reassign', async () => {
-    const issue = await world.open()
-    const { developer, maintainer, reporter } = world
+    const issue = await fixture.open()
+    const { developer, maintainer, reporter } = fixture
     const names = async (command: string, who: Who = 'reporter') =>
       (await run(issue, command, who)).assignees.map((user: Json) => user.username)
     const [dev, main, own] = [developer, maintainer, reporter].map(({ username }) => username)
@@ -122,7 +122,7 @@ describe('quick actions of reporters on an issue', () => {
     expect(await names(`/unassign\n/assign @${dev}`)).toEqual([dev])
     expect(await names(`/assign @${main}\n/unassign @${main}`)).toEqual([dev])
     expect(await names('/unassign')).toEqual([])
-    expect(await world.systemNotes(issue)).toEqual([
+    expect(await fixture.systemNotes(issue)).toEqual([
       `assigned to @${dev}`,
       `assigned to @${main} and @${own}`,
       `unassigned @${main}`,
@@ -136,7 +136,7 @@ describe('quick actions of reporters on an issue', () => {
     await label('bug')
     await label('two words')
     await label('other')
-    const issue = await world.open()
+    const issue = await fixture.open()
     const names = async (command: string, who: Who = 'reporter') =>
       (await run(issue, command, who)).labels
     expect(await names('/label ~bug', 'guest')).toEqual([])
@@ -149,19 +149,19 @@ describe('quick actions of reporters on an issue', () => {
     expect(await names('/label ~"is new"')).toEqual(['bug', 'is new'])
     expect(await names('/unlabel\n/label ~other')).toEqual(['other'])
     expect(await names('/unlabel')).toEqual([])
-    expect(await world.systemNotes(issue)).toEqual([])
+    expect(await fixture.systemNotes(issue)).toEqual([])
   })
 
   it('/label with the id of a label', async () => {
     const { id } = await label('by id')
-    const issue = await world.open()
+    const issue = await fixture.open()
     expect((await run(issue, `/label ~${id}`)).labels).toEqual(['by id'])
   })
 
   it('/milestone and /remove_milestone', async () => {
     const first = await milestone('first')
     const second = await milestone('the second')
-    const issue = await world.open()
+    const issue = await fixture.open()
     const title = async (command: string, who: Who = 'reporter') =>
       (await run(issue, command, who)).milestone?.title
     expect(await title('/milestone %first', 'guest')).toBeUndefined()
@@ -171,12 +171,12 @@ describe('quick actions of reporters on an issue', () => {
     expect(await title('/milestone %"the second"')).toBe('the second')
     expect(await title('/remove_milestone', 'guest')).toBe('the second')
     expect(await title('/remove_milestone')).toBeUndefined()
-    expect((await world.systemNotes(issue)).at(0)).toBe(`changed milestone to %${first.iid}`)
+    expect((await fixture.systemNotes(issue)).at(0)).toBe(`changed milestone to %${first.iid}`)
   })
 
   it('/relate', async () => {
-    const [issue, other] = [await world.open(), await world.open()]
-    const linked = async () => (await world.call('GET', `/${issue.iid}/links`)).body.length
+    const [issue, other] = [await fixture.open(), await fixture.open()]
+    const linked = async () => (await fixture.call('GET', `/${issue.iid}/links`)).body.length
     await run(issue, `/relate #${other.iid}`, 'guest')
     expect(await linked()).toBe(0)
     await run(issue, `/relate #${other.iid}`)
@@ -184,14 +184,14 @@ describe('quick actions of reporters on an issue', () => {
   })
 
   it('/duplicate writes a system note on both, and closes this one', async () => {
-    const [issue, original] = [await world.open(), await world.open()]
+    const [issue, original] = [await fixture.open(), await fixture.open()]
     expect((await run(issue, `/duplicate #${original.iid}`, 'guest')).state).toBe('opened')
     expect((await run(issue, `/duplicate #${original.iid}`)).state).toBe('closed')
-    expect(await world.systemNotes(issue)).toEqual([
+    expect(await fixture.systemNotes(issue)).toEqual([
       `marked this issue as a duplicate of #${original.iid}`,
       'closed',
     ])
-    expect(await world.systemNotes(original)).toEqual([
+    expect(await fixture.systemNotes(original)).toEqual([
       `marked #${issue.iid} as a duplicate of this issue`,
     ])
     await run(original, `/duplicate #${original.iid}`)
@@ -199,12 +199,12 @@ describe('quick actions of reporters on an issue', () => {
   })
 
   it('/move', async () => {
-    const target = await world.server.buildProject({ namespace_id: world.group.id })
-    const issue = await world.open({ title: 'Moving' })
+    const target = await fixture.server.buildProject({ namespace_id: fixture.group.id })
+    const issue = await fixture.open({ title: 'Moving' })
     const path = target.path_with_namespace
     expect((await run(issue, `/move ${path}`, 'guest')).state).toBe('opened')
     expect((await run(issue, `/move ${path}`)).state).toBe('closed')
-    const list = await world.call('GET', '', undefined, world.reporter, target)
+    const list = await fixture.call('GET', '', undefined, fixture.reporter, target)
     expect(list.body).toMatchObject([{ title: 'Moving', state: 'opened' }])
   })
 })

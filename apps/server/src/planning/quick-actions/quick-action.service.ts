@@ -82,14 +82,14 @@ export interface QuickActionResult<T extends Item> {
   appliedCount: number
   /** The item after the commands. */
   item: T
-  /** To run with `runDeferredActions` after the note is note; empty if no text is left. */
+  /** To run with `runDeferredActions` after the note is written; empty if no text is left. */
   deferredActions: readonly DeferredAction[]
 }
 
 /**
- * Executes the quick actions of a note in the name of the caller, who may read the item: with the
+ * Executes the quick actions of a note on behalf of the caller, who may read the item: with the
  * effects and under the policies of the corresponding endpoints. Changes of the item are one
- * update. Commands without permission or effect are removed from the text all the same. In notes on
+ * update. Commands without permission or effect are removed from the text, too. In notes on
  * commits only `/tag` is supported; texts of snippets are left as they are.
  */
 export async function runQuickActions<T extends Item>(

@@ -1,42 +1,45 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import { buildIssueFixture, type IssueFixture } from '../../testing/fixtures/issues.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import type { Json } from '../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../testing/worlds/issues.ts'
 
-let world: IssueWorld
-let repository: RepositoryWorld
+let fixture: IssueFixture
+let repository: RepositoryFixture
 beforeAll(async () => {
-  world = await buildIssueWorld()
-  repository = await buildRepositoryWorld(world.server, {
-    namespace_id: world.group.id,
+  fixture = await buildIssueFixture()
+  repository = await buildRepositoryFixture(fixture.server, {
+    namespace_id: fixture.group.id,
     visibility: 'public',
   })
   await repository.push('main')
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 type Who = 'reporter' | 'developer'
 
 describe('/create_merge_request on an issue', () => {
   const openIssue = async (values: object = {}) => {
-    const { token } = world.server.root
+    const { token } = fixture.server.root
     const body = { title: 'Ärger & more', ...values }
     return (
-      await world.server.inject('POST', `/projects/${repository.project.id}/issues`, {
+      await fixture.server.inject('POST', `/projects/${repository.project.id}/issues`, {
         token,
         body,
       })
     ).body
   }
   const comment = (issue: Json, body: string, who: Who) =>
-    world.server.inject('POST', `/projects/${repository.project.id}/issues/${issue.iid}/notes`, {
-      token: world[who].token,
+    fixture.server.inject('POST', `/projects/${repository.project.id}/issues/${issue.iid}/notes`, {
+      token: fixture[who].token,
       body: { body },
     })
   const closers = async (issue: Json) => {
-    const { token } = world.server.root
+    const { token } = fixture.server.root
     const list = `/projects/${repository.project.id}/issues/${issue.iid}/closed_by`
-    return (await world.server.inject('GET', list, { token })).body
+    return (await fixture.server.inject('GET', list, { token })).body
   }
 
   it('creates a branch and a merge request that closes the issue', async () => {
@@ -50,10 +53,10 @@ describe('/create_merge_request on an issue', () => {
       source_branch: branch,
       target_branch: 'main',
       labels: ['made'],
-      assignee: { username: world.developer.username },
+      assignee: { username: fixture.developer.username },
     })
-    const { token } = world.server.root
-    const notes = await world.server.inject(
+    const { token } = fixture.server.root
+    const notes = await fixture.server.inject(
       'GET',
       `/projects/${repository.project.id}/issues/${issue.iid}/notes`,
       { token, query: 'sort=asc' },
@@ -67,27 +70,27 @@ describe('/create_merge_request on an issue', () => {
   it('creates a merge request that takes diff notes once its branch has commits', async () => {
     const issue = await openIssue()
     await comment(issue, '/create_merge_request worked-on', 'developer')
-    await world.server.runJobs()
+    await fixture.server.runJobs()
     const [request] = await closers(issue)
-    const { token } = world.developer
+    const { token } = fixture.developer
     const base = `/projects/${repository.project.id}`
     const get = async (path: string) =>
-      (await world.server.inject('GET', `${base}${path}`, { token })).body
+      (await fixture.server.inject('GET', `${base}${path}`, { token })).body
     const { id: tip } = (await get('/repository/branches/main')).commit
     for (const file of ['one.txt', 'two.txt']) {
       const actions = [{ action: 'create', file_path: file, content: 'a\nb\n' }]
       const commit = { branch: 'worked-on', commit_message: 'Work', actions }
-      const made = await world.server.inject('POST', `${base}/repository/commits`, {
+      const made = await fixture.server.inject('POST', `${base}/repository/commits`, {
         token,
         body: commit,
       })
       expect(made.status).toBe(201)
-      await world.server.runJobs()
+      await fixture.server.runJobs()
       const shas = { base_sha: tip, start_sha: tip, head_sha: made.body.id }
       const lines = { position_type: 'text', new_path: file, old_path: file, new_line: 2 }
       const path = `${base}/merge_requests/${request.iid}/discussions`
       const body = { body: 'A line', position: { ...shas, ...lines } }
-      const answer = await world.server.inject('POST', path, { token, body })
+      const answer = await fixture.server.inject('POST', path, { token, body })
       expect([file, answer.status, answer.body.notes?.[0].position]).toEqual([
         file,
         201,
@@ -116,20 +119,20 @@ describe('/create_merge_request on an issue', () => {
 
 describe('/tag in a comment on a commit', () => {
   it('tags the commit, for developers', async () => {
-    const { token } = world.server.root
+    const { token } = fixture.server.root
     const base = `/projects/${repository.project.id}/repository`
-    const [{ id: sha }] = (await world.server.inject('GET', `${base}/commits`, { token })).body
+    const [{ id: sha }] = (await fixture.server.inject('GET', `${base}/commits`, { token })).body
     const comment = (body: string, who: Who) =>
-      world.server.inject(
+      fixture.server.inject(
         'POST',
         `/projects/${repository.project.id}/repository/commits/${sha}/discussions`,
         {
-          token: world[who].token,
+          token: fixture[who].token,
           body: { body },
         },
       )
     const tags = async () =>
-      (await world.server.inject('GET', `${base}/tags`, { token })).body.map((tag: Json) => [
+      (await fixture.server.inject('GET', `${base}/tags`, { token })).body.map((tag: Json) => [
         tag.name,
         tag.message,
         tag.commit.id,

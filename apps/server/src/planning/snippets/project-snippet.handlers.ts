@@ -1,4 +1,4 @@
-import { isInsider, type projectSnippetsContract } from '@stithy/core'
+import { isInternalUser, type projectSnippetsContract } from '@stithy/core'
 import { listSnippetsOfProject, type SnippetAccess } from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { Caller, Handlers } from '../../platform/http/call.ts'
@@ -10,9 +10,9 @@ import { viewSnippet, viewSnippets } from './snippet-views.service.ts'
 const updatable = ['title', 'file_name', 'content', 'description', 'visibility'] as const
 
 /** The `read_snippet` rule as a filter for lists. */
-function listReach({ facts }: Caller, project: ProjectSubject): SnippetAccess {
+function listAccess({ facts }: Caller, project: ProjectSubject): SnippetAccess {
   if (facts.admin || project.facts.level >= 10) return 'all'
-  return isInsider(facts) ? 'internal' : 'public'
+  return isInternalUser(facts) ? 'internal' : 'public'
 }
 
 export const projectSnippetsHandlers: Handlers<typeof projectSnippetsContract> = {
@@ -20,7 +20,7 @@ export const projectSnippetsHandlers: Handlers<typeof projectSnippetsContract> =
     const args = {
       projectId: subject.row.id,
       userId: requireCaller(caller).id,
-      reach: listReach(caller, subject),
+      reach: listAccess(caller, subject),
     }
     return viewSnippets(app, await listSnippetsOfProject(app.db, args, page))
   },

@@ -47,7 +47,7 @@ describe('POST /projects/:id/snippets', () => {
     expect(refused.status).toBe(403)
   })
 
-  it('answers 400 for missing or blank parameters', async () => {
+  it('returns 400 for missing or blank parameters', async () => {
     const project = await server.buildProject()
     const post = async (changes: object) => {
       const input = { token: server.root.token, body: { ...texts, ...changes } }
@@ -59,7 +59,7 @@ describe('POST /projects/:id/snippets', () => {
     expect((await post({ file_name: 'a'.repeat(256) })).status).toBe(400)
   })
 
-  it('answers 403 in archived projects, and while snippets are disabled', async () => {
+  it('returns 403 in archived projects, and while snippets are disabled', async () => {
     const project = await server.buildProject()
     const { id } = await create(project, server.root)
     const path = `/projects/${project.id}`
@@ -106,7 +106,7 @@ describe('GET /projects/:id/snippets', () => {
     }
   })
 
-  it('answers 404 in a hidden project', async () => {
+  it('returns 404 in a hidden project', async () => {
     const project = await server.buildProject()
     const { token } = await server.buildUser()
     const answer = await server.inject('GET', `/projects/${project.id}/snippets`, { token })
@@ -115,7 +115,7 @@ describe('GET /projects/:id/snippets', () => {
 })
 
 describe('GET /projects/:id/snippets/:snippet_id', () => {
-  it('answers 404 for snippets of other projects and personal ones', async () => {
+  it('returns 404 for snippets of other projects and personal ones', async () => {
     const [one, other] = [await server.buildProject(), await server.buildProject()]
     const { id } = await create(one, server.root)
     const { token } = server.root
@@ -130,7 +130,7 @@ describe('GET /projects/:id/snippets/:snippet_id', () => {
 })
 
 describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
-  it('answers the content as text', async () => {
+  it('returns the content as text', async () => {
     const project = await server.buildProject()
     const { id } = await create(project, server.root, { code: '<b>' })
     const path = `/projects/${project.id}/snippets/${id}/raw`

@@ -1,7 +1,7 @@
 import type { PersonalSnippet, Snippet, UserRef } from '@stithy/core'
 import type { ListedSnippetRow } from '@stithy/store'
 import type { Config } from '../../platform/config/config.ts'
-import type { RawAnswer } from '../../platform/http/call.ts'
+import type { RawResponse } from '../../platform/http/call.ts'
 import { contentDisposition } from '../../platform/http/content-disposition.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
 import { webUrl } from '../../platform/http/urls.ts'
@@ -53,7 +53,7 @@ export function presentContent(
   { id, fileName }: { id: number; fileName: string },
   content: string,
   { attachment }: { attachment: boolean },
-): RawAnswer {
+): RawResponse {
   // The last segment of a path is the file name.
   const name = fileName.split(/[\\/]/).at(-1) || `snippet-${id}.txt`
   const body = Buffer.from(content)

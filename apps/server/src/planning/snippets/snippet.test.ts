@@ -67,13 +67,13 @@ describe('POST /snippets', () => {
     expect(answer.body).toEqual(body)
   })
 
-  it('answers 403 to external users', async () => {
+  it('returns 403 to external users', async () => {
     const { token } = await server.buildUser({ external: true })
     const answer = await server.inject('POST', '/snippets', { token, body: texts })
     expect(answer.status).toBe(403)
   })
 
-  it('uses the default visibility of the settings, and answers 400 for restricted ones', async () => {
+  it('uses the default visibility of the settings, and returns 400 for restricted ones', async () => {
     const ada = await server.buildUser()
     await setSetting(server, 'default_snippet_visibility', 'internal')
     await setSetting(server, 'restricted_visibility_levels', ['public'])
@@ -140,7 +140,7 @@ describe('GET /snippets', () => {
 })
 
 describe('GET /snippets/public', () => {
-  it('lists the public snippets of everybody, also those of projects that the caller can see', async () => {
+  it('lists the public snippets of everyone, also those of projects that the caller can see', async () => {
     const [ada, bob] = [await server.buildUser(), await server.buildUser()]
     const [open, hidden] = [
       await server.buildProject({ visibility: 'public' }, ada),
@@ -162,7 +162,7 @@ describe('GET /snippets/public', () => {
 })
 
 describe('GET /snippets/:id', () => {
-  it('shows private ones to their author, internal ones to internal users, public ones to everybody', async () => {
+  it('shows private ones to their author, internal ones to internal users, public ones to everyone', async () => {
     const ada = await server.buildUser()
     const others = [await server.buildUser(), await server.buildUser({ external: true })]
     const statuses = async (visibility: string) => {
@@ -177,14 +177,14 @@ describe('GET /snippets/:id', () => {
     expect(await statuses('public')).toEqual([200, 200, 200, 200])
   })
 
-  it.each(['999999', 'one', '-1', '99999999999999999999'])('answers 404 for %s', async (id) => {
+  it.each(['999999', 'one', '-1', '99999999999999999999'])('returns 404 for %s', async (id) => {
     const answer = await server.inject('GET', `/snippets/${id}`, { token: server.root.token })
     expect([400, 404]).toContain(answer.status)
   })
 })
 
 describe('GET /snippets/:id/raw', () => {
-  it('answers the content as a download that browsers do not execute', async () => {
+  it('returns the content as a download that browsers do not execute', async () => {
     const ada = await server.buildUser()
     const content = '<script>alert("ö")</script>\n'
     const { id } = await create(ada, { content, file_name: '../ö "x".html' })
@@ -230,7 +230,7 @@ describe('PUT /snippets/:id', () => {
     expect((await server.inject('GET', path, { token })).body).toEqual(changed.body)
   })
 
-  it('answers 400 without parameters and for invalid ones', async () => {
+  it('returns 400 without parameters and for invalid ones', async () => {
     const { id } = await create(server.root)
     const put = (body: object) =>
       server.inject('PUT', `/snippets/${id}`, { token: server.root.token, body })
@@ -244,7 +244,7 @@ describe('PUT /snippets/:id', () => {
     expect((await put({ content: '' })).body).toEqual({ message: { content: ["can't be blank"] } })
   })
 
-  it('answers 404 for snippets of others, even readable ones', async () => {
+  it('returns 404 for snippets of others, even readable ones', async () => {
     const [ada, bob] = [await server.buildUser(), await server.buildUser()]
     const { id } = await create(ada, { visibility: 'public' })
     const input = { token: bob.token, body: { title: 'Mine' } }
@@ -254,7 +254,7 @@ describe('PUT /snippets/:id', () => {
 })
 
 describe('DELETE /snippets/:id', () => {
-  it('deletes a snippet, and answers 412 if it was changed since', async () => {
+  it('deletes a snippet, and returns 412 if it was changed since', async () => {
     const ada = await server.buildUser()
     const { id } = await create(ada)
     const path = `/snippets/${id}`

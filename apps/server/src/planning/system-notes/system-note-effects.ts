@@ -5,13 +5,13 @@ import type { Item } from '../items/item.ts'
 import { addSystemNotes } from './system-note.service.ts'
 
 /** Kinds of changes that carry system notes for their item. */
-export type NotedKind = {
+export type SystemNoteKind = {
   [K in ChangeKind]: Change<K> extends ItemRecord<Item> ? K : never
 }[ChangeKind]
 
 export async function addNotes(
   tx: Transaction,
-  { item, notes, userId, at }: Change<NotedKind>,
+  { item, notes, userId, at }: Change<SystemNoteKind>,
 ): Promise<void> {
   await addSystemNotes(tx, item, { authorId: userId, at, notes })
 }

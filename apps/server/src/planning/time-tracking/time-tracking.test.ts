@@ -71,7 +71,7 @@ describe.each([
   ['issues', buildIssue, 20],
   ['merge_requests', buildRequest, 30],
 ] as const)('the time of %s', (_, build, level) => {
-  it('GET time_stats answers 200 with zeros at first, to everybody who may read', async () => {
+  it('GET time_stats returns 200 with zeros at first, to everyone who may read', async () => {
     const item = await build()
     const { token } = await server.buildUser()
     const answer = await server.inject('GET', `${item.path}/time_stats`, { token })
@@ -81,7 +81,7 @@ describe.each([
     expect(missing.status).toBe(404)
   })
 
-  it('POST time_estimate answers 200 and writes a system note; reset_time_estimate removes it', async () => {
+  it('POST time_estimate returns 200 and writes a system note; reset_time_estimate removes it', async () => {
     const item = await build()
     const { token } = item.author
     const estimate = (duration: string) =>
@@ -105,7 +105,7 @@ describe.each([
     ])
   })
 
-  it.each(['soon', '-1h', '1h x'])('POST time_estimate answers 400 for %j', async (duration) => {
+  it.each(['soon', '-1h', '1h x'])('POST time_estimate returns 400 for %j', async (duration) => {
     const item = await build()
     const { token } = item.author
     const input = { token, body: { duration } }
@@ -115,7 +115,7 @@ describe.each([
     expect(await systemNotesOn(item)).toEqual([])
   })
 
-  it('POST add_spent_time answers 201, and subtracts time; reset_spent_time removes all', async () => {
+  it('POST add_spent_time returns 201, and subtracts time; reset_spent_time removes all', async () => {
     const item = await build()
     const { token } = item.author
     const spend = (duration: string) =>
@@ -159,7 +159,7 @@ describe.each([
     expect(body.total_time_spent).toBe((4 - 2 * (3 - refused)) * 3600)
   })
 
-  it('answers 400 without a duration', async () => {
+  it('returns 400 without a duration', async () => {
     const item = await build()
     const { token } = item.author
     for (const call of ['time_estimate', 'add_spent_time']) {
@@ -271,7 +271,7 @@ describe('the time of issues', () => {
     })
   })
 
-  it('answers 404 for a hidden confidential issue', async () => {
+  it('returns 404 for a hidden confidential issue', async () => {
     const project = await server.buildProject({ visibility: 'public' })
     const path = `/projects/${project.id}/issues`
     const body = { title: 'Hush', confidential: true }

@@ -2,6 +2,7 @@ import { insertRow } from '@stithy/store/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireMembersJob } from '../../directory/members/member.jobs.ts'
 import type { TestUser } from '../../testing/factories.ts'
+import { unrecordedJob } from '../../testing/jobs.ts'
 import { dayAfter, dayMs } from '../../testing/members.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
@@ -92,7 +93,7 @@ describe('the todos of a member who is removed', () => {
     const body = { access_level: 10, expires_at: dayAfter(server, 1) }
     await call('PUT', `/projects/${project.id}/members/${user.id}`, owner, body)
     server.advance(3 * dayMs)
-    await expireMembersJob.run(server.app, {}, new AbortController().signal)
+    await expireMembersJob.run(server.app, {}, new AbortController().signal, unrecordedJob)
     expect(await counts(user)).toEqual([0, 1])
     server.advance(hourMs + 1000)
     await server.runJobs()

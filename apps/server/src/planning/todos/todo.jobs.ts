@@ -10,7 +10,7 @@ import {
 import { loadProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { filterReaders } from '../items/readers.service.ts'
 import { LostAccess, removeHiddenTodosKind } from './lost-access.service.ts'
 import { todoTarget } from './todo.service.ts'

@@ -1,18 +1,21 @@
 import { insertRow } from '@stithy/store/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '../../testing/factories.ts'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let repository: RepositoryWorld
+let repository: RepositoryFixture
 let ann: TestUser
 let bob: TestUser
 let issues: string
 
 beforeAll(async () => {
   server = await buildTestServer()
-  repository = await buildRepositoryWorld(server, { description: 'What it is' })
+  repository = await buildRepositoryFixture(server, { description: 'What it is' })
   await repository.commitTo('work', { 'w.txt': 'w\n' }, 'Work')
   await repository.push('main', 'work')
   ;[ann, bob] = [await server.buildUser(), await server.buildUser()]
@@ -166,13 +169,13 @@ describe('GET /todos', () => {
   })
 
   it.each(['action=x', 'state=open', 'type=Note', 'author_id=x', 'project_id=1.5', 'group_id=[]'])(
-    'answers 400 for %s',
+    'returns 400 for %s',
     async (query) => {
       expect((await list(ann, query)).status).toBe(400)
     },
   )
 
-  it('answers pages, and runs the same number of queries for any number of todos', async () => {
+  it('returns pages, and runs the same number of queries for any number of todos', async () => {
     const user = await server.buildUser()
     const { id } = await server.buildProject({ visibility: 'public' })
     const add = async () => {
@@ -197,7 +200,7 @@ describe('GET /todos', () => {
 })
 
 describe('POST /todos/:id/mark_as_done', () => {
-  it('answers 201 with the todo, also a second time, and 404 for others', async () => {
+  it('returns 201 with the todo, also a second time, and 404 for others', async () => {
     await clear(ann)
     const { iid } = await post(issues, bob, { title: 'PresenceBit' })
     const { id } = await post(`${issues}/${iid}/todo`, ann)
@@ -235,7 +238,7 @@ describe('POST /todos/mark_as_done', () => {
 })
 
 describe.each(['issues', 'merge_requests'])('POST /projects/:id/%s/:iid/todo', (kind) => {
-  it('answers 201, and 304 while any todo is pending', async () => {
+  it('returns 201, and 304 while any todo is pending', async () => {
     await clear(ann)
     const { id } = repository.project
     await repository.commitTo(`for-${kind}`, { 'x.txt': `${kind}\n` }, 'More')
@@ -262,7 +265,7 @@ describe.each(['issues', 'merge_requests'])('POST /projects/:id/%s/:iid/todo', (
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 304])
   })
 
-  it('answers 404 for unknown or hidden items, 401 without a token', async () => {
+  it('returns 404 for unknown or hidden items, 401 without a token', async () => {
     const { id } = repository.project
     const stranger = await server.buildUser()
     const status = async (path: string, token?: string) =>
@@ -275,7 +278,7 @@ describe.each(['issues', 'merge_requests'])('POST /projects/:id/%s/:iid/todo', (
 })
 
 describe('POST /groups/:id/epics/:epic_iid/todo', () => {
-  it('answers 201, 304 while one is pending, and 404 for unknown or hidden epics', async () => {
+  it('returns 201, 304 while one is pending, and 404 for unknown or hidden epics', async () => {
     const group = await server.buildGroup({ visibility: 'private' })
     const epic = await buildEpic(group, { iid: 7 })
     await server.addMember(`groups/${group.id}`, ann.id, 10)
@@ -287,7 +290,7 @@ describe('POST /groups/:id/epics/:epic_iid/todo', () => {
     expect(await status(bob, 7)).toBe(404)
   })
 
-  it('answers 403 in a tier without epics, as does the filter by epics', async () => {
+  it('returns 403 in a tier without epics, as does the filter by epics', async () => {
     const other = await buildTestServer({ tier: 'community' })
     const { token } = other.root
     const group = await other.buildGroup()

@@ -11,7 +11,7 @@ export type EffectTable = { readonly [K in ChangeKind]: readonly Effect<K>[] }
 
 let effects: EffectTable | undefined
 
-/** Sets the effects for the whole process; the app wing calls it at start. */
+/** Sets the effects for the whole process; the app layer calls it at start. */
 export function setEffects(table: EffectTable): void {
   effects = table
 }

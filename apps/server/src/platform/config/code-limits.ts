@@ -10,7 +10,7 @@ export interface CodeLimits {
   blame: { timeoutMs: number; maxOutputBytes: number }
   compare: { maxCommits: number; maxFiles: number }
   contributors: { timeoutMs: number; maxOutputBytes: number }
-  /** Per answer; a diff whose list of files exceeds `maxListBytes` is rejected. */
+  /** Per response; a diff whose list of files exceeds `maxListBytes` is rejected. */
   diff: { timeoutMs: number; maxFileBytes: number; maxTotalBytes: number; maxListBytes: number }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Durability } from '@stithy/store'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { type CodeLimits, defaultCodeLimits } from './code-limits.ts'
@@ -31,6 +32,7 @@ const Settings = z.object({
       error: 'it must be a postgres:// URL',
     })
     .default(''),
+  durability: z.enum(['disk', 'process']).default('disk'),
   tier: z.enum(tiers).default('ultimate'),
   default_branch: z
     .string()
@@ -58,6 +60,8 @@ export interface Config {
   externalUrl: string
   /** Empty for SQLite in the data directory. */
   databaseUrl: string
+  /** Whether a write is answered once it is on disk, or once the operating system has it. */
+  durability: Durability
   tier: Tier
   defaultBranch: string
   /** Requests per second and IP address; 0 disables the limit. */
@@ -67,7 +71,7 @@ export interface Config {
   trustProxy: boolean
   /** Whether webhooks may be delivered to addresses that are not public. */
   allowLocalHooks: boolean
-  /** Timeout for the answer to a webhook, in milliseconds. */
+  /** Timeout for the response to a webhook, in milliseconds. */
   webhookTimeoutMs: number
   logLevel: string
   rootPassword: string | undefined
@@ -169,6 +173,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     data,
     externalUrl: (settings.external_url ?? fallbackUrl).replace(/\/+$/, ''),
     databaseUrl: settings.database_url,
+    durability: settings.durability,
     tier: settings.tier,
     defaultBranch: settings.default_branch,
     rateLimitAnonymous: settings.rate_limit_anonymous,

@@ -23,7 +23,7 @@ describe.each([
   })
   afterAll(() => server.close())
 
-  /** Returns those of the names that an answer contains. */
+  /** Returns those of the names that a response contains. */
   async function found(path: string, names: readonly string[]): Promise<string[]> {
     const { status, body } = await server.inject('GET', path, { token: server.root.token })
     expect(status).toBe(200)

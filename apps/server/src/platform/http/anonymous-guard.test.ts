@@ -19,7 +19,7 @@ describe('the limit of callers without credentials', () => {
   }
 
   it.each(['/projects', '//users/sign_in', '//some/project.git/info/refs?service=git-upload-pack'])(
-    'answers 429 over the limit: %s',
+    'returns 429 over the limit: %s',
     async (path) => {
       await rest()
       const answers = await burst(path)

@@ -10,7 +10,7 @@ export type AnonymousGuard = (request: FastifyRequest, reply: FastifyReply) => v
 const capacity = 100_000
 
 /**
- * Limits callers without credentials, by IP address and second. Every answer to them has the
+ * Limits callers without credentials, by IP address and second. Every response to them has the
  * `RateLimit-*` headers, so that clients can slow down in time.
  */
 export function buildAnonymousGuard(app: App): AnonymousGuard {
@@ -18,9 +18,9 @@ export function buildAnonymousGuard(app: App): AnonymousGuard {
   if (limit === 0) return () => {}
   const limiter = createRateLimiter({ limit, windowMs: 1000, now: app.now, capacity })
   return (request, reply) => {
-    const verdict = limiter.hit(request.ip)
-    reply.headers(rateLimitHeaders(verdict))
-    if (verdict.allowed) return
-    throw new DomainError('too_many_requests', { retryAfter: verdict.retryAfter })
+    const rateLimit = limiter.hit(request.ip)
+    reply.headers(rateLimitHeaders(rateLimit))
+    if (rateLimit.allowed) return
+    throw new DomainError('too_many_requests', { retryAfter: rateLimit.retryAfter })
   }
 }

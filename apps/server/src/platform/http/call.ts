@@ -45,13 +45,13 @@ export type CallOn<Subject, Parts extends keyof Call = never> = Pick<
 > & { subject: Subject }
 
 /** Bytes with their own headers, for contracts of kind `raw`. */
-export interface RawAnswer {
+export interface RawResponse {
   status?: number
   headers: Record<string, string>
   body: Buffer | Readable | null
 }
 
-/** An answer that differs from the contract's first success: another status, or extra headers. */
+/** A response that differs from the contract's first success: another status, or extra headers. */
 export class Answer<T> {
   readonly status: number
   readonly body: T
@@ -70,7 +70,7 @@ type SuccessSchema<E extends EndpointSpec> = E['response'][keyof E['response'] &
 type Body<S> = S extends z.ZodType ? z.input<S> : undefined
 
 type Result<E extends EndpointSpec> = E extends { kind: 'raw' }
-  ? RawAnswer
+  ? RawResponse
   : E['paginated'] extends true
     ? Body<SuccessSchema<E>> extends readonly (infer Item)[]
       ? Page<Item>

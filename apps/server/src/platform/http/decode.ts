@@ -60,7 +60,7 @@ function describe(error: z.ZodError, raw: Params): string {
   const texts = new Map<string, string>()
   for (const issue of error.issues) {
     const name = parameterName(issue.path)
-    if (!texts.has(name)) texts.set(name, `${name} ${complaint(issue, raw)}`)
+    if (!texts.has(name)) texts.set(name, `${name} ${problem(issue, raw)}`)
   }
   return [...texts.values()].join(', ')
 }
@@ -70,7 +70,7 @@ function parameterName(path: readonly PropertyKey[]): string {
   return first + rest.map((step) => `[${step}]`).join('')
 }
 
-function complaint(issue: z.core.$ZodIssue, raw: Params): string {
+function problem(issue: z.core.$ZodIssue, raw: Params): string {
   const value = valueAt(raw, issue.path)
   if (value === undefined) return 'is missing'
   if (issue.code === 'too_small' && value === '') return 'is empty'

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sendJsonText } from './json.ts'
 
 /** Status, headers and body of one error. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number
   body: object | null
   headers: Record<string, string>
@@ -89,8 +89,8 @@ const bodies: Record<ErrorCode, Body> = {
   unavailable: messageOr('503 Service Unavailable'),
 }
 
-/** Maps a thrown value to an answer; only a `DomainError` exposes its message. */
-export function answerFor(error: unknown): ErrorAnswer {
+/** Maps a thrown value to a response; only a `DomainError` exposes its message. */
+export function errorResponseFor(error: unknown): ErrorResponse {
   const domain = asDomainError(error)
   if (domain === undefined) {
     return { status: 500, body: { message: '500 Internal Server Error' }, headers: {} }
@@ -148,10 +148,10 @@ function fromFastify(error: FastifyError): DomainError | undefined {
   return undefined
 }
 
-/** Logs what only the operator may know, and sends the answer. */
+/** Logs what only the operator may know, and sends the response. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const { status, body, headers } = answerFor(error)
-  // The client disconnected, which killed git; nobody reads the answer.
+  const { status, body, headers } = errorResponseFor(error)
+  // The client disconnected, which killed git; nobody reads the response.
   const isAbandoned = error instanceof GitError && error.code === 'aborted' && reply.raw.destroyed
   if (status >= 500 && !isAbandoned)
     request.log.error({ err: error, requestId: request.id }, 'a request failed')

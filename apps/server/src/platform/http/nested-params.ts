@@ -33,20 +33,20 @@ export function parseQuery(text: string): Params {
   return params
 }
 
-const fault = Symbol('fault')
+const parseError = Symbol('parseError')
 
-/** Like `parseQuery`, for callers that can't handle an error: `queryFault` returns it. */
-export function parseQueryQuietly(text: string): Params {
+/** Like `parseQuery`, for callers that can't handle an error: `queryError` returns it. */
+export function tryParseQuery(text: string): Params {
   try {
     return parseQuery(text)
   } catch (error) {
-    return Object.assign(emptyParams(), { [fault]: error })
+    return Object.assign(emptyParams(), { [parseError]: error })
   }
 }
 
 /** The error of a query that could not be parsed; undefined otherwise. */
-export function queryFault(params: object): unknown {
-  return fault in params ? params[fault] : undefined
+export function queryError(params: object): unknown {
+  return parseError in params ? params[parseError] : undefined
 }
 
 function decode(text: string): string {

@@ -2,8 +2,8 @@ import {
   boolean,
   clearableDate,
   date,
-  filledText,
   integer,
+  nonEmptyText,
   oneOf,
   paid,
   text,
@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { compileNormalizer } from './normalize.ts'
 
 const schema = z.object({
-  name: filledText(),
+  name: nonEmptyText(),
   description: text().optional(),
   word: oneOf(['a', 'b']).optional(),
   flag: boolean().optional(),

@@ -16,7 +16,7 @@ interface Field {
 
 /**
  * Compiles the normalization of parameters before they are parsed: clients send empty strings and
- * null for absent values, including those that they have just read from an answer. The result
+ * null for absent values, including those that they have just read from a response. The result
  * throws DomainError `forbidden` for parameters of a tier that the server does not have.
  */
 export function compileNormalizer(schema: z.ZodObject, tier: Tier): (raw: Params) => Params {

@@ -20,12 +20,12 @@ describe('createRateLimiter', () => {
     expect(limiter.hit('a').allowed).toBe(true)
   })
 
-  it('uncounts a forgiven attempt', () => {
+  it('does not count an attempt that was decremented', () => {
     const { limiter } = build()
     limiter.hit('a')
     limiter.hit('a')
-    limiter.forgive('a')
-    limiter.forgive('unknown')
+    limiter.decrement('a')
+    limiter.decrement('unknown')
     expect(limiter.hit('a').allowed).toBe(true)
     expect(limiter.hit('a').allowed).toBe(false)
   })
@@ -33,7 +33,7 @@ describe('createRateLimiter', () => {
   it('does not count rejected attempts', () => {
     const { limiter } = build()
     for (let i = 0; i < 5; i += 1) limiter.hit('a')
-    limiter.forgive('a')
+    limiter.decrement('a')
     expect(limiter.hit('a').allowed).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** The result of an attempt, and the state of its limit. */
-export interface RateVerdict {
+export interface RateLimitResult {
   allowed: boolean
   /** Attempts per window. */
   limit: number
@@ -14,9 +14,9 @@ export interface RateVerdict {
 /** Counts attempts by key. */
 export interface RateLimiter {
   /** Counts an attempt unless the limit is reached: rejected attempts don't extend it. */
-  hit: (key: string) => RateVerdict
-  /** Uncounts an attempt that turned out to be legitimate. */
-  forgive: (key: string) => void
+  hit: (key: string) => RateLimitResult
+  /** Subtracts an attempt that turned out to be legitimate. */
+  decrement: (key: string) => void
 }
 
 export interface RateLimiterOptions {
@@ -69,7 +69,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       const retryAfter = Math.max(1, Math.ceil((window.endsAt - now()) / 1000))
       return { allowed, limit, remaining: limit - window.count, retryAfter }
     },
-    forgive(key) {
+    decrement(key) {
       const window = current(key)
       if (window !== undefined && window.count > 0) window.count -= 1
     },
@@ -77,10 +77,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 }
 
 /** The `RateLimit-*` headers of a result. */
-export function rateLimitHeaders(verdict: RateVerdict): Record<string, string> {
+export function rateLimitHeaders(rateLimit: RateLimitResult): Record<string, string> {
   return {
-    'RateLimit-Limit': String(verdict.limit),
-    'RateLimit-Remaining': String(verdict.remaining),
-    'RateLimit-Reset': String(verdict.retryAfter),
+    'RateLimit-Limit': String(rateLimit.limit),
+    'RateLimit-Remaining': String(rateLimit.remaining),
+    'RateLimit-Reset': String(rateLimit.retryAfter),
   }
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { AnonymousGuard } from './anonymous-guard.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
-import { Answer, type Call, type Caller, type Handlers, type RawAnswer } from './call.ts'
+import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
 import { compileCredentialCheck } from './credentials.ts'
 import { compileDecoder, rawParams } from './decode.ts'
 import { sendError } from './errors.ts'
@@ -31,7 +31,7 @@ interface Route {
 type Authenticate = (app: App, request: FastifyRequest, params: Params) => Promise<Caller>
 
 /** What runs before every handler. */
-export interface Gate {
+export interface RequestGuards {
   authenticate: Authenticate
   guard: AnonymousGuard
 }
@@ -42,7 +42,7 @@ export function registerContract<C extends Contract>(
   app: App,
   contract: C,
   handlers: Handlers<C>,
-  gate: Gate,
+  guards: RequestGuards,
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
     if (handlers?.[name] === undefined) continue
@@ -59,9 +59,9 @@ export function registerContract<C extends Contract>(
         method: endpoint.method,
         url: `/api/v4${path}`,
         ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
-        // Not awaited by Fastify, which would track the whole answer for it.
+        // Not awaited by Fastify, which would track the whole response for it.
         handler: (request, reply) => {
-          answer(app, route, gate, request, reply).catch((error: unknown) => {
+          respond(app, route, guards, request, reply).catch((error: unknown) => {
             sendError(error, request, reply)
           })
         },
@@ -75,16 +75,16 @@ function successStatus(endpoint: EndpointSpec): number {
   return statuses.find((status) => status >= 200 && status < 300) ?? 200
 }
 
-async function answer(
+async function respond(
   app: App,
   route: Route,
-  gate: Gate,
+  guards: RequestGuards,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { endpoint } = route
   const raw = hasNoBody(request) ? (request.query as Params) : await rawParams(request)
-  const caller = await identify(app, gate, request, reply, raw)
+  const caller = await identify(app, guards, request, reply, raw)
   route.checkCredentials(caller)
   const input = route.decode(request.params as Params, raw)
   const subject = await route.authorize?.(app, caller, input.params)
@@ -103,7 +103,7 @@ async function answer(
       return signalOf(reply)
     },
   } as unknown as Call)
-  if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawAnswer)
+  if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else sendJson(app, route, request, reply, result, input.keyset)
 }
 
@@ -114,7 +114,7 @@ function hasNoBody({ method }: FastifyRequest): boolean {
 /** Identifies the caller; requests without a valid token count against the anonymous rate limit. */
 async function identify(
   app: App,
-  { authenticate, guard }: Gate,
+  { authenticate, guard }: RequestGuards,
   request: FastifyRequest,
   reply: FastifyReply,
   raw: Params,
@@ -135,8 +135,8 @@ function isUnauthorized(error: unknown): boolean {
 }
 
 /**
- * Returns a signal that aborts when the client disconnects before its answer is complete. It
- * watches the answer: the request has ended as soon as its body was read.
+ * Returns a signal that aborts when the client disconnects before its response is complete. It
+ * watches the response: the request has ended as soon as its body was read.
  */
 export function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
@@ -149,7 +149,7 @@ export function signalOf({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawAnswer): unknown {
+function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawResponse): unknown {
   reply
     .code(result.status ?? 200)
     .headers(result.headers)

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { CallerUser } from './caller.ts'
 
 /**
- * What handlers get as `call.subject`, by the type of subject that the contract names. Each wing
+ * What handlers get as `call.subject`, by the type of subject that the contract names. Each layer
  * declares the subjects that it loads.
  */
 export interface Subjects {
@@ -64,7 +64,7 @@ export function subjectType<Subject, Parent, Ability extends string, Facts, Deci
   return type
 }
 
-/** Every type of subject; one that a wing declares and the app wing leaves out does not compile. */
+/** Every type of subject; one that a layer declares and the app layer leaves out does not compile. */
 export type SubjectTypes = {
   readonly [Name in keyof Subjects]: SubjectType<
     Subjects[Name],

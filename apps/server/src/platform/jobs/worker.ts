@@ -1,37 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ClaimedJob,
-  claimJobs,
-  completeJob,
-  enqueueUnlessWaiting,
-  extendLease,
-  failJob,
-  releaseJobs,
-  requeueExpiredJobs,
-} from '@stithy/store'
+import { claimJobs, findDueQueues, releaseJobs, requeueExpiredJobs } from '@stithy/store'
 import type { App } from '../app.ts'
-
-/** Runs one kind of job. A job may run twice, so it must be idempotent. */
-export interface JobHandler {
-  kind: string
-  run: (app: App, payload: unknown, signal: AbortSignal) => Promise<void>
-}
-
-/** A job that is enqueued again, one period after the last one started. */
-export interface RecurringJob {
-  kind: string
-  everyMs: number
-}
+import { type RecurringJob, scheduleRecurring } from './recurring-jobs.ts'
+import { type JobHandler, runJob } from './run-job.ts'
 
 /** Queues that workers serve; their names appear in administrators' statistics. */
 const queues = ['default', 'maintenance', 'projects', 'pushes', 'users'] as const
 /** Queue of jobs that take minutes: one at a time, so the others keep free slots. */
 export const slowQueue = 'housekeeping'
 /**
- * Queue of jobs that wait for other servers; it has slots of its own, so it blocks no other queue.
+ * Queue of jobs that wait for other servers; it has separate slots, so it blocks no other queue.
  */
 export const outboundQueue = 'webhooks'
 const outboundSlots = 8
+const allQueues = [...queues, slowQueue, outboundQueue]
 
 export interface Worker {
   /** Polls for due jobs now rather than at the next tick. */
@@ -54,7 +36,7 @@ const leaseMs = 60_000
 /** State of a running worker. */
 interface State {
   app: App
-  handlers: Handlers
+  handlers: ReadonlyMap<string, JobHandler>
   /** Unique name of this worker. */
   owner: string
   concurrency: number
@@ -122,11 +104,8 @@ function wake(state: State): void {
 }
 
 async function poll(state: State): Promise<void> {
-  const { running, outbound, concurrency } = state
   await requeueExpired(state)
-  await startJobs(state, running, concurrency, queues)
-  await startJobs(state, outbound, outboundSlots, [outboundQueue])
-  await pollSlowQueue(state)
+  await startDueJobs(state)
 }
 
 /** Releases the expired leases of dead workers; not on every poll, which happens for each job. */
@@ -137,46 +116,55 @@ async function requeueExpired(state: State): Promise<void> {
   await requeueExpiredJobs(state.app.db, now)
 }
 
-/** Takes jobs of some queues until none is due, or no slot is free. */
-async function startJobs(
-  state: State,
-  slots: Set<Promise<void>>,
-  count: number,
-  from: readonly string[],
-): Promise<void> {
-  const { app, owner, handlers, stopping } = state
-  while (!stopping.signal.aborted && slots.size < count) {
-    const limit = count - slots.size
-    const request = { owner, now: app.now(), lease: leaseMs, limit, queues: from }
-    const jobs = await claimJobs(app.db, request)
-    if (jobs.length === 0) return
-    for (const job of jobs) track(state, runJob(app, handlers, job, stopping.signal), slots)
+/** Claims due jobs for the free slots, and runs them. One read if nothing is due. */
+async function startDueJobs(state: State): Promise<void> {
+  const { app, running, outbound, concurrency, stopping } = state
+  const due = await findDueQueues(app.db, { queues: allQueues, now: app.now() })
+  for (const queue of due.toSorted(slowQueueLast)) {
+    if (stopping.signal.aborted) return
+    if (queue === outboundQueue) {
+      await startJobs(state, queue, { slots: outbound, limit: outboundSlots - outbound.size })
+    } else {
+      const free = concurrency - running.size
+      const limit = queue === slowQueue ? Math.min(free, state.slow ? 0 : 1) : free
+      await startJobs(state, queue, { slots: running, limit })
+    }
   }
 }
 
-function track(state: State, work: Promise<void>, slots = state.running): void {
+/** A job of the slow queue runs when no other job needs the slot. */
+function slowQueueLast(a: string, b: string): number {
+  return Number(a === slowQueue) - Number(b === slowQueue)
+}
+
+/** A job that doesn't fit is claimed once another one is done, which triggers the next poll. */
+async function startJobs(
+  state: State,
+  queue: string,
+  { slots, limit }: { slots: Set<Promise<void>>; limit: number },
+): Promise<void> {
+  if (limit <= 0) return
+  const { app, owner, handlers, stopping } = state
+  const jobs = await claimJobs(app.db, { queue, owner, now: app.now(), lease: leaseMs, limit })
+  for (const job of jobs) {
+    const work = runJob({ app, handlers, leaseMs, signal: stopping.signal }, job)
+    track(state, queue === slowQueue ? trackSlow(state, work) : work, slots)
+  }
+}
+
+function trackSlow(state: State, work: Promise<void>): Promise<void> {
+  state.slow = true
+  return work.finally(() => {
+    state.slow = false
+  })
+}
+
+function track(state: State, work: Promise<void>, slots: Set<Promise<void>>): void {
   const tracked = work.finally(() => {
     slots.delete(tracked)
     wake(state)
   })
   slots.add(tracked)
-}
-
-/** Takes a job of the slow queue when no other job needs the slot. */
-async function pollSlowQueue(state: State): Promise<void> {
-  const { app, owner, running, stopping, concurrency } = state
-  if (stopping.signal.aborted || state.slow || running.size >= concurrency) return
-  const request = { owner, now: app.now(), lease: leaseMs, limit: 1, queues: [slowQueue] }
-  const [job] = await claimJobs(app.db, request)
-  if (job === undefined) return
-  state.slow = true
-  const work = runJob(app, state.handlers, job, stopping.signal)
-  track(
-    state,
-    work.finally(() => {
-      state.slow = false
-    }),
-  )
 }
 
 async function becomeIdle(state: State): Promise<void> {
@@ -188,57 +176,4 @@ async function becomeIdle(state: State): Promise<void> {
     // A finished job triggers another poll; let that one run first.
     await new Promise((resolve) => setImmediate(resolve))
   }
-}
-
-type Handlers = ReadonlyMap<string, JobHandler>
-
-async function runJob(
-  app: App,
-  handlers: Handlers,
-  job: ClaimedJob,
-  signal: AbortSignal,
-): Promise<void> {
-  const leaseTimer = setInterval(() => {
-    extendLease(app.db, job, app.now() + leaseMs).catch((error: unknown) =>
-      app.log.warn({ err: error, job: job.id }, 'the lease of a job cannot be extended'),
-    )
-  }, leaseMs / 3)
-  try {
-    const handler = handlers.get(job.kind)
-    if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`)
-    await handler.run(app, job.payload, signal)
-    await completeJob(app.db, job, app.now())
-  } catch (error) {
-    app.log.warn({ err: error, job: job.id, kind: job.kind }, 'a job failed')
-    const text = error instanceof Error ? error.message : String(error)
-    await failJob(app.db, job, text, app.now()).catch((storeError: unknown) =>
-      app.log.error({ err: storeError, job: job.id }, 'a failed job cannot be recorded'),
-    )
-  } finally {
-    clearInterval(leaseTimer)
-  }
-}
-
-const scheduleEveryMs = 60 * 60_000
-
-/**
- * Keeps one waiting job of each recurring kind in the queue, whatever the result of the last one.
- */
-function scheduleRecurring(app: App, recurring: readonly RecurringJob[]): NodeJS.Timeout {
-  const schedule = async () => {
-    for (const { kind, everyMs } of recurring) {
-      await app.db.transaction((tx) => {
-        const now = app.now()
-        const job = { queue: 'maintenance', kind, payload: null, runAt: now + everyMs }
-        return enqueueUnlessWaiting(tx, job, now)
-      })
-    }
-  }
-  const safeSchedule = () => {
-    schedule().catch((error: unknown) =>
-      app.log.error({ err: error }, 'recurring jobs cannot be scheduled'),
-    )
-  }
-  safeSchedule()
-  return setInterval(safeSchedule, scheduleEveryMs).unref()
 }

@@ -1,7 +1,7 @@
 import type { ReferenceTarget } from '@stithy/core'
 import type { RenderContext, ResolvedReference } from './rendering/render-context.ts'
 
-/** A request to a rendering thread; with `resolved` the answer is always HTML. */
+/** A request to a rendering thread; with `resolved` the response is always HTML. */
 export interface RenderRequest {
   /** The same in both requests for a text. */
   id: number

@@ -26,7 +26,7 @@ export function avatarErrors(file: UploadedFile): FieldErrors | undefined {
  */
 export async function saveAvatar(config: Config, file: UploadedFile): Promise<string> {
   const key = randomBytes(16).toString('hex')
-  const avatar = `${key}/${tidyName(file.filename)}`
+  const avatar = `${key}/${sanitizeFilename(file.filename)}`
   await mkdir(folderOf(config, key), { recursive: true, mode: 0o750 })
   await writeFile(pathOf(config, avatar), file.bytes, { mode: 0o640, flush: true })
   return avatar
@@ -69,7 +69,7 @@ function pathOf(config: Config, avatar: string): string {
 }
 
 /** Strips directories, and replaces characters that would need escaping in URLs and headers. */
-function tidyName(filename: string): string {
+function sanitizeFilename(filename: string): string {
   const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   const tidy = base.replace(/[^A-Za-z0-9._-]+/g, '_').replace(/^\.+/, '')
   return tidy === '' ? 'avatar' : tidy.slice(-100)

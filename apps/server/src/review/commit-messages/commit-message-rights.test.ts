@@ -7,14 +7,14 @@ let server: TestServer
 let author: TestUser
 let pusher: TestUser
 /** The project of the issues, where the author is a Reporter. */
-let world: Json
+let fixture: Json
 
 beforeAll(async () => {
   server = await buildTestServer()
   author = await server.buildUser()
   pusher = await server.buildUser()
-  world = await server.buildProject({ visibility: 'public' })
-  await server.addMember(`projects/${world.id}`, author.id, 20)
+  fixture = await server.buildProject({ visibility: 'public' })
+  await server.addMember(`projects/${fixture.id}`, author.id, 20)
 })
 afterAll(() => server.close())
 
@@ -22,7 +22,7 @@ const asRoot = (method: string, path: string, body?: object) =>
   server.inject(method, path, { token: server.root.token, ...(body && { body }) })
 
 async function open(values: object = {}): Promise<Json> {
-  return (await asRoot('POST', `/projects/${world.id}/issues`, { title: 'x', ...values })).body
+  return (await asRoot('POST', `/projects/${fixture.id}/issues`, { title: 'x', ...values })).body
 }
 
 /**
@@ -38,7 +38,7 @@ async function after(issue: Json, message: (name: string) => string) {
     expect(answer.status, answer.text).toBe(201)
   }
   await commit('a', 'first')
-  await commit('b', message(`${world.path_with_namespace}#${issue.iid}`))
+  await commit('b', message(`${fixture.path_with_namespace}#${issue.iid}`))
   await server.runJobs()
   const path = `/projects/${issue.project_id}/issues/${issue.iid}`
   const notes = (await asRoot('GET', `${path}/notes`)).body
@@ -70,7 +70,7 @@ describe('a commit authored by another user', () => {
   })
 
   it('closes what both may close', async () => {
-    await server.addMember(`projects/${world.id}`, pusher.id, 20)
+    await server.addMember(`projects/${fixture.id}`, pusher.id, 20)
     const issue = await open()
     expect(await after(issue, (name) => `Closes ${name}`)).toEqual({
       state: 'closed',

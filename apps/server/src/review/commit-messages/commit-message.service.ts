@@ -30,7 +30,7 @@ interface CommitActor {
 }
 
 /**
- * The user on whose behalf a commit message acts, and the pusher: since anybody can write any
+ * The user on whose behalf a commit message acts, and the pusher: since anyone can write any
  * author into a commit, it does nothing that either of the two may not do.
  */
 interface CommitActors {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let repository: RepositoryWorld
+let repository: RepositoryFixture
 let topic: { id: number; iid: number; first: string; second: string }
 
 beforeAll(async () => {
   server = await buildTestServer()
-  repository = await buildRepositoryWorld(server, { visibility: 'public' })
+  repository = await buildRepositoryFixture(server, { visibility: 'public' })
   const first = await repository.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
   const second = await repository.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
   await repository.push('main', 'topic')
@@ -172,7 +175,7 @@ describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
     })
   })
 
-  it('answers 404 for an unknown commit', async () => {
+  it('returns 404 for an unknown commit', async () => {
     for (const sha of ['f'.repeat(40), 'nothing', '--all', '-x', '%20', 'a%00b', '~1']) {
       const answer = await get(sha)
       expect([sha, answer.status, answer.body]).toEqual([
@@ -185,7 +188,7 @@ describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
     expect((await get(tree)).status).toBe(404)
   })
 
-  it('answers 400 for an invalid page', async () => {
+  it('returns 400 for an invalid page', async () => {
     expect((await get(topic.first, server.root, 'page=x')).status).toBe(400)
     expect((await get(topic.first, server.root, 'pagination=keyset')).status).toBe(400)
   })
@@ -200,7 +203,7 @@ describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
 
 describe('access to the merge requests of a commit', () => {
   it('requires the role and the features that show them', async () => {
-    const hidden = await buildRepositoryWorld(server)
+    const hidden = await buildRepositoryFixture(server)
     await hidden.push('main')
     const [guest, reporter, stranger] = [
       await server.buildUser(),
@@ -238,18 +241,18 @@ describe('access to the merge requests of a commit', () => {
 
 describe("the query count of a commit's merge requests", () => {
   it('is the same for one and for many', async () => {
-    const world = await buildRepositoryWorld(server, { visibility: 'public' })
-    const sha = await world.commitTo('work', { 'w.txt': 'w\n' }, 'Work')
-    await world.push('main', 'work')
+    const fixture = await buildRepositoryFixture(server, { visibility: 'public' })
+    const sha = await fixture.commitTo('work', { 'w.txt': 'w\n' }, 'Work')
+    await fixture.push('main', 'work')
     const build = async () => {
       const [author, assignee] = [await server.buildUser(), await server.buildUser()]
       const overrides = { authorId: author.id, assigneeIds: [assignee.id] }
-      await server.buildMergeRequest(world.project, 'work', 'main', overrides)
+      await server.buildMergeRequest(fixture.project, 'work', 'main', overrides)
     }
     const spend = async () => {
       const before = server.app.db.stats.queries
       const { token } = server.root
-      const { body } = await server.inject('GET', path(sha, world.project.id), { token })
+      const { body } = await server.inject('GET', path(sha, fixture.project.id), { token })
       return { found: body.length, queries: server.app.db.stats.queries - before }
     }
     await build()
@@ -269,14 +272,14 @@ describe('several assignees', () => {
   it('are shown as one in the community tier', async () => {
     const small = await buildTestServer({ tier: 'community' })
     try {
-      const world = await buildRepositoryWorld(small)
-      await world.commitTo('work', { 'w.txt': 'w\n' }, 'Work')
-      await world.push('main', 'work')
+      const fixture = await buildRepositoryFixture(small)
+      await fixture.commitTo('work', { 'w.txt': 'w\n' }, 'Work')
+      await fixture.push('main', 'work')
       const [ada, bob] = [await small.buildUser(), await small.buildUser()]
       const assigneeIds = [ada.id, bob.id]
-      await small.buildMergeRequest(world.project, 'work', 'main', { assigneeIds })
+      await small.buildMergeRequest(fixture.project, 'work', 'main', { assigneeIds })
       const { token } = small.root
-      const { body } = await small.inject('GET', path('work', world.project.id), { token })
+      const { body } = await small.inject('GET', path('work', fixture.project.id), { token })
       expect(body[0].assignees.map((user: Json) => user.id)).toEqual([ada.id])
       expect(body[0].assignee.id).toBe(ada.id)
     } finally {

@@ -1,12 +1,15 @@
 import { listVersionCommits } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { readEvents, readRequest, readVersions, remoteHead } from '../../testing/merge-requests.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let parent: RepositoryWorld
-let fork: RepositoryWorld
+let parent: RepositoryFixture
+let fork: RepositoryFixture
 let first: string
 let request: { id: number; iid: number }
 
@@ -15,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  parent = await buildRepositoryWorld(server)
+  parent = await buildRepositoryFixture(server)
   await parent.push('main')
-  fork = await buildRepositoryWorld(server, {}, parent.tree)
+  fork = await buildRepositoryFixture(server, {}, parent.tree)
   first = await fork.commitTo('topic', { 'f.txt': 'f\n' }, 'Fork')
   await fork.push('main', 'topic')
   request = await server.buildMergeRequest(fork.project, 'topic', 'main', {
@@ -27,7 +30,7 @@ beforeEach(async () => {
 })
 
 const show = () => readRequest(server, request.id)
-const list = async ({ project }: RepositoryWorld, sha: string) => {
+const list = async ({ project }: RepositoryFixture, sha: string) => {
   const path = `/projects/${project.id}/repository/commits/${sha}/merge_requests`
   return server.inject('GET', path, { token: server.root.token })
 }

@@ -5,26 +5,29 @@ import { findRepository, listVersionCommits } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { git } from '../../testing/git/git-client.ts'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { readRequest, readVersions, remoteHead } from '../../testing/merge-requests.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: RepositoryWorld
+let fixture: RepositoryFixture
 let first: string
 let request: { id: number; iid: number }
 
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildRepositoryWorld(server)
-  first = await world.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
-  await world.push('main', 'topic')
-  request = await server.buildMergeRequest(world.project, 'topic', 'main')
+  fixture = await buildRepositoryFixture(server)
+  first = await fixture.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
+  await fixture.push('main', 'topic')
+  request = await server.buildMergeRequest(fixture.project, 'topic', 'main')
 })
 afterAll(() => server.close())
 
 async function repository() {
-  const row = await findRepository(server.app.db, world.project.id)
+  const row = await findRepository(server.app.db, fixture.project.id)
   if (row === undefined) throw new Error('the project is gone')
   return repositoryOf(server.app, row)
 }
@@ -32,83 +35,83 @@ async function repository() {
 describe('refs/merge-requests/<iid>/head', () => {
   it('can be fetched', async () => {
     const ref = mergeRequestHeadRef(request.iid)
-    await world.git('fetch', '--quiet', world.remote, `${ref}:fetched`)
-    expect(await world.git('rev-parse', 'fetched')).toBe(first)
+    await fixture.git('fetch', '--quiet', fixture.remote, `${ref}:fetched`)
+    expect(await fixture.git('rev-parse', 'fetched')).toBe(first)
   })
 
   it('cannot be pushed, moved or deleted', async () => {
     const ref = mergeRequestHeadRef(request.iid)
     for (const spec of [`+main:${ref}`, `:${ref}`, 'main:refs/merge-requests/99/head']) {
-      const { code, stderr } = await git(world.tree, 'push', world.remote, spec)
+      const { code, stderr } = await git(fixture.tree, 'push', fixture.remote, spec)
       expect([spec, code]).not.toEqual([spec, 0])
       expect(stderr).toMatch(/rejected|deny|remote ref does not exist|unable to delete/)
     }
-    expect(await remoteHead(world, request.iid)).toBe(first)
-    expect(await world.git('ls-remote', world.remote, 'refs/merge-requests/99/*')).toBe('')
+    expect(await remoteHead(fixture, request.iid)).toBe(first)
+    expect(await fixture.git('ls-remote', fixture.remote, 'refs/merge-requests/99/*')).toBe('')
   })
 
   it('is not listed among branches and tags, and old heads are not listed at all', async () => {
     const { token } = server.root
     const names = async (kind: string) => {
-      const path = `/projects/${world.project.id}/repository/${kind}`
+      const path = `/projects/${fixture.project.id}/repository/${kind}`
       const { status, body } = await server.inject('GET', path, { token })
       expect(status).toBe(200)
       return body.map((entry: Json) => entry.name)
     }
-    await world.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
-    await world.push('topic')
+    await fixture.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
+    await fixture.push('topic')
     await server.runJobs()
     expect(await names('branches')).toEqual(['main', 'topic'])
     expect(await names('tags')).toEqual([])
-    const refs = await world.git('ls-remote', world.remote)
+    const refs = await fixture.git('ls-remote', fixture.remote)
     expect(refs).toContain(mergeRequestHeadRef(request.iid))
     expect(refs).not.toContain('keep-around')
   })
 
   it('protects the heads of earlier versions from garbage collection', async () => {
-    await world.git('checkout', '--quiet', '-B', 'topic', 'main')
-    await world.commitTo('topic', { 'z.txt': 'z\n' }, 'Instead')
-    await world.push('topic')
+    await fixture.git('checkout', '--quiet', '-B', 'topic', 'main')
+    await fixture.commitTo('topic', { 'z.txt': 'z\n' }, 'Instead')
+    await fixture.push('topic')
     await server.runJobs()
     const { path } = await repository()
     const versions = await readVersions(server, request.id)
     expect(versions).toHaveLength(3)
-    await world.git(`--git-dir=${path}`, 'gc', '--quiet', '--prune=now')
+    await fixture.git(`--git-dir=${path}`, 'gc', '--quiet', '--prune=now')
     for (const { headSha } of versions) {
-      expect(await world.git(`--git-dir=${path}`, 'cat-file', '-t', headSha)).toBe('commit')
+      expect(await fixture.git(`--git-dir=${path}`, 'cat-file', '-t', headSha)).toBe('commit')
     }
   })
 })
 
 describe('an interrupted creation', () => {
   it('is completed by its job, which publishes the head', async () => {
-    const made = await server.buildMergeRequest(world.project, 'topic', 'main')
+    const made = await server.buildMergeRequest(fixture.project, 'topic', 'main')
     const ref = mergeRequestHeadRef(made.iid)
     await updateRefs(server.app.git, await repository(), [{ ref, newOid: zeroOid }])
-    expect(await remoteHead(world, made.iid)).toBe('')
+    expect(await remoteHead(fixture, made.iid)).toBe('')
     await server.runJobs()
-    expect(await remoteHead(world, made.iid)).toBe((await readRequest(server, made.id)).headSha)
+    expect(await remoteHead(fixture, made.iid)).toBe((await readRequest(server, made.id)).headSha)
   })
 
   it('processes a push that missed it', async () => {
-    await world.commitTo('late', { 'l.txt': 'l\n' }, 'Late')
-    await world.push('late')
+    await fixture.commitTo('late', { 'l.txt': 'l\n' }, 'Late')
+    await fixture.push('late')
     await server.runJobs()
-    const made = await server.buildMergeRequest(world.project, 'late', 'main')
+    const made = await server.buildMergeRequest(fixture.project, 'late', 'main')
     // As if the push had been processed before the merge request was written.
-    const oid = await world.commitTo('late', { 'l.txt': 'm\n' }, 'Later')
+    const oid = await fixture.commitTo('late', { 'l.txt': 'm\n' }, 'Later')
     const bare = await repository()
-    await world.git('push', bare.path, 'late')
+    await fixture.git('push', bare.path, 'late')
     await server.runJobs()
     expect(await readRequest(server, made.id)).toMatchObject({ headSha: oid })
-    expect(await remoteHead(world, made.iid)).toBe(oid)
+    expect(await remoteHead(fixture, made.iid)).toBe(oid)
   })
 })
 
 describe('a creation from branches that do not exist', () => {
   it('is refused', async () => {
     const build = (source: string, target: string) =>
-      server.buildMergeRequest(world.project, source, target)
+      server.buildMergeRequest(fixture.project, source, target)
     await expect(build('nothing', 'main')).rejects.toMatchObject({
       detail: { fields: { source_branch: ['does not exist'] } },
     })
@@ -133,7 +136,7 @@ describe('a version of very many commits', () => {
     const { path } = await repository()
     execFileSync('git', ['--git-dir', path, 'fast-import', '--quiet'], { input: lines.join('\n') })
     const started = performance.now()
-    const made = await server.buildMergeRequest(world.project, 'huge', 'main')
+    const made = await server.buildMergeRequest(fixture.project, 'huge', 'main')
     expect(performance.now() - started).toBeLessThan(20_000)
     const { latestVersionId, headSha } = await readRequest(server, made.id)
     const commits = await listVersionCommits(server.app.db, latestVersionId)

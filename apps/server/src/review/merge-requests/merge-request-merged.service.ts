@@ -1,4 +1,4 @@
-import { findArrival, findBranch, GitError, isAncestor, listRange } from '@stithy/git'
+import { findBranch, findMergeOf, GitError, isAncestor, listRange } from '@stithy/git'
 import {
   deleteClosings,
   findMergeRequestById,
@@ -94,7 +94,7 @@ async function saveMergedByPush(
 ): Promise<void> {
   const request = await findMergeRequestById(app.db, id)
   if (request?.state !== 'opened' || request.headSha !== headSha || update.after === null) return
-  const entryCommit = await findArrival(app.git, repositoryOf(app, project), {
+  const entryCommit = await findMergeOf(app.git, repositoryOf(app, project), {
     commit: headSha,
     tip: update.after,
     ...(update.before === null ? {} : { before: update.before }),

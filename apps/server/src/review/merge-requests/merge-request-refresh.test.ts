@@ -1,12 +1,15 @@
 import { listVersionCommits } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { readEvents, readRequest, readVersions, remoteHead } from '../../testing/merge-requests.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { refreshMergeRequests } from './merge-request-refresh.service.ts'
 
 let server: TestServer
-let world: RepositoryWorld
+let fixture: RepositoryFixture
 let first: string
 let request: { id: number; iid: number }
 
@@ -15,19 +18,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  world = await buildRepositoryWorld(server)
-  first = await world.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
-  await world.push('main', 'topic')
-  request = await server.buildMergeRequest(world.project, 'topic', 'main')
+  fixture = await buildRepositoryFixture(server)
+  first = await fixture.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
+  await fixture.push('main', 'topic')
+  request = await server.buildMergeRequest(fixture.project, 'topic', 'main')
   await server.runJobs()
 })
 
 const show = () => readRequest(server, request.id)
 const versions = () => readVersions(server, request.id)
-const events = (action: string) => readEvents(server, world.project.id, action)
+const events = (action: string) => readEvents(server, fixture.project.id, action)
 
 async function push(...refs: string[]): Promise<void> {
-  await world.push(...refs)
+  await fixture.push(...refs)
   await server.runJobs()
 }
 
@@ -35,7 +38,7 @@ describe('a push to the source branch', () => {
   it('adds a version with the new head and its commits', async () => {
     server.advance(1000)
     const before = await show()
-    const second = await world.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
+    const second = await fixture.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
     await push('topic')
     const [one, two] = await versions()
     expect(two).toMatchObject({ headSha: second, startSha: one?.startSha, commitCount: 2 })
@@ -45,19 +48,19 @@ describe('a push to the source branch', () => {
     expect(after).toMatchObject({ state: 'opened', headSha: second, mergeStatus: 'unchecked' })
     expect(after.latestVersionId).toBe(two?.id)
     expect(after.updatedAt).toBeGreaterThan(before.updatedAt)
-    expect(await remoteHead(world, request.iid)).toBe(second)
+    expect(await remoteHead(fixture, request.iid)).toBe(second)
   })
 
   it('drops commits that a force push removed, but keeps them in the versions that had them', async () => {
-    await world.git('checkout', '--quiet', '-B', 'topic', 'main')
-    const other = await world.commitTo('topic', { 'c.txt': 'c\n' }, 'Instead')
+    await fixture.git('checkout', '--quiet', '-B', 'topic', 'main')
+    const other = await fixture.commitTo('topic', { 'c.txt': 'c\n' }, 'Instead')
     await push('topic')
     const [one, two] = await versions()
     expect(await listVersionCommits(server.app.db, two?.id ?? 0)).toEqual([other])
     expect(await listVersionCommits(server.app.db, one?.id ?? 0)).toEqual([first])
     const { token } = server.root
     const ask = async (sha: string) => {
-      const path = `/projects/${world.project.id}/repository/commits/${sha}/merge_requests`
+      const path = `/projects/${fixture.project.id}/repository/commits/${sha}/merge_requests`
       return (await server.inject('GET', path, { token })).body
     }
     expect(await ask(first)).toEqual([])
@@ -71,26 +74,26 @@ describe('a push to the source branch', () => {
         .set({ mergeWhenPipelineSucceeds: 1, mergeUserId: 1 })
         .where('id', '=', $('id')),
     )
-    await world.commitTo('topic', {}, 'More')
+    await fixture.commitTo('topic', {}, 'More')
     await push('topic')
     expect(await show()).toMatchObject({ mergeWhenPipelineSucceeds: 0, mergeUserId: null })
   })
 
   it('marks a conflict as cannot_be_merged_recheck until it is checked again', async () => {
-    await world.commitTo('main', { 'b.txt': 'main\n' }, 'Clash')
+    await fixture.commitTo('main', { 'b.txt': 'main\n' }, 'Clash')
     await push('main')
     const read = async () => {
       const { token } = server.root
-      const path = `/projects/${world.project.id}/repository/commits/topic/merge_requests`
+      const path = `/projects/${fixture.project.id}/repository/commits/topic/merge_requests`
       return (await server.inject('GET', path, { token })).body[0].merge_status
     }
     expect(await read()).toBe('cannot_be_merged')
     expect((await show()).mergeStatus).toBe('cannot_be_merged')
-    await world.commitTo('topic', { 'd.txt': 'd\n' }, 'More')
+    await fixture.commitTo('topic', { 'd.txt': 'd\n' }, 'More')
     await push('topic')
     expect((await show()).mergeStatus).toBe('cannot_be_merged_recheck')
     expect(await read()).toBe('cannot_be_merged')
-    await world.git('merge', '--quiet', '-s', 'ours', '-m', 'Settle', 'main')
+    await fixture.git('merge', '--quiet', '-s', 'ours', '-m', 'Settle', 'main')
     await push('topic')
     expect(await read()).toBe('can_be_merged')
   })
@@ -99,7 +102,7 @@ describe('a push to the source branch', () => {
     'adds the WIP prefix to the title for a commit %j',
     async (title) => {
       const before = await show()
-      await world.commitTo('topic', {}, title)
+      await fixture.commitTo('topic', {}, title)
       await push('topic')
       expect(await show()).toMatchObject({ title: `WIP: ${before.title}`, workInProgress: 1 })
     },
@@ -107,7 +110,7 @@ describe('a push to the source branch', () => {
 
   it('adds no WIP prefix for commits that were there before, or are in the target', async () => {
     const { title } = await show()
-    await world.commitTo('topic', {}, 'fixup! First')
+    await fixture.commitTo('topic', {}, 'fixup! First')
     await push('topic')
     await server.app.db.run('test.title', { id: request.id, title }, (db, $) =>
       db
@@ -115,8 +118,8 @@ describe('a push to the source branch', () => {
         .set({ title: $('title'), workInProgress: 0 })
         .where('id', '=', $('id')),
     )
-    await world.commitTo('main', {}, 'WIP in main')
-    await world.mergeInto('topic', 'main')
+    await fixture.commitTo('main', {}, 'WIP in main')
+    await fixture.mergeInto('topic', 'main')
     await push('main', 'topic')
     expect(await show()).toMatchObject({ title, workInProgress: 0 })
     expect((await versions()).length).toBeGreaterThan(2)
@@ -126,7 +129,7 @@ describe('a push to the source branch', () => {
     await push(':topic')
     expect((await show()).state).toBe('closed')
     const known = await versions()
-    await world.commitTo('topic', {}, 'More')
+    await fixture.commitTo('topic', {}, 'More')
     await push('topic')
     expect(await versions()).toEqual(known)
     expect(await show()).toMatchObject({ state: 'closed', headSha: first })
@@ -137,7 +140,7 @@ describe('a push to the target branch', () => {
   it('adds a version that lists commits once', async () => {
     server.advance(1000)
     const before = await show()
-    const main = await world.commitTo('main', { 'm.txt': 'm\n' }, 'Main')
+    const main = await fixture.commitTo('main', { 'm.txt': 'm\n' }, 'Main')
     await push('main')
     const [one, two] = await versions()
     expect(two).toMatchObject({ headSha: first, startSha: main, baseSha: one?.baseSha })
@@ -149,10 +152,10 @@ describe('a push to the target branch', () => {
   })
 
   it('drops commits that reached the target in another way', async () => {
-    const second = await world.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
+    const second = await fixture.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
     await push('topic')
-    await world.git('checkout', '--quiet', 'main')
-    await world.git('merge', '--quiet', '--ff-only', first)
+    await fixture.git('checkout', '--quiet', 'main')
+    await fixture.git('merge', '--quiet', '--ff-only', first)
     await push('main')
     const newest = (await versions()).at(-1)
     expect(newest).toMatchObject({ baseSha: first, startSha: first, headSha: second })
@@ -161,17 +164,17 @@ describe('a push to the target branch', () => {
   })
 
   it('keeps the merge request open when the branch is deleted', async () => {
-    const other = await server.buildMergeRequest(world.project, 'topic', 'topic2').catch(() => 0)
+    const other = await server.buildMergeRequest(fixture.project, 'topic', 'topic2').catch(() => 0)
     expect(other).toBe(0)
     await push('main:release')
-    const { id } = await server.buildMergeRequest(world.project, 'topic', 'release')
+    const { id } = await server.buildMergeRequest(fixture.project, 'topic', 'release')
     await push(':release')
     expect(await readRequest(server, id)).toMatchObject({
       state: 'opened',
       mergeStatus: 'unchecked',
     })
     const { token } = server.root
-    const path = `/projects/${world.project.id}/repository/commits/topic/merge_requests`
+    const path = `/projects/${fixture.project.id}/repository/commits/topic/merge_requests`
     const { body } = await server.inject('GET', path, { token })
     const shown = body.find((entry: Json) => entry.id === id)
     expect(shown.merge_status).toBe('cannot_be_merged')
@@ -180,9 +183,9 @@ describe('a push to the target branch', () => {
 
 describe('a push of the head to the target branch', () => {
   it('marks the merge request as merged by the pusher, with the merge commit', async () => {
-    const early = await world.commitTo('main', { 'm.txt': 'm\n' }, 'Main')
-    const merge = await world.mergeInto('main', 'topic')
-    await world.commitTo('main', { 'm.txt': 'n\n' }, 'After')
+    const early = await fixture.commitTo('main', { 'm.txt': 'm\n' }, 'Main')
+    const merge = await fixture.mergeInto('main', 'topic')
+    await fixture.commitTo('main', { 'm.txt': 'n\n' }, 'After')
     await push('main')
     const merged = await show()
     expect(merged).toMatchObject({
@@ -199,7 +202,7 @@ describe('a push of the head to the target branch', () => {
     ])
     await push(':topic')
     expect((await show()).state).toBe('merged')
-    expect(await remoteHead(world, request.iid)).toBe(first)
+    expect(await remoteHead(fixture, request.iid)).toBe(first)
   })
 
   it('finds no merge commit for a fast-forward', async () => {
@@ -208,34 +211,34 @@ describe('a push of the head to the target branch', () => {
   })
 
   it('marks as merged also when the source is deleted or moved in the same push', async () => {
-    const second = await world.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
-    const merge = await world.mergeInto('main', 'topic')
+    const second = await fixture.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
+    const merge = await fixture.mergeInto('main', 'topic')
     await push('topic', 'main')
     expect(await show()).toMatchObject({
       state: 'merged',
       headSha: second,
       mergeCommitSha: merge,
     })
-    const third = await world.commitTo('a-branch', { 'a.txt': 'a\n' }, 'Third')
+    const third = await fixture.commitTo('a-branch', { 'a.txt': 'a\n' }, 'Third')
     await push('a-branch')
-    const other = await server.buildMergeRequest(world.project, 'a-branch', 'main')
-    await world.mergeInto('main', 'a-branch')
+    const other = await server.buildMergeRequest(fixture.project, 'a-branch', 'main')
+    await fixture.mergeInto('main', 'a-branch')
     await push(':a-branch', 'main')
     expect(await readRequest(server, other.id)).toMatchObject({ state: 'merged', headSha: third })
     expect(await events('closed')).toEqual([])
   })
 
   it('marks as merged in whatever order the pushes are processed', async () => {
-    const second = await world.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
+    const second = await fixture.commitTo('topic', { 'b.txt': 'c\n' }, 'Second')
     const start = (await show()).startSha
-    const merge = await world.mergeInto('main', 'topic')
-    await world.push('topic')
-    await world.push('main')
+    const merge = await fixture.mergeInto('main', 'topic')
+    await fixture.push('topic')
+    await fixture.push('main')
     const signal = new AbortController().signal
     const about = (ref: string, before: string, after: string) =>
       refreshMergeRequests(
         server.app,
-        { ...anyPush, projectId: world.project.id, updates: [{ ref, before, after }] },
+        { ...anyPush, projectId: fixture.project.id, updates: [{ ref, before, after }] },
         signal,
       )
     await about('refs/heads/topic', first, second)
@@ -248,8 +251,8 @@ describe('a push of the head to the target branch', () => {
 
   it('keeps a merge request without commits open', async () => {
     await push('main:same')
-    const { id } = await server.buildMergeRequest(world.project, 'same', 'main')
-    await world.commitTo('main', {}, 'More')
+    const { id } = await server.buildMergeRequest(fixture.project, 'same', 'main')
+    await fixture.commitTo('main', {}, 'More')
     await push('main')
     expect(await readRequest(server, id)).toMatchObject({ state: 'opened' })
   })
@@ -267,8 +270,8 @@ const anyPush = {
 describe('a push that deletes the source branch', () => {
   it('closes the merge request on behalf of the pusher, and keeps its head', async () => {
     const pusher = await server.buildUser()
-    await server.addMember(`projects/${world.project.id}`, pusher.id, 40)
-    const path = `/projects/${world.project.id}/repository/branches/topic`
+    await server.addMember(`projects/${fixture.project.id}`, pusher.id, 40)
+    const path = `/projects/${fixture.project.id}/repository/branches/topic`
     expect((await server.inject('DELETE', path, { token: pusher.token })).status).toBe(204)
     await server.runJobs()
     const closed = await show()
@@ -284,12 +287,12 @@ describe('a push that deletes the source branch', () => {
         author_id: pusher.id,
       },
     ])
-    expect(await remoteHead(world, request.iid)).toBe(first)
+    expect(await remoteHead(fixture, request.iid)).toBe(first)
   })
 
   it('keeps it open when the branch was restored before the job ran', async () => {
-    await world.push(':topic')
-    await world.push('topic')
+    await fixture.push(':topic')
+    await fixture.push('topic')
     await server.runJobs()
     expect((await show()).state).toBe('opened')
   })

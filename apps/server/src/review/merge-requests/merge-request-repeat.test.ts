@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { readEvents, readRequest, readVersions, remoteHead } from '../../testing/merge-requests.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import { refreshMergeRequests } from './merge-request-refresh.service.ts'
 
 let server: TestServer
-let world: RepositoryWorld
+let fixture: RepositoryFixture
 let first: string
 let request: { id: number; iid: number }
 
@@ -14,19 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  world = await buildRepositoryWorld(server)
-  first = await world.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
-  await world.push('main', 'topic')
-  request = await server.buildMergeRequest(world.project, 'topic', 'main')
+  fixture = await buildRepositoryFixture(server)
+  first = await fixture.commitTo('topic', { 'b.txt': 'b\n' }, 'First')
+  await fixture.push('main', 'topic')
+  request = await server.buildMergeRequest(fixture.project, 'topic', 'main')
   await server.runJobs()
 })
 
 const show = () => readRequest(server, request.id)
 const versions = () => readVersions(server, request.id)
-const events = (action: string) => readEvents(server, world.project.id, action)
+const events = (action: string) => readEvents(server, fixture.project.id, action)
 
 async function push(...refs: string[]): Promise<void> {
-  await world.push(...refs)
+  await fixture.push(...refs)
   await server.runJobs()
 }
 
@@ -41,7 +44,7 @@ const anyPush = {
 
 describe('a push that is processed twice', () => {
   it('changes nothing the second time', async () => {
-    const second = await world.commitTo('topic', {}, 'fixup! First')
+    const second = await fixture.commitTo('topic', {}, 'fixup! First')
     await push('topic')
     const title = 'No longer'
     await server.app.db.run('test.titleOnly', { id: request.id, title }, (db, $) =>
@@ -52,26 +55,26 @@ describe('a push that is processed twice', () => {
     )
     const before = [await show(), await versions(), await events('closed')]
     const updates = [{ ref: 'refs/heads/topic', before: first, after: second }]
-    const again = { ...anyPush, projectId: world.project.id, updates }
+    const again = { ...anyPush, projectId: fixture.project.id, updates }
     await refreshMergeRequests(server.app, again, new AbortController().signal)
     expect([await show(), await versions(), await events('closed')]).toEqual(before)
   })
 
   it('creates one version with two concurrent workers', async () => {
-    const second = await world.commitTo('topic', {}, 'Second')
-    await world.push('topic')
+    const second = await fixture.commitTo('topic', {}, 'Second')
+    await fixture.push('topic')
     const updates = [{ ref: 'refs/heads/topic', before: first, after: second }]
-    const again = { ...anyPush, projectId: world.project.id, updates }
+    const again = { ...anyPush, projectId: fixture.project.id, updates }
     const work = () => refreshMergeRequests(server.app, again, new AbortController().signal)
     await Promise.all([work(), work(), work()])
     expect(await versions()).toHaveLength(2)
-    expect(await remoteHead(world, request.iid)).toBe(second)
+    expect(await remoteHead(fixture, request.iid)).toBe(second)
   })
 
   it('records one event with two concurrent workers', async () => {
-    await world.push(':topic')
+    await fixture.push(':topic')
     const updates = [{ ref: 'refs/heads/topic', before: first, after: null }]
-    const again = { ...anyPush, projectId: world.project.id, updates }
+    const again = { ...anyPush, projectId: fixture.project.id, updates }
     const work = () => refreshMergeRequests(server.app, again, new AbortController().signal)
     await Promise.all([work(), work()])
     await server.runJobs()
@@ -79,9 +82,9 @@ describe('a push that is processed twice', () => {
   })
 
   it('attributes system notes to the ghost user if the pusher was deleted', async () => {
-    await world.push(':topic')
+    await fixture.push(':topic')
     const updates = [{ ref: 'refs/heads/topic', before: first, after: null }]
-    const push = { ...anyPush, userId: 999_999, projectId: world.project.id, updates }
+    const push = { ...anyPush, userId: 999_999, projectId: fixture.project.id, updates }
     await refreshMergeRequests(server.app, push, new AbortController().signal)
     const [event] = await events('closed')
     expect(event?.author_username).toMatch(/^ghost/)
@@ -90,7 +93,7 @@ describe('a push that is processed twice', () => {
 
 describe('a push of a tag', () => {
   it('changes no merge request', async () => {
-    await world.git('tag', 'topic', 'main')
+    await fixture.git('tag', 'topic', 'main')
     await push('refs/tags/topic:refs/tags/topic')
     expect(await versions()).toHaveLength(1)
   })

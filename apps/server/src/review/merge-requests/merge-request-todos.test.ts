@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '../../testing/factories.ts'
-import { buildRepositoryWorld, type RepositoryWorld } from '../../testing/git/repository-world.ts'
+import {
+  buildRepositoryFixture,
+  type RepositoryFixture,
+} from '../../testing/git/repository-fixture.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-let world: RepositoryWorld
+let fixture: RepositoryFixture
 let author: TestUser
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildRepositoryWorld(server)
-  await world.commitTo('main', { 'a.txt': 'base\n' }, 'Base')
-  await world.push('main')
+  fixture = await buildRepositoryFixture(server)
+  await fixture.commitTo('main', { 'a.txt': 'base\n' }, 'Base')
+  await fixture.push('main')
   author = await server.buildUser()
-  await server.addMember(`projects/${world.project.id}`, author.id, 30)
+  await server.addMember(`projects/${fixture.project.id}`, author.id, 30)
 })
 afterAll(() => server.close())
 
@@ -24,15 +27,15 @@ async function actions(id: number): Promise<string[]> {
 
 /** An open merge request of the author, from a new branch with one commit. */
 async function buildRequest(branch: string, text: string) {
-  const sha = await world.commitTo(branch, { 'a.txt': text }, 'Change')
-  await world.push(branch)
+  const sha = await fixture.commitTo(branch, { 'a.txt': text }, 'Change')
+  await fixture.push(branch)
   const values = { authorId: author.id }
-  return { sha, ...(await server.buildMergeRequest(world.project, branch, 'main', values)) }
+  return { sha, ...(await server.buildMergeRequest(fixture.project, branch, 'main', values)) }
 }
 
 describe('a failing check', () => {
   const report = async (sha: string, body: object) => {
-    const path = `/projects/${world.project.id}/statuses/${sha}`
+    const path = `/projects/${fixture.project.id}/statuses/${sha}`
     const { status } = await server.inject('POST', path, { token: server.root.token, body })
     expect(status).toBe(201)
   }
@@ -49,8 +52,8 @@ describe('a failing check', () => {
 
   it('adds none for a commit that is no longer the head', async () => {
     const { id, sha } = await buildRequest('moved', 'moved\n')
-    await world.commitTo('moved', { 'b.txt': 'b\n' }, 'More')
-    await world.push('moved')
+    await fixture.commitTo('moved', { 'b.txt': 'b\n' }, 'More')
+    await fixture.push('moved')
     await server.runJobs()
     await report(sha, { state: 'failed', ref: 'moved' })
     expect(await actions(id)).toEqual([])
@@ -59,7 +62,7 @@ describe('a failing check', () => {
 
 describe('a conflicting merge request', () => {
   const look = async (sha: string) => {
-    const path = `/projects/${world.project.id}/repository/commits/${sha}/merge_requests`
+    const path = `/projects/${fixture.project.id}/repository/commits/${sha}/merge_requests`
     return (await server.inject('GET', path, { token: server.root.token })).body[0].merge_status
   }
 
@@ -67,14 +70,14 @@ describe('a conflicting merge request', () => {
     const { id, sha } = await buildRequest('conflicting', 'mine\n')
     expect(await look(sha)).toBe('can_be_merged')
     expect(await actions(id)).toEqual([])
-    await world.commitTo('main', { 'a.txt': 'theirs\n' }, 'Other')
-    await world.push('main')
+    await fixture.commitTo('main', { 'a.txt': 'theirs\n' }, 'Other')
+    await fixture.push('main')
     await server.runJobs()
     expect(await look(sha)).toBe('cannot_be_merged')
     expect(await actions(id)).toEqual(['unmergeable'])
     await server.inject('POST', '/todos/mark_as_done', { token: author.token })
-    await world.commitTo('main', { 'c.txt': 'more\n' }, 'More')
-    await world.push('main')
+    await fixture.commitTo('main', { 'c.txt': 'more\n' }, 'More')
+    await fixture.push('main')
     await server.runJobs()
     expect(await look(sha)).toBe('cannot_be_merged')
     expect(await actions(id)).toEqual([])

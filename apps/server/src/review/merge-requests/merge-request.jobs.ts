@@ -1,7 +1,7 @@
 import { findMergeRequestById, findRepository } from '@stithy/store'
 import { z } from 'zod'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
-import type { JobHandler } from '../../platform/jobs/worker.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { closeMergedIssues, closeMergedIssuesKind } from './closing/closing.service.ts'
 import { completeMergeRequestKind } from './merge-request-effects.ts'
 import { refreshMergeRequests, refreshMergeRequestsKind } from './merge-request-refresh.service.ts'

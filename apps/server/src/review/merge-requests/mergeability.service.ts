@@ -12,7 +12,7 @@ import { repositoryOf } from '../../platform/repositories/repository-location.ts
 import { addUnmergeableTodos } from './merge-request-todos.ts'
 
 /** Milliseconds that one request may wait for trial merges, and how many run at a time. */
-const patienceMs = 2000
+const maxWaitMs = 2000
 const atOnce = 4
 
 /**
@@ -64,7 +64,7 @@ async function checkAll(
   rows: readonly MergeRequestRow[],
   repositories: ReadonlyMap<number, RepositoryRow>,
 ): Promise<CheckedMerge[]> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + maxWaitMs
   const queue = [...rows]
   const checks: CheckedMerge[] = []
   const work = async () => {

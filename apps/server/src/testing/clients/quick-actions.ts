@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { IssueFixture } from '../fixtures/issues.ts'
 import type { InjectedAnswer, Json } from '../test-server.ts'
-import type { IssueWorld } from '../worlds/issues.ts'
 import { created } from './calls.ts'
 
 export type Who = 'guest' | 'reporter' | 'developer' | 'stranger'
@@ -17,13 +17,13 @@ export interface QuickActionHelpers {
   milestone: (title: string) => Promise<Json>
 }
 
-export function quickActionHelpers(world: IssueWorld): QuickActionHelpers {
+export function quickActionHelpers(fixture: IssueFixture): QuickActionHelpers {
   const say: QuickActionHelpers['say'] = (issue, body, who = 'reporter') =>
-    world.call('POST', `/${issue.iid}/notes`, { body }, world[who])
+    fixture.call('POST', `/${issue.iid}/notes`, { body }, fixture[who])
   const read: QuickActionHelpers['read'] = async (issue, who = 'reporter') =>
-    (await world.call('GET', `/${issue.iid}`, undefined, world[who])).body
+    (await fixture.call('GET', `/${issue.iid}`, undefined, fixture[who])).body
   const make = (kind: string, body: object) =>
-    created(world.server, `/projects/${world.project.id}/${kind}`, body)
+    created(fixture.server, `/projects/${fixture.project.id}/${kind}`, body)
   return {
     say,
     read,

@@ -30,7 +30,7 @@ export function eventActionName(
   return targetType === null || targetType === 'project' ? 'created' : 'opened'
 }
 
-/** `merge_request` → `MergeRequest`: the type of a target as answers spell it. */
+/** `merge_request` → `MergeRequest`: the type of a target as responses spell it. */
 export function targetTypeName(type: EventSubjectType): string {
   return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, filledText, integer, optional, text } from '../../platform/contract/fields.ts'
+import { boolean, integer, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
 import { ProjectHook } from './webhook.schema.ts'
 
 const one = z.object({ hook_id: integer({ min: 1 }) })
 const auth = { on: 'project', ability: 'admin_hooks' } as const
 
 const body = z.object({
-  url: filledText(),
+  url: nonEmptyText(),
   ...optional({
     push_events: boolean(),
     tag_push_events: boolean(),

@@ -9,7 +9,7 @@ export type ReportedState = (typeof reportedStates)[number]
 /** Name of a status that was reported without one. */
 export const defaultStatusName = 'default'
 
-/** External statuses are in a stage of their own, after all others. */
+/** External statuses are in a separate stage, after all others. */
 export const externalStage = { name: 'external', index: 1_000_000 } as const
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, filledText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { boolean, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { Branch } from './branch.schema.ts'
 
 const push = { on: 'project', ability: 'push_code' } as const
@@ -35,14 +35,14 @@ export const branchesContract = {
     errors: ['not_found', 'bad_request'],
     docs: {
       summary: 'Show a branch',
-      description: 'HEAD answers 204 if the branch exists, and 404 if not.',
+      description: 'HEAD returns 204 if the branch exists, and 404 if not.',
     },
   }),
   create: endpoint({
     name: 'branches.create',
     method: 'POST',
     path: '/projects/:id/repository/branches',
-    body: z.object({ branch: filledText(), ref: filledText() }),
+    body: z.object({ branch: nonEmptyText(), ref: nonEmptyText() }),
     response: { 201: Branch },
     auth: push,
     errors: ['bad_request'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boolean, fieldMeta, filledText, oneOf, text } from '../../platform/contract/fields.ts'
+import { boolean, fieldMeta, nonEmptyText, oneOf, text } from '../../platform/contract/fields.ts'
 
 /** Maximum actions per commit; that many files are written and flushed one by one. */
 const maxActions = 5000
@@ -26,7 +26,7 @@ export function fileContent(): z.ZodType<string, string> {
 
 /** A commit message; rejects a blank one. */
 export function commitMessage(): z.ZodType<string, string> {
-  const field = filledText()
+  const field = nonEmptyText()
   return field.refine((message) => message.trim() !== '', 'is empty').meta({ ...fieldMeta(field) })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, filledText, optional, text } from '../../platform/contract/fields.ts'
+import { boolean, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
 import { CommitDetail } from './commit.schema.ts'
 import { CommitActions, commitMessage, filesBodyLimit } from './commit-action.schema.ts'
 
@@ -13,7 +13,7 @@ export const commitWriteEndpoints = {
     method: 'POST',
     path: '/projects/:id/repository/commits',
     body: z.object({
-      branch: filledText(),
+      branch: nonEmptyText(),
       commit_message: commitMessage(),
       actions: CommitActions,
       ...optional({
@@ -40,7 +40,7 @@ export const commitWriteEndpoints = {
     name: 'commits.cherryPick',
     method: 'POST',
     path: '/projects/:id/repository/commits/:sha/cherry_pick',
-    body: z.object({ branch: filledText() }),
+    body: z.object({ branch: nonEmptyText() }),
     response: { 201: CommitDetail },
     auth,
     errors: ['bad_request', 'forbidden', 'not_found'],
@@ -53,7 +53,7 @@ export const commitWriteEndpoints = {
     name: 'commits.revert',
     method: 'POST',
     path: '/projects/:id/repository/commits/:sha/revert',
-    body: z.object({ branch: filledText() }),
+    body: z.object({ branch: nonEmptyText() }),
     response: { 201: CommitDetail },
     auth,
     errors: ['bad_request', 'forbidden', 'not_found'],

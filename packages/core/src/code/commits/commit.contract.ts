@@ -31,7 +31,7 @@ export const commitsContract = {
     docs: {
       summary: 'List commits of a repository',
       description:
-        'Newest first. An unknown `ref_name` and an empty repository answer an empty list.',
+        'Newest first. An unknown `ref_name` and an empty repository return an empty list.',
     },
   }),
   show: endpoint({

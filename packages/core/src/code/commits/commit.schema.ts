@@ -65,7 +65,7 @@ export const DiffEntry = z.object({
   deleted_file: z.boolean(),
   /** `diff` is empty because this file's diff alone exceeds the limit. */
   too_large: z.boolean(),
-  /** `diff` is empty because the preceding ones used up the limit of the answer. */
+  /** `diff` is empty because the preceding ones used up the limit of the response. */
   collapsed: z.boolean(),
 })
 export type DiffEntry = z.output<typeof DiffEntry>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, filledText, integer, optional } from '../../platform/contract/fields.ts'
+import { boolean, integer, nonEmptyText, optional } from '../../platform/contract/fields.ts'
 import { DeployKey, ProjectDeployKey } from './deploy-key.schema.ts'
 
 const one = z.object({ key_id: integer({ min: 1 }) })
-const newKey = { title: filledText(), key: filledText() }
+const newKey = { title: nonEmptyText(), key: nonEmptyText() }
 const reading = { on: 'project', ability: 'read_deploy_keys' } as const
 const writing = { on: 'project', ability: 'admin_deploy_keys' } as const
 const administering = { on: 'instance', ability: 'administer' } as const
@@ -80,7 +80,7 @@ export const deployKeysContract = {
     method: 'PUT',
     path: '/projects/:id/deploy_keys/:key_id',
     params: one,
-    body: z.object(optional({ title: filledText(), can_push: boolean() })),
+    body: z.object(optional({ title: nonEmptyText(), can_push: boolean() })),
     response: { 200: ProjectDeployKey },
     auth: writing,
     errors: ['not_found', 'validation_failed'],
@@ -99,7 +99,7 @@ export const deployKeysContract = {
     errors: ['not_found', 'precondition_failed'],
     docs: {
       summary: 'Delete a deploy key from a project',
-      description: 'A private key that no other project uses is deleted altogether.',
+      description: 'A private key that no other project uses is deleted entirely.',
     },
   }),
   enable: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, integer, oneOfList, text } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText, oneOfList, text } from '../../platform/contract/fields.ts'
 import { DeployToken, deployTokenScopes, NewDeployToken } from './deploy-token.schema.ts'
 
 const writing = { on: 'project', ability: 'admin_deploy_tokens' } as const
@@ -22,7 +22,7 @@ export const deployTokensContract = {
     method: 'POST',
     path: '/projects/:id/deploy_tokens',
     body: z.object({
-      name: filledText(),
+      name: nonEmptyText(),
       expires_at: dateTime().nullable().optional(),
       username: text().optional(),
       scopes: oneOfList(deployTokenScopes),
@@ -33,7 +33,7 @@ export const deployTokensContract = {
     docs: {
       summary: 'Create a deploy token for a project',
       description:
-        'The token itself is only in this answer. It expires at 00:00 UTC on the day of ' +
+        'The token itself is only in this response. It expires at 00:00 UTC on the day of ' +
         '`expires_at`.',
     },
   }),

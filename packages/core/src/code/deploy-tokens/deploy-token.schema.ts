@@ -17,6 +17,6 @@ export const DeployToken = z.object({
 })
 export type DeployToken = z.output<typeof DeployToken>
 
-/** The answer to its creation, the only one that contains the token itself. */
+/** The response to its creation, the only one that contains the token itself. */
 export const NewDeployToken = DeployToken.extend({ token: z.string() })
 export type NewDeployToken = z.output<typeof NewDeployToken>

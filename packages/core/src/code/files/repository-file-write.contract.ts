@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, optional, text } from '../../platform/contract/fields.ts'
+import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
 import {
   commitMessage,
   contentEncoding,
@@ -13,7 +13,7 @@ const path = '/projects/:id/repository/files/:file_path'
 const auth = { on: 'project', ability: 'push_code' } as const
 
 const target = {
-  branch: filledText(),
+  branch: nonEmptyText(),
   commit_message: commitMessage(),
   ...optional({ start_branch: text(), author_email: text(), author_name: text() }),
 }
@@ -44,7 +44,7 @@ export const repositoryFileWriteEndpoints = {
     errors: ['bad_request'],
     docs: {
       summary: 'Update a file in the repository',
-      description: 'Answers 400 if the file already has this content.',
+      description: 'Returns 400 if the file already has this content.',
     },
   }),
   delete: endpoint({

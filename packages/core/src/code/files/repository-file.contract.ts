@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, optional, text } from '../../platform/contract/fields.ts'
+import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
 import { BlameRange, RepositoryFile } from './repository-file.schema.ts'
 import { repositoryFileWriteEndpoints } from './repository-file-write.contract.ts'
 
@@ -18,7 +18,7 @@ export const repositoryFilesContract = {
     name: 'repository.files.show',
     method: 'GET',
     path: '/projects/:id/repository/files/:file_path',
-    query: z.object({ ref: filledText() }),
+    query: z.object({ ref: nonEmptyText() }),
     response: { 200: RepositoryFile },
     auth,
     errors: ['not_found', 'payload_too_large'],
@@ -44,7 +44,7 @@ export const repositoryFilesContract = {
     name: 'repository.files.blame',
     method: 'GET',
     path: '/projects/:id/repository/files/:file_path/blame',
-    query: z.object({ ref: filledText() }),
+    query: z.object({ ref: nonEmptyText() }),
     response: { 200: z.array(BlameRange) },
     auth,
     errors: ['not_found', 'payload_too_large', 'unprocessable'],

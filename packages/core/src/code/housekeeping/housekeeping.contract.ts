@@ -11,7 +11,7 @@ export const housekeepingContract = {
     errors: ['conflict'],
     docs: {
       summary: 'Start the housekeeping of a project',
-      description: 'Packs the repository in the background. Answers 409 while that is running.',
+      description: 'Packs the repository in the background. Returns 409 while that is running.',
     },
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, optional, paid } from '../../platform/contract/fields.ts'
+import { nonEmptyText, optional, paid } from '../../platform/contract/fields.ts'
 import {
   accessGrants,
   branchLevel,
@@ -39,7 +39,7 @@ export const protectedBranchesContract = {
     method: 'POST',
     path: '/projects/:id/protected_branches',
     body: z.object({
-      name: filledText(),
+      name: nonEmptyText(),
       ...optional({
         push_access_level: branchLevel(),
         merge_access_level: branchLevel(),

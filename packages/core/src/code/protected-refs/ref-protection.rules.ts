@@ -2,7 +2,7 @@ import { AccessLevel } from '../../platform/access/level.ts'
 import { patternMatcher } from './ref-pattern.rules.ts'
 
 /**
- * One access rule of a protection: everybody from a level on, one user, or the members of a group.
+ * One access rule of a protection: everyone from a level on, one user, or the members of a group.
  */
 export interface AccessEntry {
   /** Exactly one of the three is not null. */

@@ -46,7 +46,7 @@ function shorten(title: string): string {
 }
 
 /** Common names of default branches, for pushes without the configured one. */
-const usualNames = ['main', 'master']
+const commonNames = ['main', 'master']
 
 /**
  * Picks the default branch from the first push to an empty repository: the first match of the
@@ -61,7 +61,7 @@ export function firstDefaultBranch(
     .map((update) => parseRef(update.ref))
     .filter((named) => named?.type === 'branch')
     .map((named) => named?.name ?? '')
-  const names = [...preferred, ...usualNames]
+  const names = [...preferred, ...commonNames]
   return names.find((name) => pushed.includes(name)) ?? pushed[0] ?? null
 }
 

@@ -44,7 +44,7 @@ const actions = {
 } as const
 type Action = keyof typeof actions
 
-function judge(
+function check(
   ref: string,
   action: Action,
   known: RefRules,
@@ -55,8 +55,8 @@ function judge(
   return checkRefUpdate({ ref, ...actions[action] }, known, who, { via, merging })
 }
 
-function shown(verdict: ReturnType<typeof checkRefUpdate>): string {
-  return verdict.kind === 'refused' ? `no: ${verdict.reason}` : verdict.kind
+function shown(decision: ReturnType<typeof checkRefUpdate>): string {
+  return decision.kind === 'refused' ? `no: ${decision.reason}` : decision.kind
 }
 
 /** Actors that pass push level 0, 30, 40 and 60, in this order. */
@@ -79,9 +79,9 @@ describe('a protected branch', () => {
           it(`${pattern} with push level ${accessLevel}, by ${via}, for a ${name}: ${may}`, () => {
             const known = rules([protection(pattern, { push: [level(accessLevel)] })])
             const say = (action: Action) =>
-              shown(judge('refs/heads/stable', action, known, who, { via }))
+              shown(check('refs/heads/stable', action, known, who, { via }))
             expect(say('create')).toBe(may ? 'allowed' : `no: ${refReasons.createBranch}`)
-            // Force pushes are rejected for everybody.
+            // Force pushes are rejected for everyone.
             expect(say('update')).toBe(may ? 'forward' : `no: ${refReasons.updateBranch}`)
             const removes = who.admin || who.level >= 40
             const refusal = removes ? 'allowed' : `no: ${refReasons.deleteBranch}`
@@ -96,7 +96,7 @@ describe('a protected branch', () => {
   it('allows merge rights for the result of a merge request, through the API only', () => {
     const known = rules([protection('stable', { push: [level(0)], merge: [level(30)] })])
     const update = (way: { via: 'git' | 'api'; merging: boolean }) =>
-      judge('refs/heads/stable', 'update', known, actor(), way).kind
+      check('refs/heads/stable', 'update', known, actor(), way).kind
     expect(update({ via: 'api', merging: true })).toBe('forward')
     expect(update({ via: 'api', merging: false })).toBe('refused')
     expect(update({ via: 'git', merging: true })).toBe('refused')
@@ -105,11 +105,11 @@ describe('a protected branch', () => {
   it('allows merge rights to create one from a protected commit, through the API only', () => {
     const known = rules([protection('stable', { push: [level(0)], merge: [level(30)] })])
     const create = (via: 'git' | 'api') =>
-      judge('refs/heads/stable', 'create', known, actor(), { via }).kind
+      check('refs/heads/stable', 'create', known, actor(), { via }).kind
     expect(create('api')).toBe('from_protected')
     expect(create('git')).toBe('refused')
     expect(
-      judge('refs/heads/stable', 'create', known, actor({ level: 20 }), { via: 'api' }).kind,
+      check('refs/heads/stable', 'create', known, actor({ level: 20 }), { via: 'api' }).kind,
     ).toBe('refused')
   })
 
@@ -117,7 +117,7 @@ describe('a protected branch', () => {
     const strict = protection('s*', { push: [level(0)] })
     const loose = protection('*ble', { push: [level(60), level(30)] })
     const kind = (...protections: Protection[]) =>
-      judge('refs/heads/stable', 'update', rules(protections), actor()).kind
+      check('refs/heads/stable', 'update', rules(protections), actor()).kind
     expect(kind(strict)).toBe('refused')
     expect(kind(strict, loose)).toBe('forward')
     expect(kind(loose, protection('stable'))).toBe('forward')
@@ -129,7 +129,7 @@ describe('a protected branch', () => {
     })
     const groups = protection('stable', { push: [{ accessLevel: null, userId: null, groupId: 3 }] })
     const kind = (known: Protection, who: RefActor) =>
-      judge('refs/heads/stable', 'update', rules([known]), who).kind
+      check('refs/heads/stable', 'update', rules([known]), who).kind
     expect(kind(users, actor())).toBe('forward')
     expect(kind(users, actor({ userId: 8, level: 50 }))).toBe('refused')
     expect(kind(users, actor({ userId: 8, admin: true }))).toBe('forward')
@@ -139,39 +139,39 @@ describe('a protected branch', () => {
 
   it('allows nobody without an access rule', () => {
     const known = rules([protection('stable')])
-    expect(judge('refs/heads/stable', 'update', known, actor({ admin: true })).kind).toBe('refused')
+    expect(check('refs/heads/stable', 'update', known, actor({ admin: true })).kind).toBe('refused')
   })
 })
 
 describe('an unprotected branch', () => {
   it('may be created, updated, force-pushed and deleted with the right to push', () => {
     for (const action of ['create', 'update', 'delete'] as const) {
-      expect(judge('refs/heads/x', action, rules(), actor())).toEqual({ kind: 'allowed' })
-      const verdict = judge('refs/heads/x', action, rules(), actor({ mayPush: false }))
-      expect(verdict).toEqual({ kind: 'refused', reason: refReasons.push, fault: 'rights' })
+      expect(check('refs/heads/x', action, rules(), actor())).toEqual({ kind: 'allowed' })
+      const decision = check('refs/heads/x', action, rules(), actor({ mayPush: false }))
+      expect(decision).toEqual({ kind: 'refused', reason: refReasons.push, cause: 'rights' })
     }
   })
 
   it('requires maintainers in a protected empty repository', () => {
     const known = rules([], [], true)
-    const say = (who: RefActor) => shown(judge('refs/heads/x', 'create', known, who))
+    const say = (who: RefActor) => shown(check('refs/heads/x', 'create', known, who))
     expect(say(actor())).toBe(`no: ${refReasons.firstBranch}`)
     expect(say(actor({ level: 40 }))).toBe('allowed')
     expect(say(actor({ level: 0, admin: true }))).toBe('allowed')
     expect(say(actor({ deployKey: true }))).toBe('allowed')
-    expect(shown(judge('refs/tags/x', 'create', known, actor()))).toBe('allowed')
+    expect(shown(check('refs/tags/x', 'create', known, actor()))).toBe('allowed')
   })
 
   it('cannot be deleted when it is the default branch', () => {
     for (const via of ['git', 'api'] as const) {
-      const verdict = judge('refs/heads/main', 'delete', rules(), actor({ admin: true }), { via })
-      expect(verdict).toEqual({
+      const decision = check('refs/heads/main', 'delete', rules(), actor({ admin: true }), { via })
+      expect(decision).toEqual({
         kind: 'refused',
         reason: refReasons.deleteDefault,
-        fault: 'request',
+        cause: 'request',
       })
     }
-    expect(judge('refs/tags/main', 'delete', rules(), actor()).kind).toBe('allowed')
+    expect(check('refs/tags/main', 'delete', rules(), actor()).kind).toBe('allowed')
   })
 
   it('cannot be deleted without stating the old value', () => {
@@ -193,7 +193,7 @@ describe('a protected tag', () => {
       it(`with level ${accessLevel}, for a ${name}: ${may}`, () => {
         const known = rules([], [protection('v*', { create: [level(accessLevel)] })])
         for (const via of ['git', 'api'] as const) {
-          const say = (action: Action) => shown(judge('refs/tags/v1', action, known, who, { via }))
+          const say = (action: Action) => shown(check('refs/tags/v1', action, known, who, { via }))
           expect(say('create')).toBe(may ? 'allowed' : `no: ${refReasons.createTag}`)
           expect(say('update')).toBe(`no: ${refReasons.updateTag}`)
           expect(say('delete')).toBe(`no: ${refReasons.deleteTag}`)
@@ -206,14 +206,14 @@ describe('a protected tag', () => {
 describe('an unprotected tag', () => {
   it('may be updated and deleted by Developers and above', () => {
     for (const action of ['update', 'delete'] as const) {
-      expect(shown(judge('refs/tags/x', action, rules(), actor()))).toBe('allowed')
+      expect(shown(check('refs/tags/x', action, rules(), actor()))).toBe('allowed')
       const below = actor({ level: 20 })
       const refusal = `no: ${refReasons.existingTag}`
-      expect(shown(judge('refs/tags/x', action, rules(), below))).toBe(refusal)
+      expect(shown(check('refs/tags/x', action, rules(), below))).toBe(refusal)
       const key = actor({ level: 0, deployKey: true })
-      expect(shown(judge('refs/tags/x', action, rules(), key))).toBe('allowed')
+      expect(shown(check('refs/tags/x', action, rules(), key))).toBe('allowed')
     }
-    expect(shown(judge('refs/tags/x', 'create', rules(), actor({ level: 20 })))).toBe('allowed')
+    expect(shown(check('refs/tags/x', 'create', rules(), actor({ level: 20 })))).toBe('allowed')
   })
 })
 
@@ -228,8 +228,8 @@ describe('other refs', () => {
     'refs/heads/',
   ])('%s cannot be updated', (ref) => {
     for (const action of ['create', 'update', 'delete'] as const) {
-      const verdict = judge(ref, action, rules(), actor({ admin: true }))
-      expect(verdict).toEqual({ kind: 'refused', reason: refReasons.namespace, fault: 'request' })
+      const decision = check(ref, action, rules(), actor({ admin: true }))
+      expect(decision).toEqual({ kind: 'refused', reason: refReasons.namespace, cause: 'request' })
     }
   })
 
@@ -241,7 +241,7 @@ describe('other refs', () => {
         ['tags', 'tag'],
       ]) {
         const say = (action: Action) =>
-          shown(judge(`refs/${folder}/${name}`, action, rules(), actor()))
+          shown(check(`refs/${folder}/${name}`, action, rules(), actor()))
         expect(say('create')).toBe(`no: No ${type} may have this name.`)
         expect(say('update')).toBe(`no: No ${type} may have this name.`)
         expect(say('delete')).toBe('allowed')

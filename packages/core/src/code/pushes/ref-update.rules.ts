@@ -26,15 +26,15 @@ export interface RefUpdateContext {
 }
 
 /**
- * The verdict on one ref update. `forward` allows it only as a fast-forward; `from_protected` when
- * the commit is contained in a protected branch. `fault` is `rights` when the actor lacks them, or
+ * The decision about one ref update. `forward` allows it only as a fast-forward; `from_protected` when
+ * the commit is contained in a protected branch. `cause` is `rights` when the actor lacks them, or
  * `request` when nobody may do it.
  */
-export type RefVerdict =
+export type RefDecision =
   | { kind: 'allowed' }
   | { kind: 'forward' }
   | { kind: 'from_protected' }
-  | { kind: 'refused'; reason: string; fault: 'rights' | 'request' }
+  | { kind: 'refused'; reason: string; cause: 'rights' | 'request' }
 
 /** Messages to the pushing user; git shows them in `remote:` lines. */
 export const refReasons = {
@@ -55,10 +55,10 @@ export const refReasons = {
   existingTag: 'You are not allowed to change existing tags on this project.',
 } as const
 
-const allowed: RefVerdict = { kind: 'allowed' }
+const allowed: RefDecision = { kind: 'allowed' }
 
-function refused(reason: string, fault: 'rights' | 'request' = 'rights'): RefVerdict {
-  return { kind: 'refused', reason, fault }
+function refused(reason: string, cause: 'rights' | 'request' = 'rights'): RefDecision {
+  return { kind: 'refused', reason, cause }
 }
 
 /** Checks whether an actor may update a ref. */
@@ -67,7 +67,7 @@ export function checkRefUpdate(
   rules: RefRules,
   actor: RefActor,
   context: RefUpdateContext,
-): RefVerdict {
+): RefDecision {
   const named = parseRef(update.ref)
   if (named === undefined) return refused(refReasons.namespace, 'request')
   // Existing refs with such a name may still be deleted.
@@ -86,7 +86,7 @@ function checkBranch(
   rules: RefRules,
   actor: RefActor,
   { via, merging }: RefUpdateContext,
-): RefVerdict {
+): RefDecision {
   if (after === null && name === rules.defaultBranch) {
     return refused(refReasons.deleteDefault, 'request')
   }
@@ -106,7 +106,7 @@ function checkBranch(
   return refused(refReasons.updateBranch)
 }
 
-function checkFirstBranch(actor: RefActor): RefVerdict {
+function checkFirstBranch(actor: RefActor): RefDecision {
   return isMaintainer(actor) || actor.deployKey ? allowed : refused(refReasons.firstBranch)
 }
 
@@ -115,7 +115,7 @@ function checkTag(
   { before, after }: RefUpdate,
   rules: RefRules,
   actor: RefActor,
-): RefVerdict {
+): RefDecision {
   const protections = rules.tags(name)
   const exists = before !== null || after === null
   if (protections.length > 0) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, integer, optional } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText, optional } from '../../platform/contract/fields.ts'
 import { NewReleaseLink, ReleaseLink } from './release-link.schema.ts'
 
 const links = '/projects/:id/releases/:tag_name/assets/links'
@@ -49,7 +49,7 @@ export const releaseLinksContract = {
     method: 'PUT',
     path: one,
     params,
-    body: z.object(optional({ name: filledText(), url: filledText() })),
+    body: z.object(optional({ name: nonEmptyText(), url: nonEmptyText() })),
     response: { 200: ReleaseLink },
     auth: write,
     errors: ['not_found', 'invalid_parameter', 'validation_failed'],

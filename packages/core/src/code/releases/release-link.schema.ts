@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledText } from '../../platform/contract/fields.ts'
+import { nonEmptyText } from '../../platform/contract/fields.ts'
 
 /** A link from a release to a file or page. */
 export const ReleaseLink = z.object({
@@ -12,5 +12,5 @@ export const ReleaseLink = z.object({
 export type ReleaseLink = z.output<typeof ReleaseLink>
 
 /** Fields of a new link. */
-export const NewReleaseLink = z.object({ name: filledText(), url: filledText() })
+export const NewReleaseLink = z.object({ name: nonEmptyText(), url: nonEmptyText() })
 export type NewReleaseLink = z.output<typeof NewReleaseLink>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, maxArrayLength, optional, text } from '../../platform/contract/fields.ts'
+import { maxArrayLength, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
 import { Release } from './release.schema.ts'
 import { NewReleaseLink } from './release-link.schema.ts'
 
@@ -39,7 +39,7 @@ export const releasesContract = {
     method: 'POST',
     path: '/projects/:id/releases',
     body: z.object({
-      tag_name: filledText(),
+      tag_name: nonEmptyText(),
       ...texts,
       ref: text().optional(),
       assets: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import {
   boolean,
-  filledText,
+  nonEmptyText,
   oneOf,
   optional,
   text,
@@ -33,7 +33,7 @@ export const repositoryContract = {
     docs: {
       summary: 'List the repository tree',
       description:
-        'Files and directories. An unknown `path` answers an empty list, an unknown `ref` a ' +
+        'Files and directories. An unknown `path` returns an empty list, an unknown `ref` a ' +
         '404.',
     },
   }),
@@ -91,8 +91,8 @@ export const repositoryContract = {
     method: 'GET',
     path: '/projects/:id/repository/compare',
     query: z.object({
-      from: filledText(),
-      to: filledText(),
+      from: nonEmptyText(),
+      to: nonEmptyText(),
       ...optional({ straight: boolean() }),
     }),
     response: { 200: Comparison },

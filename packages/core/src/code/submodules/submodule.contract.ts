@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, text } from '../../platform/contract/fields.ts'
+import { nonEmptyText, text } from '../../platform/contract/fields.ts'
 import { CommitDetail } from '../commits/commit.schema.ts'
 
 /** Submodules of a repository. */
@@ -10,8 +10,8 @@ export const submodulesContract = {
     method: 'PUT',
     path: '/projects/:id/repository/submodules/:submodule',
     body: z.object({
-      branch: filledText(),
-      commit_sha: filledText(),
+      branch: nonEmptyText(),
+      commit_sha: nonEmptyText(),
       commit_message: text().optional(),
     }),
     response: { 200: CommitDetail },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { Tag, TagRelease } from './tag.schema.ts'
 
 const read = { on: 'project', ability: 'read_code', anonymous: true } as const
@@ -41,8 +41,8 @@ export const tagsContract = {
     method: 'POST',
     path: '/projects/:id/repository/tags',
     body: z.object({
-      tag_name: filledText(),
-      ref: filledText(),
+      tag_name: nonEmptyText(),
+      ref: nonEmptyText(),
       ...optional({ message: text(), release_description: text() }),
     }),
     response: { 201: Tag },
@@ -69,7 +69,7 @@ export const tagsContract = {
     legacy: true,
     method: 'POST',
     path: '/projects/:id/repository/tags/:tag_name/release',
-    body: z.object({ description: filledText() }),
+    body: z.object({ description: nonEmptyText() }),
     response: { 201: TagRelease },
     auth: release,
     errors: ['not_found', 'conflict', 'validation_failed'],
@@ -83,7 +83,7 @@ export const tagsContract = {
     legacy: true,
     method: 'PUT',
     path: '/projects/:id/repository/tags/:tag_name/release',
-    body: z.object({ description: filledText() }),
+    body: z.object({ description: nonEmptyText() }),
     response: { 200: TagRelease },
     auth: release,
     errors: ['not_found', 'validation_failed'],

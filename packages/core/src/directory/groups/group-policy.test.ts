@@ -4,7 +4,7 @@ import { visibilities } from '../../platform/access/level.ts'
 import { decideOnGroup, type GroupAbility, type GroupFacts, groupRules } from './group-policy.ts'
 
 const anonymous: CallerFacts = { userId: null, admin: false, external: false }
-const insider: CallerFacts = { userId: 1, admin: false, external: false }
+const internal: CallerFacts = { userId: 1, admin: false, external: false }
 const external: CallerFacts = { userId: 1, admin: false, external: true }
 const admin: CallerFacts = { userId: 1, admin: true, external: false }
 
@@ -41,10 +41,10 @@ const table: Record<GroupAbility, string> = {
 
 const columns: [string, CallerFacts, GroupFacts][] = [
   ['anonymous on a public group', anonymous, group({ visibility: 'public' })],
-  ['a non-member on an internal group', insider, group({ visibility: 'internal' })],
+  ['a non-member on an internal group', internal, group({ visibility: 'internal' })],
   ...[10, 20, 30, 40, 50].map((level): [string, CallerFacts, GroupFacts] => [
     `level ${level} in a private group`,
-    insider,
+    internal,
     group({ level }),
   ]),
 ]
@@ -86,8 +86,8 @@ describe('decideOnGroup', () => {
 
   it('lets callers who can read a project in it only read the group', () => {
     const facts = group({ holdsReadableProject: true })
-    expect(decideOnGroup('read_group', insider, facts).allowed).toBe(true)
-    expect(decideOnGroup('read_group_members', insider, facts).allowed).toBe(false)
-    expect(decideOnGroup('update_group', insider, facts).allowed).toBe(false)
+    expect(decideOnGroup('read_group', internal, facts).allowed).toBe(true)
+    expect(decideOnGroup('read_group_members', internal, facts).allowed).toBe(false)
+    expect(decideOnGroup('update_group', internal, facts).allowed).toBe(false)
   })
 })

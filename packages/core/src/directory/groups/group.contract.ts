@@ -4,10 +4,10 @@ import { endpoint } from '../../platform/contract/endpoint.ts'
 import {
   boolean,
   file,
-  filledText,
   integer,
   integerList,
   keysetFields,
+  nonEmptyText,
   oneOf,
   optional,
   paid,
@@ -101,8 +101,8 @@ export const groupsContract = {
     method: 'POST',
     path: '/groups',
     body: z.object({
-      name: filledText(),
-      path: filledText(),
+      name: nonEmptyText(),
+      path: nonEmptyText(),
       parent_id: integer({ min: 1 }).optional(),
       ...settings,
     }),

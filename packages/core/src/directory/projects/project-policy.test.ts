@@ -12,7 +12,7 @@ import {
 } from './project-policy.ts'
 
 const anonymous: CallerFacts = { userId: null, admin: false, external: false }
-const insider: CallerFacts = { userId: 1, admin: false, external: false }
+const internal: CallerFacts = { userId: 1, admin: false, external: false }
 const external: CallerFacts = { userId: 1, admin: false, external: true }
 const admin: CallerFacts = { userId: 1, admin: true, external: false }
 
@@ -100,10 +100,10 @@ const table: Record<ProjectAbility, string> = {
 
 const columns: [string, CallerFacts, ProjectFacts][] = [
   ['anonymous on a public project', anonymous, project({ visibility: 'public' })],
-  ['a non-member on an internal project', insider, project({ visibility: 'internal' })],
+  ['a non-member on an internal project', internal, project({ visibility: 'internal' })],
   ...[10, 20, 30, 40, 50].map((level): [string, CallerFacts, ProjectFacts] => [
     `level ${level} on a private project`,
-    insider,
+    internal,
     project({ level }),
   ]),
 ]
@@ -122,7 +122,7 @@ describe('decideOnProject', () => {
   })
 
   it.each(abilities)('%s: nobody without a membership on a private project', (ability) => {
-    for (const caller of [anonymous, insider, external]) {
+    for (const caller of [anonymous, internal, external]) {
       expect(decideOnProject(ability, caller, project()).allowed).toBe(false)
     }
   })
@@ -144,28 +144,28 @@ describe('decideOnProject', () => {
 
   it('refuses changes in an archived project, also by owners and administrators', () => {
     const archived = project({ archived: true, level: 50 })
-    expect(decideOnProject('push_code', insider, archived).allowed).toBe(false)
+    expect(decideOnProject('push_code', internal, archived).allowed).toBe(false)
     expect(decideOnProject('push_code', admin, archived).allowed).toBe(false)
     for (const ability of ['write_releases', 'delete_releases'] as const) {
       expect(decideOnProject(ability, admin, archived).allowed).toBe(false)
     }
-    expect(decideOnProject('read_releases', insider, archived).allowed).toBe(true)
-    expect(decideOnProject('read_code', insider, archived).allowed).toBe(true)
-    expect(decideOnProject('archive_project', insider, archived).allowed).toBe(true)
-    expect(decideOnProject('admin_members', insider, archived).allowed).toBe(true)
+    expect(decideOnProject('read_releases', internal, archived).allowed).toBe(true)
+    expect(decideOnProject('read_code', internal, archived).allowed).toBe(true)
+    expect(decideOnProject('archive_project', internal, archived).allowed).toBe(true)
+    expect(decideOnProject('admin_members', internal, archived).allowed).toBe(true)
   })
 
   it('lets guests comment on commits where they can read the code, also external ones', () => {
     const open = project({ visibility: 'public', level: 10 })
-    for (const caller of [insider, external]) {
+    for (const caller of [internal, external]) {
       expect(decideOnProject('comment_on_commit', caller, open).allowed).toBe(true)
     }
     expect(decideOnProject('comment_on_commit', external, { ...open, level: 0 }).allowed).toBe(
       false,
     )
     const closed = { ...open, features: withFeature('repository', 'private') }
-    expect(decideOnProject('comment_on_commit', insider, closed).allowed).toBe(false)
-    expect(decideOnProject('comment_on_commit', insider, { ...closed, level: 20 }).allowed).toBe(
+    expect(decideOnProject('comment_on_commit', internal, closed).allowed).toBe(false)
+    expect(decideOnProject('comment_on_commit', internal, { ...closed, level: 20 }).allowed).toBe(
       true,
     )
     const archived = { ...open, archived: true }
@@ -178,9 +178,9 @@ describe('decideOnProject', () => {
   it('hides code that is for members from non-members and guests', () => {
     const features = withFeature('repository', 'private')
     const facts = project({ visibility: 'public', features })
-    expect(decideOnProject('read_code', insider, facts).allowed).toBe(false)
-    expect(decideOnProject('read_code', insider, { ...facts, level: 10 }).allowed).toBe(false)
-    expect(decideOnProject('read_code', insider, { ...facts, level: 20 }).allowed).toBe(true)
+    expect(decideOnProject('read_code', internal, facts).allowed).toBe(false)
+    expect(decideOnProject('read_code', internal, { ...facts, level: 10 }).allowed).toBe(false)
+    expect(decideOnProject('read_code', internal, { ...facts, level: 20 }).allowed).toBe(true)
     expect(decideOnProject('read_code', admin, facts).allowed).toBe(true)
   })
 })
@@ -192,16 +192,16 @@ describe('isFeatureAvailable', () => {
       level: 50,
       features: withFeature(feature, 'disabled'),
     })
-    for (const caller of [anonymous, insider, admin]) {
+    for (const caller of [anonymous, internal, admin]) {
       expect(isFeatureAvailable(feature, caller, facts)).toBe(false)
     }
   })
 
-  it.each(projectFeatures)('%s: everybody who reads the project has it when enabled', (feature) => {
+  it.each(projectFeatures)('%s: everyone who reads the project has it when enabled', (feature) => {
     const facts = project({ visibility: 'public' })
     expect(isFeatureAvailable(feature, anonymous, facts)).toBe(true)
     expect(isFeatureAvailable(feature, anonymous, project())).toBe(false)
-    expect(isFeatureAvailable(feature, insider, project({ level: 10 }))).toBe(true)
+    expect(isFeatureAvailable(feature, internal, project({ level: 10 }))).toBe(true)
   })
 
   it.each([
@@ -213,16 +213,16 @@ describe('isFeatureAvailable', () => {
     ['merge_requests', 20],
   ] as const)('%s: a private setting admits members from %i on', (feature, from) => {
     const facts = project({ visibility: 'public', features: withFeature(feature, 'private') })
-    expect(isFeatureAvailable(feature, insider, facts)).toBe(false)
-    expect(isFeatureAvailable(feature, insider, { ...facts, level: from - 1 })).toBe(false)
-    expect(isFeatureAvailable(feature, insider, { ...facts, level: from })).toBe(true)
+    expect(isFeatureAvailable(feature, internal, facts)).toBe(false)
+    expect(isFeatureAvailable(feature, internal, { ...facts, level: from - 1 })).toBe(false)
+    expect(isFeatureAvailable(feature, internal, { ...facts, level: from })).toBe(true)
     expect(isFeatureAvailable(feature, admin, facts)).toBe(true)
   })
 
   it('disables merge requests and pipelines with the repository', () => {
     const facts = project({ level: 50, features: withFeature('repository', 'disabled') })
-    expect(isFeatureAvailable('merge_requests', insider, facts)).toBe(false)
-    expect(isFeatureAvailable('builds', insider, facts)).toBe(false)
-    expect(isFeatureAvailable('issues', insider, facts)).toBe(true)
+    expect(isFeatureAvailable('merge_requests', internal, facts)).toBe(false)
+    expect(isFeatureAvailable('builds', internal, facts)).toBe(false)
+    expect(isFeatureAvailable('issues', internal, facts)).toBe(true)
   })
 })

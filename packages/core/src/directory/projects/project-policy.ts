@@ -40,10 +40,10 @@ const planned = { anyFeature: ['issues', 'merge_requests'] } as const
 
 /** The rule of each ability. */
 export const projectRules = {
-  read_project: { from: 10, visitors: 'anyone' },
+  read_project: { from: 10, nonMembers: 'anyone' },
   read_statistics: { from: 20 },
-  read_members: { from: 10, visitors: 'signed_in' },
-  star_project: { from: 10, visitors: 'signed_in' },
+  read_members: { from: 10, nonMembers: 'signed_in' },
+  star_project: { from: 10, nonMembers: 'signed_in' },
   update_project: { from: 40 },
   rename_project: { from: 50 },
   change_visibility: { from: 50 },
@@ -53,40 +53,40 @@ export const projectRules = {
   share_project: { from: 40 },
   read_hidden_shares: { from: 40 },
   admin_members: { from: 40 },
-  read_events: { from: 10, visitors: 'anyone' },
-  read_code: { from: 20, visitors: 'anyone', feature: 'repository' },
-  comment_on_commit: { from: 10, visitors: 'signed_in', changes: true, needs: 'read_code' },
+  read_events: { from: 10, nonMembers: 'anyone' },
+  read_code: { from: 20, nonMembers: 'anyone', feature: 'repository' },
+  comment_on_commit: { from: 10, nonMembers: 'signed_in', changes: true, needs: 'read_code' },
   moderate_notes: { from: 40, changes: true },
   set_note_dates: { from: 50, changes: true },
   push_code: { from: 30, feature: 'repository', changes: true },
-  read_commit_status: { from: 20, visitors: 'anyone', feature: 'repository' },
+  read_commit_status: { from: 20, nonMembers: 'anyone', feature: 'repository' },
   create_commit_status: { from: 30, feature: 'repository', changes: true },
   admin_hooks: { from: 40 },
   read_protected_refs: { from: 40, feature: 'repository' },
   admin_protected_refs: { from: 40, feature: 'repository', changes: true },
-  read_releases: { from: 10, visitors: 'anyone', feature: 'repository' },
+  read_releases: { from: 10, nonMembers: 'anyone', feature: 'repository' },
   write_releases: { from: 30, feature: 'repository', changes: true },
   delete_releases: { from: 40, feature: 'repository', changes: true },
-  read_merge_requests: { from: 20, visitors: 'anyone', feature: 'merge_requests' },
-  read_issues: { from: 10, visitors: 'anyone', feature: 'issues' },
+  read_merge_requests: { from: 20, nonMembers: 'anyone', feature: 'merge_requests' },
+  read_issues: { from: 10, nonMembers: 'anyone', feature: 'issues' },
   read_confidential_issues: { from: 20, feature: 'issues' },
-  create_issue: { from: 10, visitors: 'signed_in', feature: 'issues', changes: true },
+  create_issue: { from: 10, nonMembers: 'signed_in', feature: 'issues', changes: true },
   admin_issues: { from: 20, feature: 'issues', changes: true },
   delete_issues: { from: 50, feature: 'issues', changes: true },
   set_issue_dates: { from: 50, feature: 'issues', changes: true },
   admin_merge_requests: { from: 30, feature: 'merge_requests', changes: true },
-  follow: { from: 10, visitors: 'signed_in' },
-  follow_issues: { from: 10, visitors: 'signed_in', feature: 'issues' },
-  comment: { from: 10, visitors: 'signed_in', changes: true },
-  read_labels: { from: 10, visitors: 'anyone', ...planned },
-  subscribe_to_labels: { from: 10, visitors: 'signed_in', ...planned },
+  follow: { from: 10, nonMembers: 'signed_in' },
+  follow_issues: { from: 10, nonMembers: 'signed_in', feature: 'issues' },
+  comment: { from: 10, nonMembers: 'signed_in', changes: true },
+  read_labels: { from: 10, nonMembers: 'anyone', ...planned },
+  subscribe_to_labels: { from: 10, nonMembers: 'signed_in', ...planned },
   admin_labels: { from: 20, changes: true, ...planned },
   promote_labels: { from: 40, changes: true, ...planned },
-  read_milestones: { from: 10, visitors: 'anyone', ...planned },
+  read_milestones: { from: 10, nonMembers: 'anyone', ...planned },
   admin_milestones: { from: 30, changes: true, ...planned },
-  read_boards: { from: 10, visitors: 'anyone', feature: 'issues' },
+  read_boards: { from: 10, nonMembers: 'anyone', feature: 'issues' },
   admin_boards: { from: 20, changes: true, feature: 'issues' },
-  read_snippets: { from: 10, visitors: 'anyone', feature: 'snippets' },
+  read_snippets: { from: 10, nonMembers: 'anyone', feature: 'snippets' },
   create_snippets: { from: 20, feature: 'snippets', changes: true },
   admin_snippets: { from: 40, feature: 'snippets', changes: true },
   read_deploy_keys: { from: 40, feature: 'repository' },
@@ -109,8 +109,8 @@ export function decideOnProject(
 ): Decision {
   const decision = decideByRule(ability, caller, project)
   if (decision.allowed) return decision
-  const { from, visitors } = projectRules.read_project
-  const isVisible = passes({ from, visitors }, caller, project.level, project.visibility)
+  const { from, nonMembers } = projectRules.read_project
+  const isVisible = passes({ from, nonMembers }, caller, project.level, project.visibility)
   return isVisible ? decision : absent
 }
 

@@ -3,8 +3,8 @@ import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import {
   boolean,
-  filledText,
   integer,
+  nonEmptyText,
   oneOfNumbers,
   optional,
   text,
@@ -88,7 +88,7 @@ export const projectsContract = {
     method: 'POST',
     path: '/projects/user/:user_id',
     params: z.object({ user_id: integer({ min: 1 }) }),
-    body: z.object({ ...projectSettings, ...projectCreateSettings, name: filledText() }),
+    body: z.object({ ...projectSettings, ...projectCreateSettings, name: nonEmptyText() }),
     response: { 201: Project },
     auth: { on: 'instance', ability: 'administer' },
     errors: ['validation_failed', 'not_found'],
@@ -175,7 +175,7 @@ export const projectsContract = {
     name: 'projects.transfer',
     method: 'PUT',
     path: '/projects/:id/transfer',
-    body: z.object({ namespace: filledText() }),
+    body: z.object({ namespace: nonEmptyText() }),
     response: { 200: Project },
     auth: { on: 'project', ability: 'transfer_project' },
     errors: ['not_found', 'bad_request'],

@@ -10,7 +10,7 @@ export const gitStrategies = ['fetch', 'clone'] as const
 export const deployStrategies = ['continuous', 'manual', 'timed_incremental'] as const
 export const toggleStates = ['enabled', 'disabled'] as const
 
-/** The simple shape of a project, for everybody who may read it. */
+/** The simple shape of a project, for everyone who may read it. */
 export const SimpleProject = z.object({
   id: z.int(),
   description: z.string().nullable(),
@@ -138,7 +138,7 @@ export const Project = SimpleProject.extend(
 )
 export type Project = z.output<typeof Project>
 
-/** The answer to sharing a project with a group. */
+/** The response to sharing a project with a group. */
 export const ProjectShare = z.object({
   id: z.int(),
   project_id: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tokenScopes } from '../../platform/access/scope.ts'
 import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, integer, oneOf, oneOfList } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText, oneOf, oneOfList } from '../../platform/contract/fields.ts'
 import { ImpersonationToken, NewImpersonationToken } from './token.schema.ts'
 
 const auth = { on: 'instance', ability: 'administer' } as const
@@ -39,7 +39,7 @@ export const impersonationTokensContract = {
     path: '/users/:user_id/impersonation_tokens',
     params: owner,
     body: z.object({
-      name: filledText(),
+      name: nonEmptyText(),
       scopes: oneOfList(tokenScopes),
       expires_at: clearableDate().optional(),
     }),
@@ -48,7 +48,7 @@ export const impersonationTokensContract = {
     errors: ['not_found', 'validation_failed'],
     docs: {
       summary: 'Create an impersonation token for a user',
-      description: 'The token itself is only in this answer.',
+      description: 'The token itself is only in this response.',
     },
   }),
   revoke: endpoint({

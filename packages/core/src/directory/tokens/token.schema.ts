@@ -17,6 +17,6 @@ export const ImpersonationToken = z.object({
 })
 export type ImpersonationToken = z.output<typeof ImpersonationToken>
 
-/** The answer to its creation, the only one that contains the token itself. */
+/** The response to its creation, the only one that contains the token itself. */
 export const NewImpersonationToken = ImpersonationToken.extend({ token: z.string() })
 export type NewImpersonationToken = z.output<typeof NewImpersonationToken>

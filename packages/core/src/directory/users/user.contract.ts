@@ -4,8 +4,8 @@ import { endpoint } from '../../platform/contract/endpoint.ts'
 import {
   boolean,
   file,
-  filledText,
   integer,
+  nonEmptyText,
   oneOf,
   optional,
   paid,
@@ -99,9 +99,9 @@ export const usersContract = {
     method: 'POST',
     path: '/users',
     body: z.object({
-      email: filledText(),
-      username: filledText(),
-      name: filledText(),
+      email: nonEmptyText(),
+      username: nonEmptyText(),
+      name: nonEmptyText(),
       ...optional({
         password: text(),
         reset_password: boolean(),
@@ -141,7 +141,7 @@ export const usersContract = {
     docs: {
       summary: 'Update a user',
       description:
-        'Every refusal answers 404. A new password ends all sessions of the user, who must ' +
+        'Every refusal returns 404. A new password ends all sessions of the user, who must ' +
         'choose another one at the next sign-in.',
     },
   }),
@@ -159,7 +159,7 @@ export const usersContract = {
       description:
         'In the background, together with the personal projects. Contributions are moved to ' +
         'the ghost user. `hard_delete` deletes contributions and solely owned groups as well; ' +
-        'without it, solely owned groups answer 409.',
+        'without it, solely owned groups return 409.',
     },
   }),
   current: endpoint({

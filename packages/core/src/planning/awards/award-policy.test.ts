@@ -10,7 +10,7 @@ describe('decideOnAward', () => {
     expect(rows).toEqual({ read_award: 'yyy yyyy yyyyy', remove_award: '!!! ?!y! !!!!y' })
   })
 
-  it('answers 401 to other users, and 404 to those who may not comment', () => {
+  it('returns 401 to other users, and 404 to those who may not comment', () => {
     const refusalFor = (facts: Parameters<typeof caller>[0]) => {
       const project = projectFacts({ visibility: 'public' })
       return decideOnAward('remove_award', caller(facts), { project, userId: ids.author }).refusal

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText } from '../../platform/contract/fields.ts'
+import { nonEmptyText } from '../../platform/contract/fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
 import { type NoteablePath, noteablePaths } from '../notes/noteable-path.ts'
@@ -72,7 +72,7 @@ function writeAwards<
       method: 'POST',
       path: `${path}/award_emoji` as const,
       params: pathNumbers(ids),
-      body: z.object({ name: filledText() }),
+      body: z.object({ name: nonEmptyText() }),
       response: { 201: Award },
       auth: { on, within, ability: `award_${on}` as const },
       errors: ['not_found', 'forbidden'],
@@ -80,7 +80,7 @@ function writeAwards<
         summary: `Award an emoji to ${a}`,
         description:
           '`name` is written without colons, and may be an alias. Unknown names, and emoji that ' +
-          'the caller has already awarded, answer 404 with the reason.',
+          'the caller has already awarded, return 404 with the reason.',
       },
     }),
     remove: endpoint({

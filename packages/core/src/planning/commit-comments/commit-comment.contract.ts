@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { CommitComment } from './commit-comment.schema.ts'
 
 const path = '/projects/:id/repository/commits/:sha/comments'
@@ -22,7 +22,7 @@ export const commitCommentsContract = {
     method: 'POST',
     path,
     body: z.object({
-      note: filledText(),
+      note: nonEmptyText(),
       ...optional({ path: text(), line: integer() }),
       line_type: oneOf(['new', 'old']).default('new'),
     }),
@@ -34,7 +34,7 @@ export const commitCommentsContract = {
       description:
         '`path` and `line` comment on a line of the diff; `path` needs `line`. If the diff ' +
         'has no such line, the comment is on the commit itself, and `path`, `line` and ' +
-        '`line_type` are null in the answer.',
+        '`line_type` are null in the response.',
     },
   }),
 }

@@ -1,12 +1,12 @@
 import type { CallerFacts } from '../../platform/access/caller.ts'
 import { allowed, type Decision } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
-import { mayResolve, type NotedItemFacts } from '../notes/note-scope.ts'
+import { mayResolve, type NoteableFacts } from '../notes/note-scope.ts'
 
 interface DiscussionRule {
   /** What the caller must be able to do to the item before the discussion is looked up. */
   item: 'read' | 'comment_on'
-  /** Who may; absent when everybody may who passes `item`. */
+  /** Who may; absent when everyone may who passes `item`. */
   by?: 'resolver'
 }
 
@@ -23,13 +23,13 @@ export type DiscussionAbility = keyof typeof discussionRules
 export function decideOnDiscussion(
   ability: DiscussionAbility,
   caller: CallerFacts,
-  item: NotedItemFacts,
+  item: NoteableFacts,
 ): Decision {
   const rule: DiscussionRule = discussionRules[ability]
   return rule.by === undefined ? allowed : { allowed: mayResolve(caller, item) }
 }
 
-export const discussionPolicy: SubjectPolicy<DiscussionAbility, NotedItemFacts> = {
+export const discussionPolicy: SubjectPolicy<DiscussionAbility, NoteableFacts> = {
   title: 'Discussion',
   rules: discussionRules,
   onParent: (ability, parent) => [`${discussionRules[ability].item}_${parent}`],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, integer } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText } from '../../platform/contract/fields.ts'
 import { IssueLink, RelatedIssue } from './issue-link.schema.ts'
 
 const params = z.object({ issue_iid: integer() })
@@ -20,7 +20,7 @@ export const issueLinksContract = {
     errors: ['not_found'],
     docs: {
       summary: 'List links of an issue',
-      description: 'Answers the linked issues, oldest link first.',
+      description: 'Returns the linked issues, oldest link first.',
     },
   }),
   create: endpoint({
@@ -28,7 +28,7 @@ export const issueLinksContract = {
     method: 'POST',
     path: '/projects/:id/issues/:issue_iid/links',
     params,
-    body: z.object({ target_project_id: filledText(), target_issue_iid: integer() }),
+    body: z.object({ target_project_id: nonEmptyText(), target_issue_iid: integer() }),
     response: { 201: IssueLink },
     auth: link,
     tier: 'premium',

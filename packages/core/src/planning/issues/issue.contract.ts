@@ -116,7 +116,7 @@ export const issuesContract = {
     errors: ['not_found', 'bad_request'],
     docs: {
       summary: 'Move an issue to another project',
-      description: 'Answers the new issue. The old one is closed and refers to it.',
+      description: 'Returns the new issue. The old one is closed and refers to it.',
     },
   }),
   subscribe: endpoint({
@@ -150,7 +150,7 @@ export const issuesContract = {
     docs: {
       summary: 'Create a todo for an issue',
       description:
-        'The todo belongs to the current user. Answers 304 if there already is a pending one.',
+        'The todo belongs to the current user. Returns 304 if there already is a pending one.',
     },
   }),
 }

@@ -2,7 +2,7 @@ import type { ProjectAbility } from '../../directory/projects/project-policy.ts'
 import type { Refusal } from '../../platform/access/rule.ts'
 
 /**
- * Who may award emoji: everybody who may comment, also in locked discussions. For others the item
+ * Who may award emoji: everyone who may comment, also in locked discussions. For others the item
  * does not exist, except in an archived project, which rejects all changes.
  */
 export const awarding = {

@@ -11,7 +11,7 @@ const keyword =
   /(?<![\p{L}\p{M}\p{N}_])(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):?[ \t]+/gu
 const noun = /issues?[ \t]+/iy
 /** An issue key of another tracker; it does not end a list. */
-const foreignKey = /[A-Z][A-Z0-9_]{0,99}-\d+(?![\p{L}\p{N}_])/uy
+const externalIssueKey = /[A-Z][A-Z0-9_]{0,99}-\d+(?![\p{L}\p{N}_])/uy
 const separator = /[ \t]+and[ \t]+|[ \t]*,[ \t]*(?:and[ \t]+)?|[ \t]+/y
 
 /**
@@ -53,7 +53,7 @@ function readList(
   for (let at = start; ; ) {
     at = endOf(noun, text, at) ?? at
     const issue = issues.get(at)
-    const next = issue?.end ?? endOf(foreignKey, text, at)
+    const next = issue?.end ?? endOf(externalIssueKey, text, at)
     if (next === undefined) return end
     if (issue !== undefined) closing.push(issue)
     end = next

@@ -15,7 +15,7 @@ export interface ItemRule {
   /** True when a locked discussion restricts it to members of the project. */
   lockable?: true
   /**
-   * How callers are refused who may read the item, by default with 403. Archived projects answer
+   * How callers are refused who may read the item, by default with 403. Archived projects return
    * 403.
    */
   refusal?: Refusal

@@ -25,7 +25,7 @@ describe('findMentions', () => {
     expect(named(text)).toEqual({ addressed, mentioned })
   })
 
-  it('returns everybody once, as addressed or mentioned', () => {
+  it('returns everyone once, as addressed or mentioned', () => {
     const words = fc.constantFrom('@ann', '@bob', 'word', ',', '\n', '#1', '@Ann')
     fc.assert(
       fc.property(fc.array(words, { maxLength: 30 }), (parts) => {

@@ -3,10 +3,10 @@ import { allowed, type Decision } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
 import { awarding } from '../items/awarding-rule.ts'
 import { decideWithRefusal } from '../items/item-rule.ts'
-import { mayModerate, mayResolve, type NotedItemFacts } from './note-scope.ts'
+import { mayModerate, mayResolve, type NoteableFacts } from './note-scope.ts'
 
 /** What the policy needs of a note. */
-export interface NoteFacts extends NotedItemFacts {
+export interface NoteFacts extends NoteableFacts {
   authorId: number
   /** Whether it is a system note. */
   system: boolean
@@ -15,11 +15,11 @@ export interface NoteFacts extends NotedItemFacts {
 interface NoteRule {
   /** What the caller must be able to do to the item before the note is looked up. */
   item: 'read' | 'comment_on'
-  /** Who may; absent when everybody may who passes `item`. */
+  /** Who may; absent when everyone may who passes `item`. */
   by?: readonly ('author' | 'moderator' | 'resolver')[]
   /** True when nobody may do it to a system note. */
   exceptSystem?: true
-  /** True for awarding, which has a rule of its own. */
+  /** True for awarding, which has a separate rule. */
   awarding?: true
 }
 

@@ -6,21 +6,21 @@ import type { CallerFacts } from '../../platform/access/caller.ts'
 export type NoteScope = { project: ProjectFacts } | { group: GroupFacts }
 
 /** What the policies of notes and discussions need of the noteable. */
-export interface NotedItemFacts {
+export interface NoteableFacts {
   scope: NoteScope
   /** Author of the merge request; undefined for other items, whose threads can't be resolved. */
   requestAuthorId?: number | undefined
 }
 
 /** Whether the caller may edit and delete other users' notes. */
-export function mayModerate(caller: CallerFacts, { scope }: NotedItemFacts): boolean {
+export function mayModerate(caller: CallerFacts, { scope }: NoteableFacts): boolean {
   return 'group' in scope
     ? decideOnGroup('moderate_epic_notes', caller, scope.group).allowed
     : decideOnProject('moderate_notes', caller, scope.project).allowed
 }
 
 /** Whether the caller may resolve every thread: developers, and the author of the merge request. */
-export function mayResolve(caller: CallerFacts, item: NotedItemFacts): boolean {
+export function mayResolve(caller: CallerFacts, item: NoteableFacts): boolean {
   const { scope, requestAuthorId } = item
   if (requestAuthorId === undefined || 'group' in scope) return false
   const own = caller.userId !== null && requestAuthorId === caller.userId

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { filledText, oneOf, optional } from '../../platform/contract/fields.ts'
+import { nonEmptyText, oneOf, optional } from '../../platform/contract/fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
 import { Note } from './note.schema.ts'
@@ -18,7 +18,7 @@ export const createdAtDescription =
   '`created_at` needs an administrator or an owner, and is ignored otherwise.'
 
 /** Fields of a new note. */
-export const noteDraftFields = { body: filledText(), ...optional({ created_at: dateTime() }) }
+export const noteDraftFields = { body: nonEmptyText(), ...optional({ created_at: dateTime() }) }
 
 /** Builds the note endpoints of one type of item; they cover all discussions. */
 function notesContract<const Path extends string, const Id extends string, const On extends string>(
@@ -98,7 +98,7 @@ function writeNotes<const Path extends string, const Id extends string, const On
       method: 'PUT',
       path: `${path}/notes/:note_id` as const,
       params: one,
-      body: z.object({ body: filledText() }),
+      body: z.object({ body: nonEmptyText() }),
       response: { 200: Note },
       auth: nestedAuth(on, 'note', 'update_note'),
       ...tier,

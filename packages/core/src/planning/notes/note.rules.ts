@@ -44,7 +44,7 @@ const noteableNames = {
   snippet: 'Snippet',
 } as const satisfies Record<NoteableType, string>
 
-/** `merge_request` → `MergeRequest`, as answers spell it. */
+/** `merge_request` → `MergeRequest`, as responses spell it. */
 export function noteableTypeName(type: NoteableType): (typeof noteableNames)[NoteableType] {
   return noteableNames[type]
 }

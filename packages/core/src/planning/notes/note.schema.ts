@@ -39,7 +39,7 @@ export type ImagePosition = z.output<typeof ImagePosition>
 export const NotePosition = z.discriminatedUnion('position_type', [TextPosition, ImagePosition])
 export type NotePosition = z.output<typeof NotePosition>
 
-const AskedPosition = z.object({
+const RequestedPosition = z.object({
   base_sha: text(),
   start_sha: text(),
   head_sha: text(),
@@ -57,13 +57,13 @@ const AskedPosition = z.object({
 })
 
 /** A requested position; which fields are required besides the hashes depends on its type. */
-export type AskedPosition = z.output<typeof AskedPosition>
+export type RequestedPosition = z.output<typeof RequestedPosition>
 
 /** The parameter `position`; null and empty members count as absent, as clients send them. */
-export function positionField(): z.ZodType<AskedPosition, z.input<typeof AskedPosition>> {
-  return z.preprocess(dropEmpty, AskedPosition) as unknown as z.ZodType<
-    AskedPosition,
-    z.input<typeof AskedPosition>
+export function positionField(): z.ZodType<RequestedPosition, z.input<typeof RequestedPosition>> {
+  return z.preprocess(dropEmpty, RequestedPosition) as unknown as z.ZodType<
+    RequestedPosition,
+    z.input<typeof RequestedPosition>
   >
 }
 

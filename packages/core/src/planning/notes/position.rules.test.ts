@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { DomainError } from '../../platform/errors.ts'
-import type { AskedPosition } from './note.schema.ts'
+import type { RequestedPosition } from './note.schema.ts'
 import { positionNote, requirePositionPath } from './position.rules.ts'
 
 const [parent, head] = ['a'.repeat(40), 'b'.repeat(40)]
 const refs = { baseSha: parent, startSha: parent, headSha: head }
 const shas = { base_sha: parent, start_sha: parent, head_sha: head }
-const text: AskedPosition = { ...shas, position_type: 'text', new_path: 'b.txt', new_line: 2 }
+const text: RequestedPosition = { ...shas, position_type: 'text', new_path: 'b.txt', new_line: 2 }
 const file = {
   oldPath: 'a.txt',
   newPath: 'b.txt',
@@ -28,7 +28,7 @@ describe('requirePositionPath', () => {
     expect(requirePositionPath({ ...text, new_path: undefined, old_path: 'x' }, refs)).toBe('x')
   })
 
-  it.each<Partial<AskedPosition>>([
+  it.each<Partial<RequestedPosition>>([
     { new_line: undefined },
     { new_path: undefined },
     { position_type: 'image' },
@@ -80,7 +80,12 @@ describe('positionNote', () => {
 
   it('accepts a point of an image', () => {
     const point = { width: 10, height: 20, x: 0, y: 3 }
-    const asked: AskedPosition = { ...shas, position_type: 'image', new_path: 'b.txt', ...point }
+    const asked: RequestedPosition = {
+      ...shas,
+      position_type: 'image',
+      new_path: 'b.txt',
+      ...point,
+    }
     const { position, line } = positionNote(asked, file)
     expect(line).toBeNull()
     expect(position).toMatchObject({ position_type: 'image', old_path: 'a.txt', ...point })

@@ -1,6 +1,6 @@
 import { type DiffLine, findDiffLine } from './diff-line.rules.ts'
 import { invalidNote, noteRefused } from './note.rules.ts'
-import type { AskedPosition, NotePosition } from './note.schema.ts'
+import type { NotePosition, RequestedPosition } from './note.schema.ts'
 
 /** The commits that a diff compares. */
 export interface DiffRefs {
@@ -27,7 +27,7 @@ export interface PositionedNote {
  * @throws DomainError `bad_request` when the position lacks a field that its type requires, or
  *   belongs to another diff than `refs`.
  */
-export function requirePositionPath(asked: AskedPosition, refs: DiffRefs): string {
+export function requirePositionPath(asked: RequestedPosition, refs: DiffRefs): string {
   const path = asked.new_path ?? asked.old_path
   if (path === undefined || !isComplete(asked)) throw noteRefused('position is incomplete')
   const isOfDiff =
@@ -38,7 +38,7 @@ export function requirePositionPath(asked: AskedPosition, refs: DiffRefs): strin
   return path
 }
 
-function isComplete({ position_type: type, ...asked }: AskedPosition): boolean {
+function isComplete({ position_type: type, ...asked }: RequestedPosition): boolean {
   if (type === 'text') return asked.new_line !== undefined || asked.old_line !== undefined
   const sizes = [asked.width, asked.height, asked.x, asked.y]
   return sizes.every((size) => size !== undefined && size >= 0)
@@ -48,7 +48,7 @@ function isComplete({ position_type: type, ...asked }: AskedPosition): boolean {
  * Places a note in the file found at its path.
  * @throws DomainError `bad_request` when there is no such file, or its diff has no such line.
  */
-export function positionNote(asked: AskedPosition, file: DiffFile | undefined): PositionedNote {
+export function positionNote(asked: RequestedPosition, file: DiffFile | undefined): PositionedNote {
   if (file === undefined || !namesFile(asked, file)) throw noSuchLine()
   const { base_sha, start_sha, head_sha } = asked
   const common = { base_sha, start_sha, head_sha, old_path: file.oldPath, new_path: file.newPath }
@@ -62,7 +62,7 @@ export function positionNote(asked: AskedPosition, file: DiffFile | undefined): 
   return { position: { ...common, position_type: 'text', old_line, new_line }, line }
 }
 
-function namesFile(asked: AskedPosition, file: DiffFile): boolean {
+function namesFile(asked: RequestedPosition, file: DiffFile): boolean {
   const { old_path: oldPath = file.oldPath, new_path: newPath = file.newPath } = asked
   return oldPath === file.oldPath && newPath === file.newPath
 }

@@ -11,7 +11,7 @@ const list = {
 } as const
 
 const description =
-  'The author, the assignees, and everybody who commented, was mentioned or gave an award emoji there. ' +
+  'The author, the assignees, and everyone who commented, was mentioned or gave an award emoji there. ' +
   'Only users who can read it are listed.'
 
 /** Participants of issues and merge requests. */

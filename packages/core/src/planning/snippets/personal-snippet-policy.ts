@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '../../directory/projects/project-policy.ts'
-import { type CallerFacts, isInsider } from '../../platform/access/caller.ts'
+import { type CallerFacts, isInternalUser } from '../../platform/access/caller.ts'
 import { absent, allowed, type Decision } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
 import { decideOnSnippet, type SnippetFacts } from './snippet-policy.ts'
@@ -13,14 +13,14 @@ export interface PersonalSnippetFacts {
 
 interface PersonalSnippetRule {
   /** Who may besides the author and administrators: callers who may see its visibility. */
-  visitors?: true
+  nonMembers?: true
   /** Whether it applies to project snippets, too. */
   inProjects?: true
 }
 
 /** Rules for snippets addressed by id; for other callers they do not exist. */
 export const personalSnippetRules = {
-  read_personal_snippet: { visitors: true, inProjects: true },
+  read_personal_snippet: { nonMembers: true, inProjects: true },
   update_personal_snippet: {},
   delete_personal_snippet: {},
 } as const satisfies Record<string, PersonalSnippetRule>
@@ -40,11 +40,11 @@ export function decideOnPersonalSnippet(
       : absent
   }
   if (caller.admin || (caller.userId !== null && snippet.authorId === caller.userId)) return allowed
-  return rule.visitors === true && isVisible(caller, snippet) ? allowed : absent
+  return rule.nonMembers === true && isVisible(caller, snippet) ? allowed : absent
 }
 
 function isVisible(caller: CallerFacts, { visibility }: SnippetFacts): boolean {
-  return visibility === 'internal' ? isInsider(caller) : visibility === 'public'
+  return visibility === 'internal' ? isInternalUser(caller) : visibility === 'public'
 }
 
 export const personalSnippetPolicy: SubjectPolicy<PersonalSnippetAbility, PersonalSnippetFacts> = {

@@ -1,5 +1,5 @@
 import { decideOnProject, type ProjectFacts } from '../../directory/projects/project-policy.ts'
-import { type CallerFacts, isInsider } from '../../platform/access/caller.ts'
+import { type CallerFacts, isInternalUser } from '../../platform/access/caller.ts'
 import type { Visibility } from '../../platform/access/level.ts'
 import type { Decision } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
@@ -69,7 +69,7 @@ function mayRead(
 ): boolean {
   if (!decideOnProject('read_snippets', caller, project).allowed) return false
   if (author || caller.admin || project.level >= 10) return true
-  return visibility === 'public' || (visibility === 'internal' && isInsider(caller))
+  return visibility === 'public' || (visibility === 'internal' && isInternalUser(caller))
 }
 
 export const snippetPolicy: SubjectPolicy<

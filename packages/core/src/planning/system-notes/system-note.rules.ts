@@ -2,11 +2,11 @@ import { humanDuration } from '../items/duration.rules.ts'
 import { markTitleChange } from '../items/title-diff.rules.ts'
 import type { NoteableType } from '../notes/note.schema.ts'
 import type {
-  NotedMilestone,
-  NotedUser,
   SystemNote,
   SystemNoteAction,
+  SystemNoteMilestone,
   SystemNoteSource,
+  SystemNoteUser,
 } from './system-note.ts'
 
 /** The source of a system note with its current names. */
@@ -107,7 +107,7 @@ export function renderSystemNote(note: SystemNote<NamedSource>, names: SystemNot
 }
 
 /** `@a, @b, and @c` */
-function sentence(users: readonly NotedUser[], { username }: SystemNoteNames): string {
+function sentence(users: readonly SystemNoteUser[], { username }: SystemNoteNames): string {
   const names = users.map((user) => `@${username(user.id) ?? user.username}`)
   if (names.length < 3) return names.join(' and ')
   return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
@@ -115,7 +115,7 @@ function sentence(users: readonly NotedUser[], { username }: SystemNoteNames): s
 
 /** `%3`, or by title. A title that contains a quotation mark can't be quoted. */
 function milestoneReference(
-  { id, iid, title }: NotedMilestone,
+  { id, iid, title }: SystemNoteMilestone,
   { milestoneTitle }: SystemNoteNames,
 ): string {
   if (title === null) return `%${iid}`

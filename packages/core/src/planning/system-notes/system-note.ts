@@ -14,13 +14,13 @@ export interface SystemNoteSource {
 }
 
 /** A user. The username from when the note was written is shown after the user is deleted. */
-export interface NotedUser {
+export interface SystemNoteUser {
   id: number
   username: string
 }
 
 /** A milestone. Project milestones are referred to by `iid`, group milestones by title. */
-export interface NotedMilestone {
+export interface SystemNoteMilestone {
   id: number
   iid: number
   /**
@@ -42,8 +42,8 @@ export interface SystemNoteParams<Source> {
   title_changed: { from: string; to: string }
   description_changed: Plain
   task_marked: { text: string; done: boolean }
-  assignees_changed: { added: readonly NotedUser[]; removed: readonly NotedUser[] }
-  milestone_changed: { milestone: NotedMilestone | null }
+  assignees_changed: { added: readonly SystemNoteUser[]; removed: readonly SystemNoteUser[] }
+  milestone_changed: { milestone: SystemNoteMilestone | null }
   due_date_changed: { to: string | null }
   weight_changed: { to: number | null }
   confidentiality_changed: { confidential: boolean }
@@ -101,7 +101,7 @@ export function systemNoteOf<Source>(
 /** The system note for setting or removing a milestone. */
 export function milestoneSystemNote(
   milestone: { id: number; iid: number; title: string; groupId: number | null } | null,
-): { action: 'milestone_changed'; milestone: NotedMilestone | null } {
+): { action: 'milestone_changed'; milestone: SystemNoteMilestone | null } {
   if (milestone === null) return { action: 'milestone_changed', milestone }
   const { id, iid, title, groupId } = milestone
   const noted = { id, iid, title: groupId === null ? null : title }

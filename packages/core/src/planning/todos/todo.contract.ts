@@ -64,7 +64,7 @@ export const todosContract = {
     docs: {
       summary: 'Create a todo for a merge request',
       description:
-        'The todo belongs to the current user. Answers 304 if there already is a pending one.',
+        'The todo belongs to the current user. Returns 304 if there already is a pending one.',
     },
   }),
   addForEpic: endpoint({
@@ -79,7 +79,7 @@ export const todosContract = {
     docs: {
       summary: 'Create a todo for an epic',
       description:
-        'The todo belongs to the current user. Answers 304 if there already is a pending one.',
+        'The todo belongs to the current user. Returns 304 if there already is a pending one.',
     },
   }),
 }

@@ -13,10 +13,10 @@ export const anonymous: CallerFacts = { userId: null, admin: false, external: fa
 /** Whether a resource of this visibility is visible to callers who are not members. */
 export function isOpenTo(caller: CallerFacts, visibility: Visibility): boolean {
   if (visibility === 'public') return true
-  return visibility === 'internal' && isInsider(caller)
+  return visibility === 'internal' && isInternalUser(caller)
 }
 
 /** Whether the caller is signed in and not external. */
-export function isInsider(caller: CallerFacts): boolean {
+export function isInternalUser(caller: CallerFacts): boolean {
   return caller.userId !== null && !caller.external
 }

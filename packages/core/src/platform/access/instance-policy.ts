@@ -1,10 +1,10 @@
-import { type CallerFacts, isInsider } from './caller.ts'
+import { type CallerFacts, isInternalUser } from './caller.ts'
 import type { Decision } from './rule.ts'
 import type { SubjectPolicy } from './subject-policy.ts'
 
 interface InstanceRule {
   /** Who may besides administrators: every signed-in user, or users who are not external. */
-  for?: 'users' | 'insiders'
+  for?: 'users' | 'internalUsers'
   /** What must be true of the user as well. */
   needs?: keyof InstanceFacts
 }
@@ -12,12 +12,12 @@ interface InstanceRule {
 /** Rules for the whole instance and the caller's own account. */
 export const instanceRules = {
   administer: {},
-  create_group: { for: 'insiders', needs: 'canCreateGroup' },
+  create_group: { for: 'internalUsers', needs: 'canCreateGroup' },
   /** Depends on `parent_id`: `create_group`, or `create_subgroup` of the parent. */
-  create_group_or_subgroup: { for: 'insiders' },
+  create_group_or_subgroup: { for: 'internalUsers' },
   /** Depends on `namespace_id`: the caller's own namespace, or `create_projects` of a group. */
   create_project: { for: 'users' },
-  create_personal_snippet: { for: 'insiders' },
+  create_personal_snippet: { for: 'internalUsers' },
   update_own_settings: { for: 'users' },
   finish_own_todos: { for: 'users' },
 } as const satisfies Record<string, InstanceRule>
@@ -38,7 +38,7 @@ export function decideOnInstance(
   if (caller.admin) return { allowed: true }
   if (rule.for === undefined || caller.userId === null) return { allowed: false }
   if (rule.needs !== undefined && !facts[rule.needs]) return { allowed: false }
-  return { allowed: rule.for === 'users' || isInsider(caller) }
+  return { allowed: rule.for === 'users' || isInternalUser(caller) }
 }
 
 export const instancePolicy: SubjectPolicy<InstanceAbility, InstanceFacts> = {

@@ -1,20 +1,20 @@
 import { DomainError, type ErrorCode, forbidden, notFound } from '../errors.ts'
-import { type CallerFacts, isInsider, isOpenTo } from './caller.ts'
+import { type CallerFacts, isInternalUser, isOpenTo } from './caller.ts'
 import type { Visibility } from './level.ts'
 
 /**
  * A rule of a policy, as data. An action is allowed to members from the level `from` on, and to
- * non-members by `visitors`.
+ * others by `nonMembers`.
  */
 export interface AccessRule<Feature extends string = never> {
   /** The lowest access level that may. */
   from: number
   /** Non-members who may, where the resource is visible to them. */
-  visitors?: 'anyone' | 'signed_in'
+  nonMembers?: 'anyone' | 'signed_in'
   /** The feature that must be available to the caller. */
   feature?: Feature
   /** True when external users may not, whatever their level. */
-  insidersOnly?: boolean
+  exceptExternal?: boolean
   /** True when the action changes something, which archived projects reject. */
   changes?: boolean
 }
@@ -39,16 +39,16 @@ export const absent: Decision = { allowed: false, refusal: 'absent' }
 
 /** Administrators always pass, members by level, non-members by visibility. */
 export function passes(
-  rule: Pick<AccessRule, 'from' | 'visitors' | 'insidersOnly'>,
+  rule: Pick<AccessRule, 'from' | 'nonMembers' | 'exceptExternal'>,
   caller: CallerFacts,
   level: number,
   visibility: Visibility,
 ): boolean {
   if (caller.admin) return true
-  if (rule.insidersOnly && caller.external) return false
+  if (rule.exceptExternal && caller.external) return false
   if (level >= rule.from) return true
-  if (rule.visitors === undefined || !isOpenTo(caller, visibility)) return false
-  return rule.visitors === 'anyone' || isInsider(caller)
+  if (rule.nonMembers === undefined || !isOpenTo(caller, visibility)) return false
+  return rule.nonMembers === 'anyone' || isInternalUser(caller)
 }
 
 /**

@@ -35,12 +35,12 @@ interface SignedIn extends AuthBase {
 }
 
 /**
- * Who may call. `public`: anybody, without a token. `optional`: anybody; a token shows more.
+ * Who may call. `public`: anyone, without a token. `optional`: anyone; a token shows more.
  * Without `on`, every signed-in user.
  */
 export type Auth = 'public' | 'optional' | AuthOn | SignedIn
 
-/** The body of an answer: a schema, or `null` for none. */
+/** The body of a response: a schema, or `null` for none. */
 export type ResponseBody = z.ZodType | null
 
 /** One endpoint as plain data. Route, OpenAPI, SDK and CLI are derived from it. */
@@ -71,10 +71,10 @@ export interface EndpointSpec {
   paginated?: true
   /**
    * Lists with keyset pagination by id (`pagination=keyset&order_by=id`): the default direction.
-   * Their query has `id_after` and `id_before`. Other lists answer `pagination=keyset` with 400.
+   * Their query has `id_after` and `id_before`. Other lists reject `pagination=keyset` with 400.
    */
   keyset?: 'asc' | 'desc'
-  /** `raw` answers are bytes with their own headers (git, archives, raw files). */
+  /** `raw` responses are bytes with their own headers (git, archives, raw files). */
   kind?: 'json' | 'raw'
   /** Maximum body size in bytes, for file uploads; by default 8 MiB. */
   bodyLimit?: number
@@ -84,7 +84,7 @@ export interface EndpointSpec {
   subjectParam?: string
   /** Errors worth documenting, besides those of every call. */
   errors?: readonly ErrorCode[]
-  /** The minimum feature tier; lower tiers answer 403. */
+  /** The minimum feature tier; lower tiers return 403. */
   tier?: 'premium' | 'ultimate'
   docs: { summary: string; description?: string }
 }
@@ -150,7 +150,7 @@ export type ClientInput<E extends EndpointSpec> = Flatten<
 
 type SuccessBodies<R> = R[keyof R & (200 | 201 | 202 | 204)]
 
-/** The result for a client: the body of the successful answer, `undefined` without one. */
+/** The result for a client: the body of the successful response, `undefined` without one. */
 export type ClientOutput<E extends EndpointSpec> =
   SuccessBodies<E['response']> extends infer B
     ? B extends z.ZodType

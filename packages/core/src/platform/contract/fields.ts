@@ -22,7 +22,7 @@ export interface FieldMeta {
   wire: WireSchema
   /** True when an empty string counts as absent. */
   blankIsAbsent: boolean
-  /** The minimum tier for the parameter; lower tiers answer 403. */
+  /** The minimum tier for the parameter; lower tiers return 403. */
   tier?: 'premium' | 'ultimate'
 }
 
@@ -55,15 +55,15 @@ export function paid<S extends z.ZodType>(field: S, tier: 'premium' | 'ultimate'
   return field.meta({ ...fieldMeta(field), tier }) as S
 }
 
-const truths = new Set(['true', '1', 't', 'yes', 'y', 'on'])
-const untruths = new Set(['false', '0', 'f', 'no', 'n', 'off'])
+const trueValues = new Set(['true', '1', 't', 'yes', 'y', 'on'])
+const falseValues = new Set(['false', '0', 'f', 'no', 'n', 'off'])
 
 function readBoolean(value: unknown): unknown {
   if (value === 1 || value === 0) return value === 1
   if (typeof value !== 'string') return value
   const word = value.trim().toLowerCase()
-  if (truths.has(word)) return true
-  if (untruths.has(word)) return false
+  if (trueValues.has(word)) return true
+  if (falseValues.has(word)) return false
   return value
 }
 
@@ -133,7 +133,7 @@ export function text(): z.ZodType<string, string> {
 }
 
 /** Non-empty text: an empty string counts as missing. */
-export function filledText(): z.ZodType<string, string> {
+export function nonEmptyText(): z.ZodType<string, string> {
   return loose(
     (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
     z.string().min(1).refine(isCleanText),
@@ -269,8 +269,8 @@ export const keysetFields = optional({
   id_before: integer(),
 })
 
-/** A timestamp in an answer: ISO 8601 in UTC with milliseconds, `2012-09-20T11:50:22.001Z`. */
+/** A timestamp in a response: ISO 8601 in UTC with milliseconds, `2012-09-20T11:50:22.001Z`. */
 export const timestamp = z.string().meta({ wire: { type: 'string', format: 'date-time' } })
 
-/** A day in an answer. */
+/** A day in a response. */
 export const day = z.string().meta({ wire: { type: 'string', format: 'date' } })

@@ -49,7 +49,7 @@ describe('the order of a list of events', () => {
     { code: false, milestones: false, issues: 'none', mergeRequests: 'none', snippets: 'none' },
   ]
   const lists: [string, (q: Queries, filter: EventFilter) => Promise<unknown>][] = [
-    ...(['admin', 'insider', 'external'] as const).map((kind): (typeof lists)[number] => {
+    ...(['admin', 'internal', 'external'] as const).map((kind): (typeof lists)[number] => {
       const caller = { userId: 1, admin: kind === 'admin', external: kind === 'external' }
       const scope = { authorId: 1, caller, today }
       return [
@@ -86,7 +86,7 @@ describe('removeOldEvents', () => {
     const event = { projectId: null, authorId: id, action: 'created' } as const
     const events = [10, 20, 30, 40, 50, 1000].map((createdAt) => ({ ...event, createdAt }))
     await own.transaction((tx) => recordEvents(tx, events))
-    const remove = () => own.transaction((tx) => removeOldEvents(tx, { horizon: 100, limit: 3 }))
+    const remove = () => own.transaction((tx) => removeOldEvents(tx, { cutoff: 100, limit: 3 }))
     expect([await remove(), await remove(), await remove()]).toEqual([3, 2, 0])
     const scope = { authorId: id, caller: { userId: id, admin: false, external: false }, today }
     expect((await listEventsOfAuthor(own, scope, newest, page)).total).toBe(1)

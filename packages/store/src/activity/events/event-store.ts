@@ -111,17 +111,17 @@ export async function clearEventTarget(
 }
 
 /**
- * Removes the oldest events that are older than `horizon` (milliseconds), at most `limit`; returns
+ * Removes the oldest events that are older than `cutoff` (milliseconds), at most `limit`; returns
  * how many. Ids follow time, so this reads only the front of the table.
  */
 export async function removeOldEvents(
   tx: Transaction,
-  { horizon, limit }: { horizon: number; limit: number },
+  { cutoff, limit }: { cutoff: number; limit: number },
 ): Promise<number> {
   const oldest = await tx.all('events.oldest', { limit }, (db, $) =>
     db.selectFrom('events').select(['id', 'createdAt']).orderBy('id').limit($('limit')),
   )
-  const ids = oldest.filter((event) => event.createdAt < horizon).map((event) => event.id)
+  const ids = oldest.filter((event) => event.createdAt < cutoff).map((event) => event.id)
   if (ids.length === 0) return 0
   await tx.run('events.remove', { ids }, (db, $) =>
     db.deleteFrom('events').where(inList('events.id', $('ids'))),

@@ -7,11 +7,11 @@ export async function refreshProjectActivity(
   tx: Transaction,
   { projectId, now }: { projectId: number; now: number },
 ): Promise<void> {
-  await tx.run('projects.activity', { projectId, now, horizon: now - hour }, (db, $) =>
+  await tx.run('projects.activity', { projectId, now, cutoff: now - hour }, (db, $) =>
     db
       .updateTable('projects')
       .set({ lastActivityAt: $('now') })
       .where('id', '=', $('projectId'))
-      .where('lastActivityAt', '<=', $('horizon')),
+      .where('lastActivityAt', '<=', $('cutoff')),
   )
 }

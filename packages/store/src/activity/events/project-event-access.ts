@@ -28,7 +28,7 @@ type Predicate = Expression<SqlBool>
 type Args = Param<ViewerArgs & { projectId: number }>
 const eb = expressionBuilder<Schema, 'events'>()
 
-/** Tells access levels apart in the shape of a query. */
+/** Distinguishes access levels in the shape of a query. */
 export function accessKey({ code, milestones, issues, mergeRequests, snippets }: EventAccess) {
   return `${code}+${milestones}+${issues}+${mergeRequests}+${snippets}`
 }

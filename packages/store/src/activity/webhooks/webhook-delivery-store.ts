@@ -103,17 +103,17 @@ export async function saveDeliveryOutcome(
 }
 
 /**
- * Removes the oldest events that are older than `horizon` (milliseconds) with their deliveries, at
+ * Removes the oldest events that are older than `cutoff` (milliseconds) with their deliveries, at
  * most `limit` events; returns how many. Ids follow time.
  */
 export async function removeOldWebhookEvents(
   tx: Transaction,
-  { horizon, limit }: { horizon: number; limit: number },
+  { cutoff, limit }: { cutoff: number; limit: number },
 ): Promise<number> {
   const oldest = await tx.all('webhookEvents.oldest', { limit }, (db, $) =>
     db.selectFrom('webhookEvents').select(['id', 'createdAt']).orderBy('id').limit($('limit')),
   )
-  const ids = oldest.filter((event) => event.createdAt < horizon).map((event) => event.id)
+  const ids = oldest.filter((event) => event.createdAt < cutoff).map((event) => event.id)
   if (ids.length === 0) return 0
   await tx.run('webhookEvents.remove', { ids }, (db, $) =>
     db.deleteFrom('webhookEvents').where(inList('webhookEvents.id', $('ids'))),

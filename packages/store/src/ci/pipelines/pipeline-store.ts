@@ -110,7 +110,7 @@ export async function savePipelineStatus(
   life: PipelineLifecycle,
   now: number,
 ): Promise<void> {
-  await tx.run('pipelines.life', { ...life, id, now }, (db, $) =>
+  await tx.run('pipelines.saveStatus', { ...life, id, now }, (db, $) =>
     db
       .updateTable('pipelines')
       .set(pick($, ['status', 'startedAt', 'finishedAt', 'duration']))

@@ -61,7 +61,7 @@ export async function enqueueHousekeeping(
   now: number,
 ): Promise<boolean> {
   const jobId = await lockHousekeeping(tx, projectId)
-  if (jobId !== null && (await isUnderWay(tx, jobId))) return false
+  if (jobId !== null && (await isJobActive(tx, jobId))) return false
   const started = { projectId, jobId: await enqueueJob(tx, job, now) }
   await tx.run('housekeeping.start', started, (db, $) =>
     db
@@ -88,7 +88,7 @@ async function lockHousekeeping(tx: Transaction, projectId: number): Promise<num
   return row?.jobId ?? null
 }
 
-async function isUnderWay(tx: Transaction, jobId: number): Promise<boolean> {
+async function isJobActive(tx: Transaction, jobId: number): Promise<boolean> {
   const row = await tx.first('housekeeping.job', { jobId }, (db, $) =>
     db
       .selectFrom('jobs')

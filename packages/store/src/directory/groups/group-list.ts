@@ -113,7 +113,7 @@ function groupParts(request: GroupListRequest): Part[] {
   ]
 }
 
-/** The levels that filters may name; each has a query text of its own. */
+/** The levels that filters may name; each has a separate query text. */
 const levels = [1, 10, 20, 30, 40, 50] as const
 
 function scopeParts({

@@ -48,7 +48,7 @@ export function listGroupTree(
 
 /**
  * Propagates the new full path and name of a group to its descendants; the group's own row has them
- * already. Two updates, whatever the number of rows.
+ * already. Two updates, regardless of the number of rows.
  * @throws UniqueViolationError if a full path below is taken.
  */
 export async function renameBelow(

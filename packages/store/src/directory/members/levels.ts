@@ -17,7 +17,7 @@ export async function levelInProject(
   args: ViewerArgs & { projectId: number },
 ): Promise<number> {
   const rows = await q.all('level.project', args, (_, $) =>
-    projectWays($, eb(sql.ref<number>('projects.id'), '=', $('projectId'))),
+    membershipPaths($, eb(sql.ref<number>('projects.id'), '=', $('projectId'))),
   )
   return rows.reduce((highest, row) => Math.max(highest, row.level), 0)
 }
@@ -30,7 +30,7 @@ export async function projectLevels(
   args: ViewerArgs & { projectIds: readonly number[] },
 ): Promise<Map<number, number>> {
   const rows = await q.all('level.projects', args, (_, $) =>
-    projectWays($, inList('projects.id', $('projectIds'))),
+    membershipPaths($, inList('projects.id', $('projectIds'))),
   )
   const levels = new Map<number, number>()
   for (const { id, level } of rows) levels.set(id, Math.max(level, levels.get(id) ?? 0))
@@ -43,7 +43,7 @@ export async function projectLevels(
  * all memberships of the user, which took 8 ms instead of 0.05 for a page of 20 and a user in 100
  * groups.
  */
-function projectWays($: Param<ViewerArgs>, which: Expression<SqlBool>) {
+function membershipPaths($: Param<ViewerArgs>, which: Expression<SqlBool>) {
   const projects = eb.selectFrom('projects').where(which)
   const direct = projects
     .crossJoin('members')

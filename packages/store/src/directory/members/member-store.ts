@@ -75,8 +75,8 @@ export interface MembershipKey extends MemberSource {
 }
 
 /** Deletes a direct membership whose last day has passed; false if there is none. */
-export async function deleteLapsedMember(tx: Transaction, key: MembershipKey): Promise<boolean> {
-  const { changes } = await tx.run('members.delete.lapsed', key, (db, $) =>
+export async function deleteExpiredMember(tx: Transaction, key: MembershipKey): Promise<boolean> {
+  const { changes } = await tx.run('members.delete.expired', key, (db, $) =>
     db
       .deleteFrom('members')
       .where('userId', '=', $('userId'))
@@ -208,11 +208,11 @@ export async function deleteGroupMember(
 }
 
 /** Lists memberships whose last day has passed, oldest first. */
-export function listLapsedMembers(
+export function listExpiredMembers(
   q: Queries,
   args: { today: string; limit: number },
 ): Promise<MembershipRow[]> {
-  return q.all('members.lapsed', args, (db, $) =>
+  return q.all('members.expired', args, (db, $) =>
     db
       .selectFrom('members')
       .select(['id', 'userId', 'sourceKind', 'sourceId', 'accessLevel', 'expiresOn'])

@@ -2,17 +2,17 @@ import { type CallerFacts, isWiderThan, type Visibility, visibilities } from '@s
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queries } from '../../platform/queries/queries.ts'
-import { buildUser, openTestDatabase, type TestDatabase } from '../../testing/index.ts'
 import {
   at,
+  type Fixture,
+  type FixtureIds,
   groupLevel,
   mayReadGroup,
   mayReadProject,
   projectLevel,
-  type World,
-  type WorldIds,
-  writeWorld,
-} from '../../testing/world.ts'
+  writeFixture,
+} from '../../testing/fixture.ts'
+import { buildUser, openTestDatabase, type TestDatabase } from '../../testing/index.ts'
 import { groupLevels, levelInGroup, levelInProject, projectLevels } from './levels.ts'
 import {
   memberGroups,
@@ -90,48 +90,48 @@ async function groupsFrom(q: Queries, userId: number, level: number): Promise<nu
   return rows.map((row) => row.id)
 }
 
-/** Writes the world, checks every predicate and level against the model, and removes it again. */
-async function check(world: World): Promise<void> {
+/** Writes the fixture, checks every predicate and level against the model, and removes it again. */
+async function check(fixture: Fixture): Promise<void> {
   const undo = new Error('undo')
   const work = db.transaction(async (tx) => {
     const { id } = await buildUser(tx)
-    const ids = await writeWorld(tx, world, { id })
-    await checkLists(tx, world, ids, id)
-    await checkLevels(tx, world, ids, id)
+    const ids = await writeFixture(tx, fixture, { id })
+    await checkLists(tx, fixture, ids, id)
+    await checkLevels(tx, fixture, ids, id)
     throw undo
   })
   await expect(work).rejects.toBe(undo)
 }
 
-async function checkLists(q: Queries, world: World, ids: WorldIds, userId: number) {
+async function checkLists(q: Queries, fixture: Fixture, ids: FixtureIds, userId: number) {
   for (const caller of callersOf(userId)) {
     expect(await readableProjects(q, caller)).toEqual(
-      ids.projects.filter((_, index) => mayReadProject(world, index, caller, today)),
+      ids.projects.filter((_, index) => mayReadProject(fixture, index, caller, today)),
     )
     expect(await readableGroups(q, caller)).toEqual(
-      ids.groups.filter((_, index) => mayReadGroup(world, index, caller, today)),
+      ids.groups.filter((_, index) => mayReadGroup(fixture, index, caller, today)),
     )
   }
   for (const level of levels) {
     expect(await projectsFrom(q, userId, level)).toEqual(
-      ids.projects.filter((_, index) => projectLevel(world, index, today) >= level),
+      ids.projects.filter((_, index) => projectLevel(fixture, index, today) >= level),
     )
     expect(await groupsFrom(q, userId, level)).toEqual(
-      ids.groups.filter((_, index) => groupLevel(world, index, today) >= level),
+      ids.groups.filter((_, index) => groupLevel(fixture, index, today) >= level),
     )
   }
 }
 
-async function checkLevels(q: Queries, world: World, ids: WorldIds, userId: number) {
+async function checkLevels(q: Queries, fixture: Fixture, ids: FixtureIds, userId: number) {
   const projects = await projectLevels(q, { userId, today, projectIds: ids.projects })
   const groups = await groupLevels(q, { userId, today, namespaceIds: ids.groups })
   for (const [index, projectId] of ids.projects.entries()) {
-    const expected = projectLevel(world, index, today)
+    const expected = projectLevel(fixture, index, today)
     expect(projects.get(projectId) ?? 0).toBe(expected)
     expect(await levelInProject(q, { userId, today, projectId })).toBe(expected)
   }
   for (const [index, groupId] of ids.groups.entries()) {
-    const expected = groupLevel(world, index, today)
+    const expected = groupLevel(fixture, index, today)
     expect(groups.get(groupId)?.accessLevel ?? 0).toBe(expected)
     expect(await levelInGroup(q, { userId, today, groupId })).toBe(expected)
   }
@@ -141,7 +141,7 @@ type Source = 'none' | 'direct' | 'group' | 'ancestor' | 'share' | 'personal'
 
 /** A project of one visibility two groups deep, and one path by which the user is a member. */
 function worldOf(visibility: Visibility, source: Source, level: number, expiresOn: string | null) {
-  const world: World = {
+  const fixture: Fixture = {
     groups: [
       { parent: undefined, visibility },
       { parent: 0, visibility },
@@ -154,12 +154,12 @@ function worldOf(visibility: Visibility, source: Source, level: number, expiresO
   }
   const group = { group: 1, ancestor: 0, share: 2 }
   if (source === 'direct') {
-    world.members.push({ kind: 'project', source: 0, level, expiresOn })
+    fixture.members.push({ kind: 'project', source: 0, level, expiresOn })
   } else if (source !== 'none' && source !== 'personal') {
-    world.members.push({ kind: 'group', source: group[source], level, expiresOn })
+    fixture.members.push({ kind: 'group', source: group[source], level, expiresOn })
   }
-  if (source === 'share') world.shares.push({ project: 0, group: 3, access: 20, expiresOn })
-  return world
+  if (source === 'share') fixture.shares.push({ project: 0, group: 3, access: 20, expiresOn })
+  return fixture
 }
 
 describe('visibleProjects and visibleGroups', () => {
@@ -176,7 +176,7 @@ describe('visibleProjects and visibleGroups', () => {
     }
   }
 
-  it('agree with the policy in any world', async () => {
+  it('agree with the policy in any fixture', async () => {
     await fc.assert(fc.asyncProperty(worlds(), check), {
       numRuns: db.dialect === 'sqlite' ? 60 : 15,
     })
@@ -186,7 +186,7 @@ describe('visibleProjects and visibleGroups', () => {
     const undo = new Error('undo')
     const work = db.transaction(async (tx) => {
       const { id } = await buildUser(tx)
-      await writeWorld(tx, worldOf('public', 'direct', 40, null), { id })
+      await writeFixture(tx, worldOf('public', 'direct', 40, null), { id })
       await tx.run('test.delete', {}, (kysely) =>
         kysely.updateTable('projects').set({ deletedAt: 1 }),
       )
@@ -204,7 +204,7 @@ describe('visibleProjects and visibleGroups', () => {
 })
 
 /** Arbitrary worlds in which nothing is more visible than its parent group. */
-function worlds(): fc.Arbitrary<World> {
+function worlds(): fc.Arbitrary<Fixture> {
   const visibility = fc.constantFrom(...visibilities)
   const day = fc.constantFrom(...days)
   const index = fc.nat({ max: 5 })
@@ -240,16 +240,16 @@ function worlds(): fc.Arbitrary<World> {
 }
 
 /** Drops dangling references and limits visibilities to that of the parent. */
-function fit(world: World): World {
-  const groups: World['groups'] = []
-  for (const { parent, visibility } of world.groups) {
+function fit(fixture: Fixture): Fixture {
+  const groups: Fixture['groups'] = []
+  for (const { parent, visibility } of fixture.groups) {
     const above = parent === undefined ? undefined : groups[parent]
     groups.push({
       parent: above === undefined ? undefined : parent,
       visibility: narrowed(visibility, above?.visibility),
     })
   }
-  const projects = world.projects
+  const projects = fixture.projects
     .filter(({ group }) => group === undefined || group < groups.length)
     .map(({ group, visibility }) => ({
       group,
@@ -258,10 +258,10 @@ function fit(world: World): World {
         group === undefined ? undefined : at(groups, group).visibility,
       ),
     }))
-  const members = world.members.filter(
+  const members = fixture.members.filter(
     ({ kind, source }) => source < (kind === 'group' ? groups : projects).length,
   )
-  const shares = world.shares.filter(
+  const shares = fixture.shares.filter(
     ({ project, group }) => project < projects.length && group < groups.length,
   )
   return { groups, projects, members, shares }

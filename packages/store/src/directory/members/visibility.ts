@@ -12,13 +12,13 @@ import {
   type ViewerArgs,
 } from './memberships.ts'
 
-/** Tells callers apart in the text of a query, so it belongs in the name of its shape. */
-export type ViewerKind = 'admin' | 'insider' | 'external' | 'anonymous'
+/** Distinguishes callers in the text of a query, so it belongs in the name of its shape. */
+export type ViewerKind = 'admin' | 'internal' | 'external' | 'anonymous'
 
 export function viewerKind(caller: CallerFacts): ViewerKind {
   if (caller.userId === null) return 'anonymous'
   if (caller.admin) return 'admin'
-  return caller.external ? 'external' : 'insider'
+  return caller.external ? 'external' : 'internal'
 }
 
 /** The arguments of the predicates below. `today` is a date, `YYYY-MM-DD`. */
@@ -111,7 +111,7 @@ export function memberGroups(level: number, $: Param<ViewerArgs>, table = 'names
 
 function openTo(kind: ViewerKind, table: string): Predicate {
   const visibility = sql.ref<string>(`${table}.visibility`)
-  return kind === 'insider'
+  return kind === 'internal'
     ? eb(visibility, 'in', ['public', 'internal'])
     : eb(visibility, '=', 'public')
 }

@@ -13,7 +13,7 @@ const eb = expressionBuilder<Schema, 'projects'>()
 
 /**
  * Whether the caller has access to features of a project: the SQL equivalent of the policy's rules
- * for visitors and for members from `level` on. Over `projects` that the caller can see; all the
+ * for non-members and for members from `level` on. Over `projects` that the caller can see; all the
  * features must be enabled.
  */
 export function readableFeature(
@@ -25,7 +25,7 @@ export function readableFeature(
   if (kind === 'admin') return available
   const open = eb.and([
     ...switches.map((name) => eb(`projects.${name}`, '=', 'enabled')),
-    kind === 'insider'
+    kind === 'internal'
       ? eb('projects.visibility', 'in', ['public', 'internal'])
       : eb('projects.visibility', '=', 'public'),
   ])

@@ -48,7 +48,7 @@ function notification(eb: Builder, $: Param<ViewerArgs>) {
 
 /**
  * Level and notification level in one number, so that one sub-select returns both. The cross join
- * keeps SQLite to its order: one look-up per ancestor, at most 20, whatever the number of the
+ * keeps SQLite to its order: one look-up per ancestor, at most 20, regardless of the number of the
  * user's memberships.
  */
 function throughGroup(eb: Builder, $: Param<ViewerArgs>) {

@@ -171,7 +171,7 @@ const found: Where = (eb, $) => {
   ])
 }
 
-/** The levels that filters may name; each has a query text of its own. */
+/** The levels that filters may name; each has a separate query text. */
 const levels = [1, 10, 20, 30, 40, 50] as const
 
 function memberParts(filter: ProjectFilter): Part[] {

@@ -35,9 +35,9 @@ describe('listProjectDetails', () => {
     const above = await buildNamespace(db)
     const joined = await buildNamespace(db, {}, above)
     await buildMember(db, user, { kind: 'group', id: above.id }, 30)
-    const [lapsed, gone] = [await buildNamespace(db), await buildNamespace(db, { deletedAt: 1 })]
+    const [expired, gone] = [await buildNamespace(db), await buildNamespace(db, { deletedAt: 1 })]
     for (const group of [open, hidden, joined, gone]) await buildShare(db, project.id, group.id, 10)
-    await buildShare(db, project.id, lapsed.id, 10, { expiresOn: '2025-12-31' })
+    await buildShare(db, project.id, expired.id, 10, { expiresOn: '2025-12-31' })
     const caller = { userId: user.id, admin: false, external: false }
     const ids = [project.id, plainProject.id]
     const before = db.stats.queries

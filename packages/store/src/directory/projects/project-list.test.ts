@@ -23,9 +23,9 @@ function recorder(): { q: Queries; plans: string[][] } {
   return { q, plans }
 }
 
-const insider = { userId: 1, admin: false, external: false }
-const admin = { ...insider, admin: true }
-const callers = { anonymous, insider, admin }
+const internal = { userId: 1, admin: false, external: false }
+const admin = { ...internal, admin: true }
+const callers = { anonymous, internal, admin }
 const today = '2026-01-01'
 const page = { page: 1, perPage: 20 }
 
@@ -57,7 +57,7 @@ describe('listProjects', () => {
     ['a language', { language: 'ruby' }],
     ['an attribute', { customAttributes: { a: 'b' } }],
   ] as const)('reads what %s asks for through an index', async (_, filter) => {
-    const plan = await rowsPlan({ caller: insider, ...filter })
+    const plan = await rowsPlan({ caller: internal, ...filter })
     const scans = plan.filter((step) => step.startsWith('SCAN') && !step.includes('INDEX'))
     expect(scans.filter((step) => !/^SCAN (CONSTANT|json_each)/.test(step))).toEqual([])
   })

@@ -34,7 +34,7 @@ export async function listProjects(
   request: ProjectListRequest,
   page: PageRequest,
 ): Promise<Page<ProjectRow>> {
-  const list = describe(request)
+  const list = listQuery(request)
   const columns = (query: Select) =>
     query
       .innerJoin('namespaces as n', 'n.id', 'p.namespaceId')
@@ -50,7 +50,7 @@ export async function listProjectsSimply(
   request: ProjectListRequest,
   page: PageRequest,
 ): Promise<Page<SimpleProjectRow>> {
-  const list = describe(request)
+  const list = listQuery(request)
   const columns = (query: Select) =>
     query.innerJoin('namespaces as n', 'n.id', 'p.namespaceId').select(simpleColumns)
   const items = await selectPage(q, page, { ...list, shape: `${list.shape}|simple`, columns })
@@ -60,7 +60,7 @@ export async function listProjectsSimply(
 const eb = expressionBuilder<Tables, 'p'>()
 
 /** The parts of the list's query. */
-function describe(request: ProjectListRequest) {
+function listQuery(request: ProjectListRequest) {
   const parts = projectParts(request)
   const { orderBy = 'created_at', sort = 'desc' } = request
   const names = parts.map((part) => part.name).join(',')
@@ -81,7 +81,7 @@ function describe(request: ProjectListRequest) {
   }
 }
 
-function count(q: Queries, list: ReturnType<typeof describe>): Promise<number> {
+function count(q: Queries, list: ReturnType<typeof listQuery>): Promise<number> {
   return countRows(q, {
     shape: list.countShape,
     args: list.args,

@@ -34,7 +34,7 @@ export async function markProjectsDeleted(
   args: { ids: readonly number[]; now: number },
 ): Promise<void> {
   if (args.ids.length === 0) return
-  await discountForks(tx, args)
+  await decrementForks(tx, args)
   await tx.run('projects.mark-deleted', args, (db, $) =>
     db
       .updateTable('projects')
@@ -62,7 +62,7 @@ export async function markProjectsDeleted(
 /** Starts with a dash, which no user can choose as a path. */
 const deletedName = sql<string>`'-deleted-' || ${sql.ref('id')}`
 
-async function discountForks(tx: Transaction, { ids }: { ids: readonly number[] }): Promise<void> {
+async function decrementForks(tx: Transaction, { ids }: { ids: readonly number[] }): Promise<void> {
   const forks = await tx.all('projects.fork-sources', { ids }, (db, $) =>
     db
       .selectFrom('projects')
@@ -72,7 +72,7 @@ async function discountForks(tx: Transaction, { ids }: { ids: readonly number[] 
       .where('forkedFromProjectId', 'is not', null),
   )
   for (const { sourceId } of forks) {
-    await tx.run('projects.fork-discount', { sourceId }, (db, $) =>
+    await tx.run('projects.decrement-forks', { sourceId }, (db, $) =>
       db
         .updateTable('projects')
         .set((eb) => ({ forksCount: eb('forksCount', '-', 1) }))

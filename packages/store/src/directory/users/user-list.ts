@@ -50,7 +50,7 @@ export async function listUsers(
   filter: UserFilter,
   page: PageRequest,
 ): Promise<Page<UserRefRow>> {
-  const list = describe(filter)
+  const list = listQuery(filter)
   const columns = (query: Select) => query.select(userRefColumns)
   const items = await selectPage(q, page, { ...list, shape: `${list.shape}|refs`, columns })
   return { items, total: await countUsers(q, filter, list), ...page }
@@ -62,7 +62,7 @@ export async function listFullUsers(
   filter: UserFilter,
   page: PageRequest,
 ): Promise<Page<ListedUserRow>> {
-  const list = describe(filter)
+  const list = listQuery(filter)
   const columns = (query: Select) => query.select(userColumns).select(userNumbers)
   const items = await selectPage(q, page, { ...list, shape: `${list.shape}|full`, columns })
   return { items, total: await countUsers(q, filter, list), ...page }
@@ -93,7 +93,7 @@ export function userNumbers(eb: Builder) {
 }
 
 /** The parts of the list's query. */
-function describe(filter: UserFilter) {
+function listQuery(filter: UserFilter) {
   const { names, args, conditions } = partsOf(filter)
   const { orderBy = 'id', direction = 'desc' } = filter
   const shape = `users.list|${names.join(',')}|${orderBy}-${direction}`
@@ -117,7 +117,7 @@ function describe(filter: UserFilter) {
 async function countUsers(
   q: Queries,
   filter: UserFilter,
-  list: ReturnType<typeof describe>,
+  list: ReturnType<typeof listQuery>,
 ): Promise<number> {
   const { args, countShape: shape, from } = list
   const build = (db: { selectFrom(table: 'users'): Select }, $: Param<Args>) =>

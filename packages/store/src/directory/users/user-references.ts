@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
 
 /** The references to a user that are moved to another user, by table and column. */
-const traces = [
+const userReferences = [
   ['labelEvents', 'userId'],
   ['todos', 'authorId'],
   ['notes', 'resolvedById'],
@@ -16,8 +16,8 @@ export async function moveUserReferences(
   args: { from: number; to: number; limit: number },
 ): Promise<number> {
   let maxChanges = 0
-  for (const [table, column] of traces) {
-    const { changes } = await tx.run(`users.move-traces|${table}`, args, (db, $) =>
+  for (const [table, column] of userReferences) {
+    const { changes } = await tx.run(`users.move-references|${table}`, args, (db, $) =>
       db
         .updateTable(table)
         .set({ [column]: $('to') })

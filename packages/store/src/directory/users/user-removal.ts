@@ -12,7 +12,7 @@ interface OwnerArgs {
 const eb = expressionBuilder<Schema, never>()
 
 /** Ids of the groups whose only owner is the user, inherited owners included. */
-export async function findSoleGroups(q: Queries, args: OwnerArgs): Promise<number[]> {
+export async function findSolelyOwnedGroups(q: Queries, args: OwnerArgs): Promise<number[]> {
   const rows = await q.all('users.sole-groups', args, (db, $) =>
     db
       .selectFrom('members as m')

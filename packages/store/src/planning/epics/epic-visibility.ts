@@ -12,16 +12,16 @@ export function visibleEpics(
   $: Param<ViewerArgs>,
   table = 'namespaces',
 ): Expression<SqlBool> {
-  const isThere = eb.and([
+  const exists = eb.and([
     sql<SqlBool>`${sql.ref(`${table}.id`)} is not null`,
     sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null`,
   ])
-  if (kind === 'admin') return isThere
+  if (kind === 'admin') return exists
   const visibility = sql.ref<string>(`${table}.visibility`)
   const open =
-    kind === 'insider'
+    kind === 'internal'
       ? eb(visibility, 'in', ['public', 'internal'])
       : eb(visibility, '=', 'public')
-  if (kind === 'anonymous') return eb.and([isThere, open])
-  return eb.and([isThere, eb.or([open, memberGroups(10, $, table)])])
+  if (kind === 'anonymous') return eb.and([exists, open])
+  return eb.and([exists, eb.or([open, memberGroups(10, $, table)])])
 }

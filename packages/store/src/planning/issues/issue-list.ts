@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../platform/queries/page.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
 import { planWorkItems } from '../items/lists/plan.ts'
 import type { WorkItemRequest } from '../items/lists/work-item-filter.ts'
-import { countWorkItems, pageOfWorkItems } from '../items/lists/work-item-list.ts'
+import { countWorkItems, loadWorkItemsPage } from '../items/lists/work-item-list.ts'
 import type { WorkItemTable } from '../items/lists/work-item-table.ts'
 import { type IssueRow, issueColumns } from './issue-row.ts'
 import {
@@ -38,7 +38,7 @@ export async function listIssues(
   const plan = await planWorkItems(q, issueTable, request)
   if (plan === undefined) return { items: [], total: 0, ...page }
   const total = await countWorkItems(q, plan)
-  return pageOfWorkItems<IssueRow>(q, plan, { columns: issueColumns }, total, page)
+  return loadWorkItemsPage<IssueRow>(q, plan, { columns: issueColumns }, total, page)
 }
 
 /** Counts the issues that the caller may see. */

@@ -25,14 +25,14 @@ import { visibleIssues } from './issue-visibility.ts'
 
 const today = '2019-06-15'
 const levels = [0, 10, 20, 30, 40, 50]
-const ties = ['stranger', 'author', 'assignee'] as const
+const relations = ['stranger', 'author', 'assignee'] as const
 
 interface Case {
   id: number
   facts: ProjectFacts
   project: Row<'projects'>
   confidential: boolean
-  tie: (typeof ties)[number]
+  relation: (typeof relations)[number]
   deleted: boolean
 }
 
@@ -83,15 +83,15 @@ async function putIssues(
 ): Promise<void> {
   let iid = 0
   for (const confidential of [false, true]) {
-    for (const tie of ties) {
+    for (const relation of relations) {
       iid += 1
       const id = cases.length + 1
-      cases.push({ id, facts, project, confidential, tie, deleted })
+      cases.push({ id, facts, project, confidential, relation, deleted })
       await putIssue(db, {
         id,
         iid,
         projectId: project.id,
-        authorId: tie === 'author' ? viewer.id : otherId,
+        authorId: relation === 'author' ? viewer.id : otherId,
         title: `Issue ${id}`,
         description: null,
         state: id % 2 === 0 ? 'opened' : 'closed',
@@ -99,7 +99,7 @@ async function putIssues(
         weight: null,
         milestoneId: null,
         labelIds: [],
-        assigneeIds: tie === 'assignee' ? [otherId, viewer.id] : [otherId],
+        assigneeIds: relation === 'assignee' ? [otherId, viewer.id] : [otherId],
         awards: [],
         createdAt: someTime + id,
         updatedAt: someTime,
@@ -119,7 +119,7 @@ function callers(): [string, CallerFacts][] {
 }
 
 /** The facts as the policy gets them: without a token nobody is a member. */
-function mayRead({ facts, confidential, tie, deleted }: Case, caller: CallerFacts): boolean {
+function mayRead({ facts, confidential, relation, deleted }: Case, caller: CallerFacts): boolean {
   if (deleted) return false
   const level = caller.userId === null ? 0 : facts.level
   return decideOnIssue(
@@ -129,15 +129,15 @@ function mayRead({ facts, confidential, tie, deleted }: Case, caller: CallerFact
     {
       confidential,
       discussionLocked: false,
-      authorId: tie === 'author' ? viewer.id : -1,
-      assigned: caller.userId !== null && tie === 'assignee',
+      authorId: relation === 'author' ? viewer.id : -1,
+      assigned: caller.userId !== null && relation === 'assignee',
     },
   ).allowed
 }
 
 describe('visibleIssues', () => {
   for (const index of [0, 1, 2, 3]) {
-    it(`agrees with the policy for every role, visibility, feature level and tie, caller ${index}`, async () => {
+    it(`agrees with the policy for every role, visibility, feature level and relation, caller ${index}`, async () => {
       const [, caller] = callers()[index] ?? ['', { userId: null, admin: false, external: false }]
       const kind = viewerKind(caller)
       const rows = await db.all(`test.visible|${kind}`, viewerArgs(caller, today), (kysely, $) =>

@@ -20,8 +20,8 @@ export function visibleIssues(kind: ViewerKind, $: Viewer): Predicate {
   if (kind === 'admin') return inProject
   if (kind === 'anonymous')
     return eb.and([inProject, eb(unindexed<Flag>('issues.confidential'), '=', 0)])
-  const insider = memberProjects(20, $, 'projects', 'scan')
-  return eb.and([inProject, eb.or([openOrOwnIssue($), insider])])
+  const internal = memberProjects(20, $, 'projects', 'scan')
+  return eb.and([inProject, eb.or([openOrOwnIssue($), internal])])
 }
 
 /**
@@ -44,7 +44,7 @@ export function availableIssueProjects(): Predicate {
 /** Projects whose issues all callers of this kind can see without a membership. */
 export function openIssueProjects(kind: ViewerKind): Predicate {
   if (kind === 'admin') return availableIssueProjects()
-  const visibilities = sql.raw(kind === 'insider' ? `'public', 'internal'` : `'public'`)
+  const visibilities = sql.raw(kind === 'internal' ? `'public', 'internal'` : `'public'`)
   return sql`projects."deletedAt" is null and projects."issuesAccessLevel" = 'enabled'
     and projects."visibility" in (${visibilities})`
 }

@@ -84,7 +84,7 @@ describe('queries that read and delete notes, awards and other dependents', () =
       (tx) => listHiddenSystemNotes(tx, issue, { caller: viewer, today: 'x' }),
     ],
     ['names in system notes', (tx) => listMentionedNames(tx, mentioned)],
-    ['a note that goes', (tx) => deleteNotes(tx, [note])],
+    ['a deleted note', (tx) => deleteNotes(tx, [note])],
     ['notes of a user that go', (tx) => removeNotes(tx, remove)],
     ['notes on commits', (tx) => listCommitNotes(tx, { projectId: 1, limit: 10 })],
     ['a comment that becomes a thread', (tx) => convertToThread(tx, thread)],
@@ -114,7 +114,7 @@ describe('queries that read and delete notes, awards and other dependents', () =
     ['epics of a group that go', (tx) => removeEpics(tx, { groupId: 1, limit: 10 })],
     ['snippets of a project that go', (tx) => removeSnippetsIn(tx, { projectId: 1, limit: 10 })],
     ['time logs that go', (tx) => removeTimeLogs(tx, remove)],
-    ['traces that change hands', (tx) => moveUserReferences(tx, move)],
+    ['references that are moved to another user', (tx) => moveUserReferences(tx, move)],
     ['subscriptions to labels', (tx) => removeLabelSubscriptions(tx, { projectId: 1 })],
   ])('finds by an index: %s', async (_, work) => {
     const plans = await plansOf(work, row)

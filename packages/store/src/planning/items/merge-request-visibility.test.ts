@@ -39,7 +39,7 @@ interface Case {
 }
 
 describe('visibleMergeRequests', () => {
-  it('agrees with the policy for every visibility, feature level, role and tie', async () => {
+  it('agrees with the policy for every visibility, feature level, role and relation', async () => {
     const [other, viewer] = [await buildUser(db), await buildUser(db)]
     const group = await buildNamespace(db, { visibility: 'public' })
     const cases: Case[] = []

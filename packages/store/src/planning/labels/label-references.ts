@@ -4,7 +4,7 @@ import { inList } from '../../platform/queries/sql.ts'
 import { type LabelRef, labelRefColumns } from './label-row.ts'
 
 /** A label that a project has, of its own or of an ancestor group. */
-export interface NamedLabelRow extends LabelRef {
+export interface MentionedLabelRow extends LabelRef {
   /** The project that has it. */
   scopeId: number
   /** -1 for its own, and greater the farther the group is. */
@@ -12,12 +12,12 @@ export interface NamedLabelRow extends LabelRef {
 }
 
 /** Lists the labels with these titles, or ids, that these projects have. One query. */
-export function listNamedLabels(
+export function listMentionedLabels(
   q: Queries,
   args:
     | { projectIds: readonly number[]; titles: readonly string[] }
     | { projectIds: readonly number[]; ids: readonly number[] },
-): Promise<NamedLabelRow[]> {
+): Promise<MentionedLabelRow[]> {
   return 'titles' in args
     ? listLabels(q, 'title', { projectIds: args.projectIds, names: args.titles })
     : listLabels(q, 'id', { projectIds: args.projectIds, names: args.ids })
@@ -27,7 +27,7 @@ function listLabels(
   q: Queries,
   column: 'id' | 'title',
   args: { projectIds: readonly number[]; names: readonly (number | string)[] },
-): Promise<NamedLabelRow[]> {
+): Promise<MentionedLabelRow[]> {
   return q.all(`labels.named-by-${column}`, args, (db, $) =>
     db
       .selectFrom('labels')

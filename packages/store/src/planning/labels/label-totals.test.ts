@@ -177,7 +177,7 @@ describe('countLabelledItems', () => {
   const facts = (userId: number | null, admin = false) => ({ userId, admin, external: false })
   const none = { openIssues: 0, closedIssues: 0, openMergeRequests: 0 }
 
-  async function world() {
+  async function fixture() {
     const open = await buildProject(db, group, { visibility: 'public' })
     const hidden = await buildProject(db, group)
     const off = await buildProject(db, group, {
@@ -195,7 +195,7 @@ describe('countLabelledItems', () => {
   }
 
   it('counts the items that the caller may see', async () => {
-    const { open, hidden } = await world()
+    const { open, hidden } = await fixture()
     const reporter = await buildUser(db)
     await buildMember(db, reporter, { kind: 'project', id: open.id }, 20)
     const guest = await buildUser(db)
@@ -237,7 +237,7 @@ describe('countLabelledItems', () => {
   })
 
   it('counts confidential issues that are assigned to the caller, each once', async () => {
-    const { open } = await world()
+    const { open } = await fixture()
     const issue = model({
       projectId: open.id,
       labelIds: [1],
@@ -260,7 +260,7 @@ describe('countLabelledItems', () => {
 
   it.each([
     ['admin', { userId: 1, admin: true, external: false }],
-    ['insider', facts(1)],
+    ['internal', facts(1)],
     ['external', { userId: 1, admin: false, external: true }],
     ['anonymous', facts(null)],
   ])('reads indexes alone: %s', async (_, caller) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { listMilestoneMergeRequests } from '../../review/milestones/milestone-merge-requests.ts'
 import { asTransaction, costlySteps, plansOf } from '../../testing/plans.ts'
-import { listBoardColumns } from '../boards/board-column-store.ts'
+import { listBoardLists } from '../boards/board-list-store.ts'
 import { findBoard, listBoardLabels, listBoards } from '../boards/board-store.ts'
 import { findItemsWithSystemNote } from '../notes/system-note-store.ts'
 import { listBurndownIssues, listBurndownStateChanges } from './burndown-store.ts'
@@ -92,7 +92,7 @@ describe('queries that find milestones and boards', () => {
 
   it('read indexes, and sort only few rows: board lists, state changes, lost milestones', async () => {
     await expectIndexed((q) => listLostGroupMilestones(q, scope), /FOR ORDER BY/)
-    await expectIndexed((q) => listBoardColumns(q, [1, 2]), /FOR ORDER BY/)
+    await expectIndexed((q) => listBoardLists(q, [1, 2]), /FOR ORDER BY/)
     await expectIndexed((q) => listBurndownStateChanges(q, [1], 9), /FOR ORDER BY/)
   })
 })

@@ -5,7 +5,7 @@ import { withOwner } from './milestone-finders.ts'
 import type { MilestoneRow } from './milestone-row.ts'
 
 /** A milestone that a project can use, its own or that of an ancestor group. */
-export interface NamedMilestoneRow extends MilestoneRow {
+export interface MentionedMilestoneRow extends MilestoneRow {
   /** The project that can use it. */
   scopeId: number
   /** -1 for its own, and greater the farther the group is. */
@@ -13,10 +13,10 @@ export interface NamedMilestoneRow extends MilestoneRow {
 }
 
 /** Lists the milestones with these titles that these projects can use. One query. */
-export function listNamedMilestones(
+export function listMentionedMilestones(
   q: Queries,
   args: { projectIds: readonly number[]; titles: readonly string[] },
-): Promise<NamedMilestoneRow[]> {
+): Promise<MentionedMilestoneRow[]> {
   return q.all('milestones.named', args, (db, $) =>
     withOwner(db)
       .where(inList('milestones.projectId', $('projectIds')))

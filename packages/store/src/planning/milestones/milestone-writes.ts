@@ -90,7 +90,7 @@ interface TitleArgs {
 }
 
 /**
- * Whether a title is taken where it would be listed beside the new one: in a project by its own
+ * Whether a title is taken where it would be listed together with the new one: in a project by its own
  * milestones and those of its ancestor groups, in a group by its own and those of the projects
  * below it.
  */
@@ -110,7 +110,7 @@ function findTitleInProject(
   q: Queries,
   args: TitleArgs & { projectId: number; namespaceId: number },
 ): Promise<{ id: number }[]> {
-  return q.all('milestones.namesakes|project', args, (db, $) =>
+  return q.all('milestones.same-title|project', args, (db, $) =>
     db
       .selectFrom('milestones')
       .where('milestones.projectId', '=', $('projectId'))
@@ -132,7 +132,7 @@ function findTitleInGroup(
   q: Queries,
   args: TitleArgs & { groupId: number },
 ): Promise<{ id: number }[]> {
-  return q.all('milestones.namesakes|group', args, (db, $) =>
+  return q.all('milestones.same-title|group', args, (db, $) =>
     db
       .selectFrom('milestones')
       .where('milestones.groupId', '=', $('groupId'))

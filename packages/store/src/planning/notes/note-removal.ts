@@ -33,13 +33,13 @@ export async function deleteNotes(
   await tx.run('notes.mentions', { ids }, (db, $) =>
     db.deleteFrom('mentions').where(inList('mentions.noteId', $('ids'))),
   )
-  await forgetInEvents(tx, ids)
-  await discount(tx, deleted)
+  await clearEventTargets(tx, ids)
+  await decrementCounters(tx, deleted)
   return deleted.length
 }
 
 /** The activity events of notes stay, without their target. */
-async function forgetInEvents(tx: Transaction, ids: readonly number[]): Promise<void> {
+async function clearEventTargets(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run('notes.events', { ids }, (db, $) =>
     db
       .updateTable('events')
@@ -50,7 +50,7 @@ async function forgetInEvents(tx: Transaction, ids: readonly number[]): Promise<
 }
 
 /** Lowers the comment counters: items that lose the same number are updated together. */
-async function discount(tx: Transaction, notes: readonly RemovableNote[]): Promise<void> {
+async function decrementCounters(tx: Transaction, notes: readonly RemovableNote[]): Promise<void> {
   const comments = notes.filter((note) => note.system === 0)
   for (const [type, ofType] of Map.groupBy(comments, (note) => note.noteableType)) {
     if (!isCounted(type)) continue

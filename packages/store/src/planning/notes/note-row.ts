@@ -74,7 +74,7 @@ export function noteableArgs(noteable: Noteable): NoteableArgs {
   return { noteableType, noteableId: noteable.id, projectId: 0, commitId: '' }
 }
 
-/** Tells the kinds of noteables apart in the text of a query. */
+/** Distinguishes the kinds of noteables in the text of a query. */
 export function noteableKey({ type }: Noteable): string {
   return type === 'commit' ? 'commit' : 'item'
 }

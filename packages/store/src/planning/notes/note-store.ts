@@ -16,7 +16,7 @@ export interface NewNote {
 }
 
 /** The columns that only system notes have. */
-const nothingOfSystem = {
+const noSystemColumns = {
   system: 0,
   action: null,
   params: null,
@@ -43,7 +43,7 @@ export async function insertNote(tx: Transaction, note: NewNote): Promise<NoteRo
     db.insertInto('notes').values(pick($, names)).returning('id'),
   )
   if (inserted === undefined) throw new TypeError('An insert returned no row')
-  return { ...row, ...nothingOfSystem, id: inserted.id, resolvedAt: null, resolvedById: null }
+  return { ...row, ...noSystemColumns, id: inserted.id, resolvedAt: null, resolvedById: null }
 }
 
 /** Updates the text of a note; false if it no longer exists. */

@@ -9,7 +9,7 @@ export interface Participable {
 }
 
 /**
- * Lists the participants of an item beside its author, each once: its assignees, its commenters,
+ * Lists the participants of an item besides its author, each once: its assignees, its commenters,
  * those mentioned in its texts, and those who gave it or its comments award emoji. One query.
  */
 export async function listParticipantIds(

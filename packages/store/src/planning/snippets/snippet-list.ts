@@ -51,7 +51,7 @@ export function listPublicSnippets(
 }
 
 /**
- * Which snippets of a project a caller can see besides their own: members all, visitors public or
+ * Which snippets of a project a caller can see besides their own: members all, non-members public or
  * also internal ones.
  */
 export type SnippetAccess = 'all' | 'internal' | 'public'

@@ -23,7 +23,7 @@ export function visibleSnippets(kind: ViewerKind, $: Param<ViewerArgs>): Predica
   const isPersonal = eb('snippets.projectId', 'is', null)
   if (kind === 'admin') return eb.or([isPersonal, readableSnippetProjects(kind, $)])
   const open =
-    kind === 'insider'
+    kind === 'internal'
       ? eb('snippets.visibility', 'in', ['public', 'internal'])
       : eb('snippets.visibility', '=', 'public')
   const own = kind === 'anonymous' ? [] : [eb('snippets.authorId', '=', $('userId'))]

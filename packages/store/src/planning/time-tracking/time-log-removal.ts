@@ -21,7 +21,7 @@ export async function removeTimeLogs(
       .returning(['id', 'targetType', 'targetId']),
   )
   for (const [type, ofType] of Map.groupBy(logs, (log) => log.targetType)) {
-    await sumUp(tx, type, [...new Set(ofType.map((log) => log.targetId))])
+    await recomputeTimeSpent(tx, type, [...new Set(ofType.map((log) => log.targetId))])
   }
   return logs.length
 }
@@ -29,7 +29,7 @@ export async function removeTimeLogs(
 /**
  * The sum is at least 0, even if another user subtracted more than the remaining logs add up to.
  */
-async function sumUp(
+async function recomputeTimeSpent(
   tx: Transaction,
   type: keyof typeof tables,
   ids: readonly number[],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Queries } from '../../platform/queries/queries.ts'
 import { asTransaction, costlySteps, plansOf } from '../../testing/plans.ts'
 import { listGroupReaders, listProjectReaders } from '../items/reader-store.ts'
-import { listItemIds } from '../mentions/named-parent-store.ts'
-import { listGroupMemberIds, listNamedUsers } from '../mentions/named-people-store.ts'
+import { listItemIds } from '../mentions/mentioned-parents-store.ts'
+import { listGroupMemberIds, listMentionedUsers } from '../mentions/mentioned-users-store.ts'
 import { listParticipantIds } from '../participants/participant-store.ts'
 import { listSubscribed } from '../subscriptions/subscription-store.ts'
 import { deleteHiddenTodos, finishTodosByFilter, listTodos, type TodoFilter } from './todo-list.ts'
@@ -70,7 +70,7 @@ describe('queries of users', () => {
     const plans = await plansOf(async (q) => {
       await listProjectReaders(q, { projectId: 1, userIds, today: '' })
       await listGroupReaders(q, { groupId: 1, userIds, today: '' })
-      await listNamedUsers(q, ['a'])
+      await listMentionedUsers(q, ['a'])
       await listGroupMemberIds(q, { groupIds: [1], today: '', limit: 1 })
       await listItemIds(q, 'issue', [{ scopeId: 1, iid: 1 }])
       await listParticipantIds(q, { type: 'issue', id: 1 })

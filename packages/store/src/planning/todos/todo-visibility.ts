@@ -33,14 +33,14 @@ export function fromTodos(db: Kysely<Schema>) {
  * todos they are.
  */
 export function visibleTodos(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
-  const projectIsThere = eb.and([
+  const projectExists = eb.and([
     eb('projects.id', 'is not', null),
     eb('projects.deletedAt', 'is', null),
   ])
   return eb.or([
     eb.and([eb('issues.id', 'is not', null), visibleIssues(kind, $)]),
-    eb.and([eb('mergeRequests.id', 'is not', null), projectIsThere, visibleMergeRequests(kind, $)]),
-    eb.and([eb('todos.commitId', 'is not', null), projectIsThere, visibleCode(kind, $)]),
+    eb.and([eb('mergeRequests.id', 'is not', null), projectExists, visibleMergeRequests(kind, $)]),
+    eb.and([eb('todos.commitId', 'is not', null), projectExists, visibleCode(kind, $)]),
     eb.and([eb('todos.targetType', '=', 'epic'), visibleEpics(kind, $, 'g')]),
   ])
 }

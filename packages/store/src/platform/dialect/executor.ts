@@ -22,7 +22,11 @@ export interface Core<P> {
  * Wraps an executor as typed queries. Rows are not validated: their type is that of the built
  * query.
  */
-export function queriesOver<P>(core: Core<P>, executor: Executor<P>, counts?: CountCache): Queries {
+export function createQueries<P>(
+  core: Core<P>,
+  executor: Executor<P>,
+  counts?: CountCache,
+): Queries {
   const { dialect, shapes, stats } = core
   return {
     dialect,

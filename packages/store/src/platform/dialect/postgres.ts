@@ -6,13 +6,15 @@ import type { RunSql } from '../migrations/run-sql.ts'
 import type { CountCache } from '../queries/count-cache.ts'
 import type { Database, StoreLogger, Transaction } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
-import { type Core, type Executor, queriesOver } from './executor.ts'
+import { type Core, createQueries, type Executor } from './executor.ts'
 import { fromPostgresError, isRetryable } from './postgres-errors.ts'
+import type { Durability } from './sqlite.ts'
 import { assertOutsideTransaction, createUnit, type Unit } from './unit.ts'
 
 export interface PostgresOptions {
   url: string
   poolSize?: number | undefined
+  durability: Durability
   /** A prepared statement is a name here; each connection prepares it on first use. */
   core: Core<string>
   counts: CountCache
@@ -67,7 +69,7 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 
   return {
-    ...queriesOver(core, refusingNestedWrites(outside), counts),
+    ...createQueries(core, rejectNestedWrites(outside), counts),
     stats: core.stats,
     onJobs: (listener) => {
       core.jobs.listener = listener
@@ -88,6 +90,7 @@ function createPool(options: PostgresOptions): Pool {
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    ...(options.durability === 'process' ? { options: '-c synchronous_commit=off' } : {}),
     types: { getTypeParser },
   })
   pool.on('error', (error) => {
@@ -127,7 +130,7 @@ function nameOf(shape: Shape<string>): string {
 }
 
 /** PostgreSQL would run them on another connection, where SQLite would deadlock on itself. */
-function refusingNestedWrites(executor: Executor<string>): Executor<string> {
+function rejectNestedWrites(executor: Executor<string>): Executor<string> {
   return {
     ...executor,
     changes(shape, values) {

@@ -7,17 +7,30 @@ import type { RunSql } from '../migrations/run-sql.ts'
 import type { CountCache } from '../queries/count-cache.ts'
 import type { Database, StoreLogger, Transaction } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
-import { type Core, type Executor, queriesOver } from './executor.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { type Core, createQueries, type Executor } from './executor.ts'
 import { fromSqliteError, isBusy } from './sqlite-errors.ts'
 import { assertOutsideTransaction, createUnit } from './unit.ts'
+import { createWalSync, type SyncFile } from './wal-sync.ts'
+
+/**
+ * When a transaction resolves: once it is on `disk`, so that it survives a power failure, or once
+ * the operating system has it, so that it survives the end of the `process`. A single statement
+ * outside a transaction never waits for the disk.
+ */
+export type Durability = 'disk' | 'process'
 
 type SqliteStatement = Sqlite.Statement<unknown[], unknown>
 
 export interface SqliteOptions {
   /** Path, or `:memory:`. */
   file: string
-  /** The native addon, if it can't be resolved by name. */
-  nativeBinding?: string | object | undefined
+  /** The path of the native addon, if it can't be resolved by name. */
+  nativeBinding?: string | undefined
+  durability: Durability
+  /** The bundled checkpoint worker; default: the one of this package. */
+  checkpointScript?: string | undefined
+  syncFile?: SyncFile | undefined
   core: Core<SqliteStatement>
   counts: CountCache
   logger: StoreLogger
@@ -36,9 +49,11 @@ export function openSqlite(options: SqliteOptions): Database {
   const reader = options.file === ':memory:' ? writer : connect(options, 'read')
   // A `Mutex` costs 3 µs per transaction, of 15 in all for the smallest; a `Semaphore` 1 µs.
   const mutex = new Semaphore(1)
+  const [begin, commit] = [writer.prepare('begin immediate'), writer.prepare('commit')]
+  const log = reader === writer ? noLog : openLog(options, mutex)
   const onWriter = directExecutor(writer, 0)
-  const onReader = reader === writer ? exclusive(onWriter, mutex) : directExecutor(reader, 1)
-  const outside = readingApart(onReader, exclusive(onWriter, mutex))
+  const writes = exclusive(onWriter, mutex, log.written)
+  const outside = splitReads(reader === writer ? writes : directExecutor(reader, 1), writes)
 
   async function unitOfWork<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (mutex.isLocked()) assertOutsideTransaction()
@@ -46,9 +61,9 @@ export function openSqlite(options: SqliteOptions): Database {
     const unit = createUnit(core, onWriter, logger)
     let result: T
     try {
-      await whileBusy(() => writer.exec('begin immediate'))
+      await retryWhileBusy(() => begin.run())
       result = await unit.perform(work)
-      writer.exec('commit')
+      commit.run()
     } catch (error) {
       if (writer.inTransaction) writer.exec('rollback')
       throw fromSqliteError(error)
@@ -56,12 +71,13 @@ export function openSqlite(options: SqliteOptions): Database {
       unit.end()
       release()
     }
+    await log.committed()
     unit.runCommitActions()
     return result
   }
 
   return {
-    ...queriesOver(core, outside, counts),
+    ...createQueries(core, outside, counts),
     stats: core.stats,
     onJobs: (listener) => {
       core.jobs.listener = listener
@@ -72,22 +88,54 @@ export function openSqlite(options: SqliteOptions): Database {
       reader.prepare('select 1').get()
     },
     close: async () => {
+      await log.close()
       if (reader !== writer) reader.close()
       writer.close()
     },
   }
 }
 
+/** The write-ahead log. */
+interface Log {
+  /** Call after a single statement. */
+  written: () => void
+  /** Call after a transaction; resolves when it is durable. */
+  committed: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A database in memory has no log. */
+const noLog: Log = { written() {}, async committed() {}, async close() {} }
+
+function openLog(options: SqliteOptions, mutex: Semaphore): Log {
+  const { file, nativeBinding, checkpointScript: script, durability, logger } = options
+  const exclusively = <T>(action: () => Promise<T>) => mutex.runExclusive(action)
+  const sync = createWalSync(file, options.syncFile)
+  const checkpoints = createCheckpoints({ file, nativeBinding, script, exclusively, logger })
+  return {
+    written: checkpoints.committed,
+    async committed() {
+      checkpoints.committed()
+      if (durability === 'disk') await sync.flush()
+    },
+    async close() {
+      await checkpoints.close()
+      sync.close()
+    },
+  }
+}
+
 function connect(options: SqliteOptions, use: 'read' | 'write'): Sqlite.Database {
-  // The typings only allow a path; the addon itself is accepted as well.
-  const nativeBinding = options.nativeBinding as string | undefined
+  const { nativeBinding } = options
   const connection = new Sqlite(options.file, {
-    // A writer waits without blocking the process, in `whileBusy`.
+    // A writer waits without blocking the process, in `retryWhileBusy`.
     timeout: use === 'read' ? busyTimeout : 5,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   })
   connection.pragma('journal_mode = wal')
   connection.pragma('synchronous = normal')
+  // Commits would run them on this thread.
+  connection.pragma('wal_autocheckpoint = 0')
   connection.pragma('foreign_keys = on')
   connection.pragma('temp_store = memory')
   connection.pragma(`cache_size = ${use === 'read' ? -16_000 : -4000}`)
@@ -130,9 +178,10 @@ function directExecutor(connection: Sqlite.Database, slot: number): Executor<Sql
 }
 
 /** Waits for running transactions, of this process and others. */
-function exclusive<P>(executor: Executor<P>, mutex: Semaphore): Executor<P> {
-  const wait = <T>(action: () => T) => mutex.runExclusive(() => whileBusy(action))
+function exclusive<P>(executor: Executor<P>, mutex: Semaphore, written: () => void): Executor<P> {
+  const wait = <T>(action: () => T) => mutex.runExclusive(() => retryWhileBusy(action))
   function exclusively<T>(action: () => T): T | Promise<Awaited<T>> {
+    written()
     if (mutex.isLocked()) {
       assertOutsideTransaction()
       return wait(action)
@@ -152,7 +201,7 @@ function exclusive<P>(executor: Executor<P>, mutex: Semaphore): Executor<P> {
 }
 
 /** Sends selects to one executor and everything else to the other. */
-function readingApart<P>(reads: Executor<P>, writes: Executor<P>): Executor<P> {
+function splitReads<P>(reads: Executor<P>, writes: Executor<P>): Executor<P> {
   return {
     rows: (shape, values) => (shape.writes ? writes : reads).rows(shape, values),
     row: (shape, values) => (shape.writes ? writes : reads).row(shape, values),
@@ -161,7 +210,7 @@ function readingApart<P>(reads: Executor<P>, writes: Executor<P>): Executor<P> {
 }
 
 /** Retries, without blocking the process, while another process writes. */
-async function whileBusy<T>(action: () => T): Promise<Awaited<T>> {
+async function retryWhileBusy<T>(action: () => T): Promise<Awaited<T>> {
   const deadline = performance.now() + busyTimeout
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {

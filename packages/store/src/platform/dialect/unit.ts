@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreError } from '../errors.ts'
 import type { StoreLogger, Transaction } from '../queries/queries.ts'
-import { type Core, type Executor, queriesOver } from './executor.ts'
+import { type Core, createQueries, type Executor } from './executor.ts'
 
 /** One running transaction. */
 export interface Unit {
@@ -33,7 +33,7 @@ export function createUnit<P>(core: Core<P>, executor: Executor<P>, logger: Stor
   const last = new Map<string, () => Promise<void>>()
   const wake = () => core.jobs.listener()
   const tx: Transaction = {
-    ...queriesOver(core, guard(executor, state)),
+    ...createQueries(core, guard(executor, state)),
     onCommit: (action) => {
       actions.push(action)
     },

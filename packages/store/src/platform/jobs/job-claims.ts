@@ -16,6 +16,7 @@ export interface ClaimedJob {
 }
 
 export interface ClaimRequest {
+  queue: string
   /** Unique per worker. */
   owner: string
   /** Timestamp. */
@@ -24,27 +25,12 @@ export interface ClaimRequest {
   lease: number
   /** The maximum number of jobs. */
   limit: number
-  queues: readonly string[]
 }
 
-/**
- * Claims due jobs, starting with the queue whose first job has been due the longest; no two workers
- * get the same job. If none is due, this costs one read and takes no lock.
- */
-export async function claimJobs(db: Queries, request: ClaimRequest): Promise<ClaimedJob[]> {
-  const claimed: ClaimedJob[] = []
-  for (const queue of await findDueQueues(db, request)) {
-    const limit = request.limit - claimed.length
-    if (limit <= 0) break
-    claimed.push(...(await claimOf(db, queue, { ...request, limit })))
-  }
-  return claimed
-}
-
-/** The queues with a due job, the longest due first. One seek per queue. */
-async function findDueQueues(
+/** The queues with a due job, the longest due first. One query, with a seek per queue. */
+export async function findDueQueues(
   q: Queries,
-  { queues, now }: Pick<ClaimRequest, 'queues' | 'now'>,
+  { queues, now }: { queues: readonly string[]; now: number },
 ): Promise<string[]> {
   const rows = await q.all(`job.due|${queues.join()}`, { now }, (db, $) => {
     const first = (queue: string) =>
@@ -69,10 +55,10 @@ async function findDueQueues(
     .map(({ queue }) => queue)
 }
 
-async function claimOf(
+/** Claims the due jobs of a queue, in order; no two workers get the same job. */
+export async function claimJobs(
   db: Queries,
-  queue: string,
-  { now, lease, owner, limit }: ClaimRequest,
+  { queue, now, lease, owner, limit }: ClaimRequest,
 ): Promise<ClaimedJob[]> {
   const args = { queue, owner, limit, now, leaseUntil: now + lease }
   const rows = await db.all('job.claim', args, (kysely, $) => {

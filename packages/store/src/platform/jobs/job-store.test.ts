@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/index.ts'
 import { costlySteps, plansOf } from '../../testing/plans.ts'
+import type { Queries } from '../queries/queries.ts'
 import {
   type ClaimedJob,
   claimJobs,
   completeJob,
   extendLease,
   failJob,
+  findDueQueues,
   releaseJobs,
   requeueExpiredJobs,
   retryDelay,
@@ -34,8 +36,19 @@ function add(changes: Partial<NewJob> = {}, now = start): Promise<number> {
   return db.transaction((tx) => enqueueJob(tx, job, now))
 }
 
-function claim(now: number, owner = 'a', limit = 10, queues = ['default']) {
-  return claimJobs(db, { owner, now, lease, limit, queues })
+/** As a worker does it: the due queues, then their jobs. */
+async function claim(
+  now: number,
+  owner = 'a',
+  limit = 10,
+  queues = ['default'],
+  q: Queries = db,
+): Promise<ClaimedJob[]> {
+  const claimed: ClaimedJob[] = []
+  for (const queue of await findDueQueues(q, { queues, now })) {
+    claimed.push(...(await claimJobs(q, { queue, owner, now, lease, limit })))
+  }
+  return claimed
 }
 
 async function claimOne(now: number, owner = 'a'): Promise<ClaimedJob> {
@@ -66,9 +79,8 @@ describe('claimJobs', () => {
   })
 
   it('seeks due jobs in the order of each queue', async () => {
-    const request = { owner: 'a', now: start, lease, limit: 2, queues: ['default', 'mail'] }
     const job = { queue: 'default', runAt: start, payload: '{}' }
-    const plans = await plansOf((tx) => claimJobs(tx, request), job)
+    const plans = await plansOf((tx) => claim(start, 'a', 2, ['default', 'mail'], tx), job)
     expect([...plans.keys()]).toContain('job.claim')
     expect(costlySteps([...plans.values()].flat())).toEqual([])
   })
@@ -76,14 +88,7 @@ describe('claimJobs', () => {
   it('gives no job to two concurrent workers', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => add()))
     const other = await db.openAgain()
-    const ask = (i: number) =>
-      claimJobs(i % 2 === 0 ? db : other, {
-        owner: `w${i}`,
-        now: start,
-        lease,
-        limit: 4,
-        queues: ['default'],
-      })
+    const ask = (i: number) => claim(start, `w${i}`, 4, ['default'], i % 2 === 0 ? db : other)
     const taken = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i)))
     const claimed = taken.flat().map((job) => job.id)
     expect(new Set(claimed).size).toBe(claimed.length)

@@ -78,7 +78,7 @@ export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Pr
 
 /** Makes the waiting jobs of a kind due now. */
 export async function makeJobsDue(q: Queries, kind: string, now: number): Promise<void> {
-  await q.run('job.hasten', { kind, now }, (db, $) =>
+  await q.run('job.make-due', { kind, now }, (db, $) =>
     db
       .updateTable('jobs')
       .set({ runAt: $('now') })

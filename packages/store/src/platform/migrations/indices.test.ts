@@ -4,7 +4,7 @@ import { viewerKind, visibleGroups, visibleProjects } from '../../directory/memb
 import { explainQuery } from '../../testing/index.ts'
 
 const sorting = expect.stringContaining('TEMP B-TREE')
-const insider = viewerKind({ userId: 1, admin: false, external: false })
+const internal = viewerKind({ userId: 1, admin: false, external: false })
 
 describe('the order of a list of projects', () => {
   const orders = [
@@ -21,7 +21,7 @@ describe('the order of a list of projects', () => {
         const plan = await explainQuery<ViewerArgs>((db, $) =>
           db
             .selectFrom('projects')
-            .where(visibleProjects(insider, $))
+            .where(visibleProjects(internal, $))
             .orderBy(order, direction)
             .orderBy('id', direction)
             .select(['id', 'name', 'path'])
@@ -53,7 +53,7 @@ describe('the order of a list of projects', () => {
     const plan = await explainQuery<ViewerArgs>((db, $) =>
       db
         .selectFrom('projects')
-        .where(visibleProjects(insider, $))
+        .where(visibleProjects(internal, $))
         .select((eb) => eb.fn.countAll<number>().as('total')),
     )
     expect(plan[0]).toBe(
@@ -98,7 +98,7 @@ describe('the order of a list of groups', () => {
       const plan = await explainQuery<ViewerArgs>((db, $) =>
         db
           .selectFrom('namespaces')
-          .where(visibleGroups(insider, $))
+          .where(visibleGroups(internal, $))
           .orderBy(order)
           .orderBy('id')
           .select(['id', 'name'])

@@ -16,9 +16,9 @@ export interface CountCache {
 }
 
 /** Above this many rows a cached count may be stale. */
-const exactUpTo = 10_000
+const exactLimit = 10_000
 /** The maximum age of a stale count, in milliseconds. */
-const mayBeOld = 60_000
+const maxStaleMs = 60_000
 
 /** Creates the cache; `now` returns milliseconds since the epoch. */
 export function createCountCache(now: () => number, capacity = 5000): CountCache {
@@ -28,7 +28,7 @@ export function createCountCache(now: () => number, capacity = 5000): CountCache
       const known = counts.get(key)
       if (known === undefined) return undefined
       if (known.version === version) return known.total
-      const fresh = known.total > exactUpTo && now() - known.countedAt < mayBeOld
+      const fresh = known.total > exactLimit && now() - known.countedAt < maxStaleMs
       return fresh ? known.total : undefined
     },
     set(key, version, total) {

@@ -21,7 +21,7 @@ export async function setClosings(
   { id, issueIds }: { id: number; issueIds: readonly number[] },
 ): Promise<void> {
   const closed = (await lockOpen(tx, id)) ? [...new Set(issueIds)].toSorted((a, b) => a - b) : []
-  const dropped = await tx.all('closings.drop', { id, closed }, (db, $) =>
+  const dropped = await tx.all('closings.delete', { id, closed }, (db, $) =>
     db
       .deleteFrom('mergeRequestClosings')
       .where('mergeRequestId', '=', $('id'))

@@ -20,7 +20,7 @@ export interface OutboundPost {
 
 const maxRedirects = 3
 /** Bytes of a response that are read at most, and discarded. */
-const maxAnswerBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 /** Redirects that repeat the request elsewhere; all other responses are final. */
 const repeats: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
@@ -85,7 +85,7 @@ async function postOnce(
     signal,
   })
   // Only the status is needed; reading a little lets the peer close the connection cleanly.
-  await answer.body.dump({ limit: maxAnswerBytes, signal }).catch(() => {})
+  await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => {})
   const { location } = answer.headers
   return {
     status: answer.statusCode,

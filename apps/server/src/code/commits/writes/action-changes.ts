@@ -1,7 +1,7 @@
 import { badRequest, type CommitAction } from '@stithy/core'
 import type { TreeChange } from '@stithy/git'
 import type { FileLock } from './commit-write.service.ts'
-import { showPath } from './tree-refusal.ts'
+import { showPath } from './tree-change-errors.ts'
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 

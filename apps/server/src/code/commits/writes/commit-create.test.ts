@@ -56,7 +56,7 @@ describe('POST /projects/:id/repository/commits', () => {
     expect(Object.keys(await files())).toEqual(['a', 'deep/er/file', 'keep', 'new/name'])
   })
 
-  it('answers with the commit, its stats and its project_id', async () => {
+  it('returns the commit, its stats and its project_id', async () => {
     const first = await must([create('a', '1\n2\n')])
     const commit = await must([{ action: 'update', file_path: 'a', content: '1\n' }], {
       commit_message: 'Shorten\n\nIt was too long.',
@@ -115,7 +115,7 @@ describe('POST /projects/:id/repository/commits', () => {
     expect(await files()).toEqual({ a: '100644 x' })
   })
 
-  it('starts a branch at start_branch, and answers 400 if the branch exists', async () => {
+  it('starts a branch at start_branch, and returns 400 if the branch exists', async () => {
     const first = await must([create('a')])
     const topic = await must([create('b')], { branch: 'topic/x', start_branch: 'main' })
     expect(topic.parent_ids).toEqual([first.id])

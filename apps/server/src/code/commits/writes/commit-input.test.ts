@@ -26,7 +26,7 @@ const files = (ref?: string) => commits.files(project.id, ref)
 const tips = () => commits.tips(project.id)
 
 describe('POST /projects/:id/repository/commits', () => {
-  it('answers 400 with a reason when an action cannot apply, and writes nothing', async () => {
+  it('returns 400 with a reason when an action cannot apply, and writes nothing', async () => {
     const first = await must([create('a'), create('dir/b')])
     const bad: Json[] = [
       [create('a')],
@@ -118,7 +118,7 @@ describe('POST /projects/:id/repository/commits', () => {
     expect(await files()).toEqual({})
   })
 
-  it('answers 400 for invalid parameters', async () => {
+  it('returns 400 for invalid parameters', async () => {
     const { body } = await server.inject('POST', `/projects/${project.id}/repository/commits`, {
       token: server.root.token,
       body: {},
@@ -210,7 +210,7 @@ describe('POST /projects/:id/repository/commits', () => {
     expect(await files()).toEqual({ a: '100644 one', b: '100644 ' })
   })
 
-  it('requires the Developer role, and answers 403 in archived projects', async () => {
+  it('requires the Developer role, and returns 403 in archived projects', async () => {
     const reporter = await server.buildUser()
     await server.addMember(`projects/${project.id}`, reporter.id, 20)
     expect((await send([create('a')], { token: reporter.token })).status).toBe(403)

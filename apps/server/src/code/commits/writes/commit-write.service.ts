@@ -16,9 +16,9 @@ import {
   type RefusalStyle,
   requireRefUpdates,
 } from '../../pushes/ref-change.service.ts'
+import { authorOf, callerIdentity, type NamedAuthor } from './commit-author.ts'
 import { type CommitTarget, findTarget, type TargetRequest } from './commit-target.service.ts'
-import { authorOf, type NamedAuthor, signatureOf } from './signatory.ts'
-import { orRefuse, showPath, treeRefusal } from './tree-refusal.ts'
+import { showPath, toBadRequest, withTreeChangeErrors } from './tree-change-errors.ts'
 
 /** The caller and the project to write to. */
 export interface Writer {
@@ -62,7 +62,7 @@ export async function commitToBranch(
     await fetchCommit(app.git, repository, repositoryOf(app, write.startProject.row), start)
   }
   await requireLocks(app, subject, start, write.locks ?? [])
-  const committer = signatureOf(app, caller)
+  const committer = callerIdentity(app, caller)
   const made = createCommit(app.git, repository, {
     base: start,
     parents: start === undefined ? [] : [start],
@@ -72,7 +72,7 @@ export async function commitToBranch(
     committer,
     ...(write.mustChange ? { mustChange: true } : {}),
   })
-  const after = await orRefuse(made)
+  const after = await withTreeChangeErrors(made)
   const updates = [{ ref, before, after }]
   await changeRefs(app, { subject, caller, updates, ...styleOf(write) })
   return after
@@ -107,7 +107,7 @@ async function requireLocks(
 ): Promise<void> {
   const repository = repositoryOf(app, row)
   for (const { path, lastCommit } of locks) {
-    if (!isValidPath(path)) throw treeRefusal('path', path)
+    if (!isValidPath(path)) throw toBadRequest('path', path)
     const last = start && (await lastCommitFor(app.git, repository, start, path))
     if (last && last.oid === lastCommit.toLowerCase()) continue
     throw badRequest(`'${showPath(path)}' was changed by a newer commit than last_commit_id.`)

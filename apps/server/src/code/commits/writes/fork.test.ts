@@ -80,7 +80,7 @@ describe('POST /projects/:id/repository/commits with start_project', () => {
     expect(forced.parent_ids).toEqual([main])
   })
 
-  it('answers 400 for a branch that the start project lacks', async () => {
+  it('returns 400 for a branch that the start project lacks', async () => {
     const fields = { token: user.token, start_project: source.id, branch: 'topic' }
     expect(
       (await commits.send(fork.id, [create('x')], { ...fields, start_branch: 'none' })).status,
@@ -89,7 +89,7 @@ describe('POST /projects/:id/repository/commits with start_project', () => {
     expect(await commits.tips(fork.id)).toEqual({})
   })
 
-  it('answers 403 for unrelated projects, and 404 for hidden ones', async () => {
+  it('returns 403 for unrelated projects, and 404 for hidden ones', async () => {
     const stranger = await server.buildProject({ visibility: 'public' })
     await commits.must(stranger.id, [create('a')])
     const hidden = await server.buildProject()

@@ -117,7 +117,7 @@ describe('concurrent writers to one branch', () => {
     expect(events.toSorted()).toEqual(['Change', ...won].toSorted())
   })
 
-  it('all succeed on branches of their own', async () => {
+  it('all succeed on separate branches', async () => {
     await commits.must(project.id, [create('start')])
     const names = Array.from({ length: 20 }, (_, index) => `branch${index}`)
     const answers = await Promise.all(

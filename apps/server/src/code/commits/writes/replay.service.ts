@@ -1,11 +1,11 @@
 import { badRequest, notFound } from '@stithy/core'
-import { type Commit, findBranch, pickCommit, revertCommit } from '@stithy/git'
+import { type Commit, cherryPickCommit, findBranch, revertCommit } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { changeRefs, requireRefUpdates } from '../../pushes/ref-change.service.ts'
 import { requireCommit } from '../commit.service.ts'
+import { callerIdentity } from './commit-author.ts'
 import type { Writer } from './commit-write.service.ts'
-import { signatureOf } from './signatory.ts'
 
 /** The commit to apply, and the target branch. */
 export interface ReplayRequest {
@@ -16,7 +16,7 @@ export interface ReplayRequest {
 }
 
 const kinds = {
-  pick: { run: pickCommit, done: 'picked', messageOf: pickMessage },
+  pick: { run: cherryPickCommit, done: 'picked', messageOf: cherryPickMessage },
   revert: { run: revertCommit, done: 'reverted', messageOf: revertMessage },
 }
 
@@ -42,7 +42,7 @@ export async function replayOnBranch(
     commit: commit.oid,
     onto,
     message: messageOf(commit),
-    committer: signatureOf(app, caller),
+    committer: callerIdentity(app, caller),
   })
   if (after === undefined) throw badRequest(refusalText(done))
   await changeRefs(app, { subject, caller, updates: [{ ...update, after }] })
@@ -55,7 +55,7 @@ function refusalText(done: string): string {
 }
 
 /** The commit's own message and its origin, in the words of `git cherry-pick -x`. */
-function pickMessage({ message, oid }: Commit): string {
+function cherryPickMessage({ message, oid }: Commit): string {
   return `${message.trimEnd()}\n\n(cherry picked from commit ${oid})`
 }
 

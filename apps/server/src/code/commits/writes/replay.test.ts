@@ -84,7 +84,7 @@ describe('POST /projects/:id/repository/commits/:sha/cherry_pick', () => {
     expect((await replay('cherry_pick', topic.short_id)).status).toBe(201)
   })
 
-  it('answers 400 when the change conflicts or is present already, and writes nothing', async () => {
+  it('returns 400 when the change conflicts or is present already, and writes nothing', async () => {
     const topic = await buildTopic()
     expect((await replay('cherry_pick', topic.id)).status).toBe(201)
     const { main } = await commits.tips(project.id)
@@ -178,7 +178,7 @@ async function repositoryPath(): Promise<string> {
 }
 
 describe.each(['cherry_pick', 'revert'] as const)('%s', (kind) => {
-  it('answers 404 for an unknown commit or branch', async () => {
+  it('returns 404 for an unknown commit or branch', async () => {
     const { main = '' } = await commits.tips(project.id)
     for (const sha of ['none', '-x', 'a'.repeat(40), 'a..b']) {
       const { status, body } = await replay(kind, sha)
@@ -190,7 +190,7 @@ describe.each(['cherry_pick', 'revert'] as const)('%s', (kind) => {
     }
   })
 
-  it('answers 400 without a branch', async () => {
+  it('returns 400 without a branch', async () => {
     for (const [branch, error] of [
       [null, 'branch is missing'],
       ['', 'branch is empty'],
@@ -201,7 +201,7 @@ describe.each(['cherry_pick', 'revert'] as const)('%s', (kind) => {
     }
   })
 
-  it('answers 403 when the branch may not be pushed to', async () => {
+  it('returns 403 when the branch may not be pushed to', async () => {
     const topic = await buildTopic()
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)

@@ -42,7 +42,7 @@ export async function requestedLevels(
   const errors: FieldErrors = {}
   for (const action of actions) {
     const texts = (body[`allowed_to_${action}`] ?? []).flatMap((grant) =>
-      fault(grant, users, groups),
+      grantError(grant, users, groups),
     )
     if (texts.length > 0) errors[`allowed_to_${action}`] = [...new Set(texts)]
   }
@@ -54,7 +54,7 @@ export async function requestedLevels(
 
 const none: ReadonlySet<number> = new Set()
 
-function fault(
+function grantError(
   { user_id, group_id }: AccessGrant,
   users: ReadonlySet<number>,
   groups: ReadonlySet<number>,

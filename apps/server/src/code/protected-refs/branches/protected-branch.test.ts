@@ -109,7 +109,7 @@ describe('POST /projects/:id/protected_branches', () => {
     ])
   })
 
-  it('answers 400 with the field for a non-member, or a group without a share', async () => {
+  it('returns 400 with the field for a non-member, or a group without a share', async () => {
     const stranger = await server.buildUser()
     const group = await server.buildGroup()
     const lapsed = await server.buildUser()
@@ -153,7 +153,7 @@ describe('POST /projects/:id/protected_branches', () => {
     expect(answer.status).toBe(201)
   })
 
-  it('answers 409 with the name when it is protected already', async () => {
+  it('returns 409 with the name when it is protected already', async () => {
     await protect({ name: 'x*' })
     const answer = await protect({ name: 'x*' })
     expect([answer.status, answer.body]).toEqual([
@@ -183,7 +183,7 @@ describe('POST /projects/:id/protected_branches', () => {
   })
 
   it.each(['a b', '-x', 'a..b', 'refs/heads/*', 'HEAD', 'x.lock'])(
-    'answers 400 for the name %s',
+    'returns 400 for the name %s',
     async (name) => {
       const answer = await protect({ name })
       expect([answer.status, answer.body]).toEqual([
@@ -193,7 +193,7 @@ describe('POST /projects/:id/protected_branches', () => {
     },
   )
 
-  it('requires the Maintainer role, and answers 403 in archived projects', async () => {
+  it('requires the Maintainer role, and returns 403 in archived projects', async () => {
     expect((await protect({ name: 'x' }, developer.token)).status).toBe(403)
     const stranger = await server.buildUser()
     expect((await protect({ name: 'x' }, stranger.token)).status).toBe(404)
@@ -252,7 +252,7 @@ describe('GET /projects/:id/protected_branches/:name', () => {
   })
 
   it.each(['/release%2F1', '/none', '/%00', '/a%20b', `/${'x'.repeat(2000)}`])(
-    'answers 404 for %s',
+    'returns 404 for %s',
     async (path) => {
       await protect({ name: 'release/*' })
       const { status, body } = await call('GET', path)
@@ -262,7 +262,7 @@ describe('GET /projects/:id/protected_branches/:name', () => {
 })
 
 describe('allowed_to_* below the tier', () => {
-  it('answers 403', async () => {
+  it('returns 403', async () => {
     const small = await buildTestServer({ tier: 'community' })
     try {
       const { id } = await small.buildProject()

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs } from '../../../testing/clients/calls.ts'
-import { type BranchWorld, buildBranchWorld } from '../../../testing/git/branch-world.ts'
+import { type BranchFixture, buildBranchFixture } from '../../../testing/git/branch-fixture.ts'
 import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
-let world: BranchWorld
+let fixture: BranchFixture
 
 beforeAll(async () => {
   server = await buildTestServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  world = await buildBranchWorld(server)
+  fixture = await buildBranchFixture(server)
 })
 
-const at = (path = '') => `/projects/${world.project.id}/protected_branches${path}`
+const at = (path = '') => `/projects/${fixture.project.id}/protected_branches${path}`
 const protect = (body: object) =>
-  server.inject('POST', at(), { token: world.maintainer.token, body })
-const call = (method: string, path = '', token = world.maintainer.token) =>
+  server.inject('POST', at(), { token: fixture.maintainer.token, body })
+const call = (method: string, path = '', token = fixture.maintainer.token) =>
   callAs(server, method, at(path), token)
 
 describe('DELETE /projects/:id/protected_branches/:name', () => {
   it('removes a protection, once', async () => {
     await protect({ name: 'release/*' })
     expect((await call('DELETE', '/release%2F1')).status).toBe(404)
-    expect((await call('DELETE', '/release%2F*', world.developer.token)).status).toBe(403)
+    expect((await call('DELETE', '/release%2F*', fixture.developer.token)).status).toBe(403)
     const answer = await call('DELETE', '/release%2F*')
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect((await call('DELETE', '/release%2F*')).status).toBe(404)
@@ -33,8 +33,8 @@ describe('DELETE /projects/:id/protected_branches/:name', () => {
 
   it('is allowed for the users who may unprotect it, and for administrators', async () => {
     const other = await server.buildUser()
-    await server.addMember(`projects/${world.project.id}`, other.id, 40)
-    await protect({ name: 'mine', allowed_to_unprotect: [{ user_id: world.maintainer.id }] })
+    await server.addMember(`projects/${fixture.project.id}`, other.id, 40)
+    await protect({ name: 'mine', allowed_to_unprotect: [{ user_id: fixture.maintainer.id }] })
     await protect({ name: 'admins', unprotect_access_level: 60 })
     await protect({ name: 'locked', unprotect_access_level: 0 })
     const refused = await call('DELETE', '/mine', other.token)
@@ -53,7 +53,7 @@ describe('DELETE /projects/:id/protected_branches/:name', () => {
     await protect({ name: 'x' })
     const remove = (since: string) =>
       server.inject('DELETE', at('/x'), {
-        token: world.maintainer.token,
+        token: fixture.maintainer.token,
         headers: { 'if-unmodified-since': since },
       })
     expect((await remove('Mon, 01 Jan 2018 00:00:00 GMT')).status).toBe(412)

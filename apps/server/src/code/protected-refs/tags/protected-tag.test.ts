@@ -38,7 +38,7 @@ describe('POST /projects/:id/protected_tags', () => {
     expect([status, body]).toEqual([201, { name: 'v*', create_access_levels: [entry] }])
   })
 
-  it('answers 422 for a name that is taken, blank or invalid', async () => {
+  it('returns 422 for a name that is taken, blank or invalid', async () => {
     await protect({ name: 'v*' })
     const answers = [await protect({ name: 'v*' }), await protect({ name: ' ' })]
     answers.push(await protect({ name: '' }), await protect({ name: 'a..b' }))
@@ -50,7 +50,7 @@ describe('POST /projects/:id/protected_tags', () => {
     ])
   })
 
-  it('answers 400 for an invalid level and a missing name', async () => {
+  it('returns 400 for an invalid level and a missing name', async () => {
     const level = await protect({ name: 'v*', create_access_level: 60 })
     expect([level.status, level.body]).toEqual([
       400,
@@ -86,7 +86,7 @@ describe('GET /projects/:id/protected_tags', () => {
     expect((await call('GET', '', developer.token)).status).toBe(403)
   })
 
-  it.each(['/v1', '/%00', '/-x'])('answers 404 for %s', async (path) => {
+  it.each(['/v1', '/%00', '/-x'])('returns 404 for %s', async (path) => {
     await protect({ name: 'v*' })
     const { status, body } = await call('GET', path)
     expect([status, body]).toEqual([404, { message: '404 Protected Tag Not Found' }])

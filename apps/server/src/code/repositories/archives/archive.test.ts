@@ -88,7 +88,7 @@ describe('GET /projects/:id/repository/archive[.format]', () => {
   })
 
   it.each(['none', '-x', '--output=/tmp/x', 'a..b', 'x'.repeat(5000), 'main:README.md', '%0A'])(
-    'answers 404 for the ref %s',
+    'returns 404 for the ref %s',
     async (ref) => {
       const { status, body } = await get('.tar', `sha=${ref}`)
       expect([status, body]).toEqual([404, { message: '404 File Not Found' }])
@@ -96,13 +96,13 @@ describe('GET /projects/:id/repository/archive[.format]', () => {
   )
 
   it.each(['.rar', '.tar.xz', '.', '.TAR', '.constructor', '.-x', '.tar%2F..'])(
-    'answers 404 for the suffix %s',
+    'returns 404 for the suffix %s',
     async (suffix) => {
       expect((await get(suffix)).status).toBe(404)
     },
   )
 
-  it('answers 404 in an empty repository, for a tree and for a blob', async () => {
+  it('returns 404 in an empty repository, for a tree and for a blob', async () => {
     expect((await get('', '', empty.id)).status).toBe(404)
     for (const object of ['HEAD^{tree}', 'HEAD:README.md']) {
       const hash = await mustGit(pushed.tree, 'rev-parse', object)
@@ -110,7 +110,7 @@ describe('GET /projects/:id/repository/archive[.format]', () => {
     }
   })
 
-  it('answers HEAD without packing', async () => {
+  it('responds to HEAD without packing', async () => {
     const path = `/projects/${pushed.project.id}/repository/archive.zip`
     await server.inject('HEAD', path)
     const before = server.app.git.spawnCount
@@ -120,7 +120,7 @@ describe('GET /projects/:id/repository/archive[.format]', () => {
     expect(server.app.git.spawnCount).toBe(before)
   })
 
-  it('answers 404 when the code is hidden', async () => {
+  it('returns 404 when the code is hidden', async () => {
     const hidden = await server.buildProject()
     expect((await get('', '', hidden.id)).status).toBe(404)
     const guest = await server.buildUser()

@@ -44,12 +44,12 @@ export async function compareRefs(
   return {
     commits: commits.slice(0, compare.maxCommits).toReversed(),
     diff,
-    isCut: commits.length > compare.maxCommits || isCut(diff),
+    isTruncated: commits.length > compare.maxCommits || isTruncated(diff),
     isSame: older === newer,
   }
 }
 
-function isCut({ entries, overflow }: Diff): boolean {
+function isTruncated({ entries, overflow }: Diff): boolean {
   return overflow || entries.some(({ collapsed }) => collapsed)
 }
 

@@ -102,7 +102,7 @@ describe('GET /projects/:id/repository/compare', () => {
     expect((await compare('main', '%00')).status).toBe(400)
   })
 
-  it.each(badRefs)('answers 404 for the ref %s', async (ref) => {
+  it.each(badRefs)('returns 404 for the ref %s', async (ref) => {
     for (const [from, to] of [
       [ref, 'main'],
       ['main', ref],
@@ -112,7 +112,7 @@ describe('GET /projects/:id/repository/compare', () => {
     }
   })
 
-  it('answers 404 in an empty repository, and for a tree', async () => {
+  it('returns 404 in an empty repository, and for a tree', async () => {
     expect((await get('compare', 'from=main&to=main', empty.id)).status).toBe(404)
     const hash = await mustGit(pushed.tree, 'rev-parse', 'main^{tree}')
     expect((await compare(hash, 'main')).status).toBe(404)
@@ -154,19 +154,19 @@ describe('GET /projects/:id/repository/merge_base', () => {
     expect((await base('main', 'main')).body.id).toBe(oids.main)
   })
 
-  it('answers 404 without a common ancestor', async () => {
+  it('returns 404 without a common ancestor', async () => {
     const { status, body } = await base('main', 'alone')
     expect([status, body]).toEqual([404, { message: '404 Merge Base Not Found' }])
   })
 
-  it('answers 400 for fewer than two refs', async () => {
+  it('returns 400 for fewer than two refs', async () => {
     expect((await get('merge_base', '')).body).toEqual({ error: 'refs is missing' })
     for (const query of ['refs[]=main', 'refs=', 'refs[]=']) {
       expect((await get('merge_base', query)).status).toBe(400)
     }
   })
 
-  it.each(badRefs)('answers 400 and names the ref %s', async (ref) => {
+  it.each(badRefs)('returns 400 and names the ref %s', async (ref) => {
     const { status, body } = await base('main', ref, 'topic/x')
     expect([status, body]).toEqual([
       400,

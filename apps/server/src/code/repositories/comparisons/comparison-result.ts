@@ -6,6 +6,6 @@ export interface ComparisonResult {
   commits: Commit[]
   diff: Diff
   /** Whether commits or files were left out. */
-  isCut: boolean
+  isTruncated: boolean
   isSame: boolean
 }

@@ -72,7 +72,7 @@ describe('GET /projects/:id/repository/contributors', () => {
     expect(await names('page=9')).toEqual([])
   })
 
-  it('answers 400 for other orders', async () => {
+  it('returns 400 for other orders', async () => {
     expect((await get('order_by=age')).status).toBe(400)
     expect((await get('sort=up')).status).toBe(400)
   })
@@ -89,7 +89,7 @@ describe('GET /projects/:id/repository/contributors', () => {
     expect(server.app.git.spawnCount).toBe(before)
   })
 
-  it('answers 422 when the history takes too long, and 413 when it is too large', async () => {
+  it('returns 422 when the history takes too long, and 413 when it is too large', async () => {
     commitAs('Eve', 'e@example.com', '2030-01-05T00:00:00Z')
     await pushed.push()
     const { contributors } = defaultCodeLimits

@@ -28,7 +28,7 @@ describe('POST /projects/:id/star and /unstar', () => {
     expect((await post(`${path}/unstar`, one.token)).status).toBe(304)
   })
 
-  it('answers 401 without a token, 404 for a hidden project', async () => {
+  it('returns 401 without a token, 404 for a hidden project', async () => {
     const open = await server.buildProject({ visibility: 'public' })
     const hidden = await server.buildProject()
     const user = await server.buildUser()
@@ -105,7 +105,7 @@ describe('POST /projects/:id/share', () => {
     expect(edit.status).toBe(403)
   })
 
-  it('answers 409 the second time, 404 for hidden groups, 400 for invalid values', async () => {
+  it('returns 409 the second time, 404 for hidden groups, 400 for invalid values', async () => {
     const owner = await server.buildUser()
     const project = await server.buildProject({}, owner)
     const open = await server.buildGroup({ visibility: 'public' })
@@ -126,7 +126,7 @@ describe('POST /projects/:id/share', () => {
     expect((await share(open.id, 10, 'soon')).body).toEqual({ error: 'expires_at is invalid' })
   })
 
-  it('answers 400 when the group locks sharing', async () => {
+  it('returns 400 when the group locks sharing', async () => {
     const group = await server.buildGroup({ share_with_group_lock: true })
     const project = await server.buildProject({ namespace_id: group.id })
     const other = await server.buildGroup()
@@ -157,7 +157,7 @@ describe('POST /projects/:id/share', () => {
 })
 
 describe('DELETE /projects/:id/share/:group_id', () => {
-  it('removes the share, and answers 404 when there is none', async () => {
+  it('removes the share, and returns 404 when there is none', async () => {
     const project = await server.buildProject()
     const group = await server.buildGroup()
     const { token } = server.root
@@ -199,7 +199,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect(read.status).toBe(404)
   })
 
-  it('answers 404 for a namespace that the caller may not create projects in, 403 below owner', async () => {
+  it('returns 404 for a namespace that the caller may not create projects in, 403 below owner', async () => {
     const owner = await server.buildUser()
     const project = await server.buildProject({}, owner)
     const group = await server.buildGroup()
@@ -210,7 +210,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect((await transfer(project.id, maintainer.token, maintainer.username)).status).toBe(403)
   })
 
-  it('answers 400 for the same namespace and for a taken name', async () => {
+  it('returns 400 for the same namespace and for a taken name', async () => {
     const owner = await server.buildUser()
     const project = await server.buildProject({}, owner)
     const same = await transfer(project.id, owner.token, owner.username)

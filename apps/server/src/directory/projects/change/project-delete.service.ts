@@ -28,7 +28,7 @@ export async function deleteProjectsIn(
   }
 }
 
-/** Marks projects as deleted, which hides them from everybody. */
+/** Marks projects as deleted, which hides them from everyone. */
 export async function hideProjects(
   tx: Transaction,
   ids: readonly number[],

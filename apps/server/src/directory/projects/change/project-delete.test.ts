@@ -52,7 +52,7 @@ describe('DELETE /projects/:id', () => {
     expect((await remove(project.id, server.root.token)).status).toBe(202)
   })
 
-  it('answers 412 when the project changed since', async () => {
+  it('returns 412 when the project changed since', async () => {
     const project = await server.buildProject()
     const { token } = server.root
     const since = (at: number) => ({ 'if-unmodified-since': new Date(at).toUTCString() })

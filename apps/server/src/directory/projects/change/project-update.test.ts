@@ -23,7 +23,7 @@ async function buildTeam() {
 }
 
 describe('PUT /projects/:id', () => {
-  it('updates settings for maintainers, and answers the full shape', async () => {
+  it('updates settings for maintainers, and returns the full shape', async () => {
     const { maintainer, project } = await buildTeam()
     const settings = {
       description: 'new',
@@ -56,7 +56,7 @@ describe('PUT /projects/:id', () => {
     expect(asRoot.status).toBe(200)
   })
 
-  it('answers 401, 403 and 404 to unauthorized callers', async () => {
+  it('returns 401, 403 and 404 to unauthorized callers', async () => {
     const { developer, project } = await buildTeam()
     const body = { description: 'x' }
     expect((await put(project.id, undefined, body)).status).toBe(401)
@@ -64,7 +64,7 @@ describe('PUT /projects/:id', () => {
     expect((await put(project.id, (await server.buildUser()).token, body)).status).toBe(404)
   })
 
-  it('answers 400 without any known parameter', async () => {
+  it('returns 400 without any known parameter', async () => {
     const { owner, project } = await buildTeam()
     for (const body of [{}, { unknown: 1 }]) {
       const answer = await put(project.id, owner.token, body)
@@ -73,7 +73,7 @@ describe('PUT /projects/:id', () => {
     }
   })
 
-  it('answers 400 for taken names, and accepts its own in another case', async () => {
+  it('returns 400 for taken names, and accepts its own in another case', async () => {
     const { owner, project } = await buildTeam()
     await server.buildProject({ name: 'Other', path: 'other' }, owner)
     const text = ['has already been taken']
@@ -86,7 +86,7 @@ describe('PUT /projects/:id', () => {
     expect(same.body.path).toBe(project.path.toUpperCase())
   })
 
-  it('answers 400 for a project more visible than its group', async () => {
+  it('returns 400 for a project more visible than its group', async () => {
     const group = await server.buildGroup({ visibility: 'private' })
     const project = await server.buildProject({ namespace_id: group.id })
     const { status, body } = await put(project.id, server.root.token, { visibility: 'public' })
@@ -134,7 +134,7 @@ describe('PUT /projects/:id', () => {
     expect(await readHead(repository)).toBe('next')
   })
 
-  it('answers 400 for an unknown mirror user, and for an import URL', async () => {
+  it('returns 400 for an unknown mirror user, and for an import URL', async () => {
     const project = await server.buildProject()
     const { token } = server.root
     const nobody = await put(project.id, token, { mirror_user_id: 99_999 })

@@ -167,7 +167,7 @@ describe('POST /projects', () => {
     expect(answer).toEqual({ message: { namespace: ['is not valid'] } })
   })
 
-  it('answers 400 when name or path are taken, in any case', async () => {
+  it('returns 400 when name or path are taken, in any case', async () => {
     const user = await server.buildUser()
     await create(user.token, { name: 'Taken', path: 'taken-path' })
     const text = ['has already been taken']
@@ -180,7 +180,7 @@ describe('POST /projects', () => {
     expect(path.body).toEqual({ message: { path: text } })
   })
 
-  it('answers 400 when a subgroup has the path', async () => {
+  it('returns 400 when a subgroup has the path', async () => {
     const group = await server.buildGroup()
     await server.buildGroup({ path: 'same', parent_id: group.id })
     const { status, body } = await create(server.root.token, {
@@ -192,7 +192,7 @@ describe('POST /projects', () => {
     expect(body).toEqual({ message: { path: ['has already been taken'] } })
   })
 
-  it('answers 400 when the project would be more visible than its group', async () => {
+  it('returns 400 when the project would be more visible than its group', async () => {
     const group = await server.buildGroup({ visibility: 'internal' })
     const body = { name: 'wide', namespace_id: group.id, visibility: 'public' }
     const { status, body: answer } = await create(server.root.token, body)
@@ -232,11 +232,11 @@ describe('POST /projects', () => {
     expect(Object.keys(answer.body.message)).toEqual([field])
   })
 
-  it('answers 401 without a token', async () => {
+  it('returns 401 without a token', async () => {
     expect((await create(undefined, { name: 'x' })).status).toBe(401)
   })
 
-  it('answers 400 for an import URL, without repeating it', async () => {
+  it('returns 400 for an import URL, without repeating it', async () => {
     const body = { name: 'imported', import_url: 'https://me:secret@example.com/x.git' }
     const answer = await create(server.root.token, body)
     expect(answer.status).toBe(400)

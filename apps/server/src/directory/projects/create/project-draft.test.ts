@@ -96,7 +96,7 @@ describe('POST /projects/user/:user_id', () => {
     })
   })
 
-  it('answers 403 to other callers, 404 for an unknown user, 400 without a name', async () => {
+  it('returns 403 to other callers, 404 for an unknown user, 400 without a name', async () => {
     const user = await server.buildUser()
     const path = `/projects/user/${user.id}`
     const body = { name: 'x' }

@@ -16,7 +16,7 @@ const count = async (userId: number) => {
 }
 
 describe('the limit of personal projects', () => {
-  it('answers 403 with the reason, also to an administrator who creates for the user', async () => {
+  it('returns 403 with the reason, also to an administrator who creates for the user', async () => {
     const user = await server.buildUser({ projects_limit: 1 })
     expect((await create(user.token, { name: 'one' })).status).toBe(201)
     const own = await create(user.token, { name: 'two' })

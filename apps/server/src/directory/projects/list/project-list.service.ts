@@ -26,7 +26,7 @@ export type ProjectListQuery = Partial<QueryOf<typeof projectsContract.list>>
 const maxAttributes = 20
 
 /** Lists projects visible to the caller, in the shape that the caller gets. */
-export async function pageOfProjects(
+export async function loadProjectsPage(
   app: App,
   caller: CallerFacts,
   scope: ProjectListScope,

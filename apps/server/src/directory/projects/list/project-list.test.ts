@@ -19,7 +19,7 @@ async function ids(query: string, token?: string, path?: string): Promise<number
 }
 
 /** A user with projects, found by a word that occurs nowhere else. */
-async function buildWorld(word: string) {
+async function buildFixture(word: string) {
   const user = await server.buildUser()
   const build = (name: string, values: object = {}) =>
     server.buildProject({ name: `${word} ${name}`, ...values }, user)
@@ -28,7 +28,7 @@ async function buildWorld(word: string) {
 
 describe('GET /projects', () => {
   it('sorts by the newest first, with the id as the last key', async () => {
-    const { user, build } = await buildWorld('order')
+    const { user, build } = await buildFixture('order')
     const made = [await build('b'), await build('C'), await build('a')].map(({ id }) => id)
     const [b, c, a] = made
     const owned = (query: string) => ids(`owned=true&${query}`, user.token)
@@ -44,7 +44,7 @@ describe('GET /projects', () => {
   })
 
   it('searches names, paths and descriptions for substrings, in any case', async () => {
-    const { user, build } = await buildWorld('search')
+    const { user, build } = await buildFixture('search')
     const name = await build('Ünder_score 100')
     const path = await build('second', { path: 'odd.path' })
     const description = await build('third', { description: 'All about 50% of LOBSTERS' })
@@ -62,7 +62,7 @@ describe('GET /projects', () => {
   })
 
   it('filters by visibility and archived, alone and together', async () => {
-    const { user, build } = await buildWorld('filters')
+    const { user, build } = await buildFixture('filters')
     const hidden = await build('a')
     const open = await build('b', { visibility: 'public' })
     const old = await build('c', { visibility: 'public' })
@@ -79,7 +79,7 @@ describe('GET /projects', () => {
   })
 
   it('filters by the role of the caller', async () => {
-    const { user, build } = await buildWorld('mine')
+    const { user, build } = await buildFixture('mine')
     const own = await build('own')
     const group = await server.buildGroup()
     const inherited = await server.buildProject({ namespace_id: group.id })
@@ -115,7 +115,7 @@ describe('GET /projects', () => {
   })
 
   it('filters by features that the caller can use', async () => {
-    const { user, build } = await buildWorld('features')
+    const { user, build } = await buildFixture('features')
     const all = await build('all', { visibility: 'public' })
     const members = await build('members', {
       visibility: 'public',
@@ -175,7 +175,7 @@ describe('GET /projects', () => {
   })
 
   it('shows the simple shape on request, and always without a token', async () => {
-    const { user, build } = await buildWorld('shape')
+    const { user, build } = await buildFixture('shape')
     await build('one', { visibility: 'public' })
     const [full] = (await list('owned=true&statistics=true', user.token)).body
     expect(full).toMatchObject({ visibility: 'public', statistics: { commit_count: 0 } })
@@ -191,7 +191,7 @@ describe('GET /projects', () => {
   })
 
   it('supports pagination=keyset by id, and rejects other orders', async () => {
-    const { user, build } = await buildWorld('keys')
+    const { user, build } = await buildFixture('keys')
     const made: number[] = []
     for (const name of ['a', 'b', 'c', 'd']) made.push((await build(name)).id)
     const keyset = 'owned=true&pagination=keyset&order_by=id'
@@ -211,7 +211,7 @@ describe('GET /projects', () => {
   })
 
   it('sends pagination headers, and an empty page past the end', async () => {
-    const { user, build } = await buildWorld('pages')
+    const { user, build } = await buildFixture('pages')
     for (const name of ['a', 'b', 'c']) await build(name)
     const query = 'owned=true&per_page=2'
     const first = await server.inject('GET', '/projects', { token: user.token, query })
@@ -253,7 +253,7 @@ describe('checksum filters of GET /projects', () => {
 
 describe('GET /users/:user_id/projects', () => {
   it('lists the personal projects that the caller may see, by id or username', async () => {
-    const { user, build } = await buildWorld('personal')
+    const { user, build } = await buildFixture('personal')
     const [hidden, open] = [await build('a'), await build('b', { visibility: 'public' })]
     await server.buildProject({ visibility: 'public' })
     const stranger = await server.buildUser()
@@ -268,7 +268,7 @@ describe('GET /users/:user_id/projects', () => {
     expect(await ids('visibility=private', user.token, path(user.id))).toEqual([hidden.id])
   })
 
-  it('answers 404 for an unknown user', async () => {
+  it('returns 404 for an unknown user', async () => {
     const { status, body } = await list('', server.root.token, '/users/nobody-here/projects')
     expect([status, body]).toEqual([404, { message: '404 User Not Found' }])
   })

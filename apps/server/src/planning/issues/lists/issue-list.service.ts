@@ -7,7 +7,7 @@ import { viewIssues } from '../issue-views.service.ts'
 import { issueFilter } from './issue-filter.ts'
 
 /** Lists a page of the issues in a scope that the caller may see. */
-export async function pageOfIssues(
+export async function loadIssuesPage(
   app: App,
   caller: Caller,
   scope: WorkItemListScope,

@@ -1,69 +1,73 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildListedIssues, type ListedIssues } from '../../../testing/fixtures/listed-issues.ts'
 import { buildTestServer, type Json } from '../../../testing/test-server.ts'
-import { buildListedIssues, type ListedIssues } from '../../../testing/worlds/listed-issues.ts'
 
-let world: ListedIssues
+let fixture: ListedIssues
 
 beforeAll(async () => {
-  world = await buildListedIssues()
+  fixture = await buildListedIssues()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const all = ['Closed', 'Assigned', 'Hidden', 'Blue lamp', 'Red lamp']
 
 describe('GET /issues', () => {
   it('lists the issues that the caller created, by default', async () => {
-    expect(await world.titles('/issues')).toEqual(['Hidden', 'Blue lamp', 'Red lamp'])
-    expect(await world.titles('/issues?scope=created_by_me')).toEqual([
+    expect(await fixture.titles('/issues')).toEqual(['Hidden', 'Blue lamp', 'Red lamp'])
+    expect(await fixture.titles('/issues?scope=created_by_me')).toEqual([
       'Hidden',
       'Blue lamp',
       'Red lamp',
     ])
-    expect(await world.titles('/issues?scope=created-by-me')).toEqual([
+    expect(await fixture.titles('/issues?scope=created-by-me')).toEqual([
       'Hidden',
       'Blue lamp',
       'Red lamp',
     ])
-    expect(await world.titles('/issues?scope=assigned-to-me', world.guest)).toEqual(['Assigned'])
-    expect(await world.titles('/issues?scope=all')).toEqual(all)
-    expect(await world.titles(`/issues?author_id=${world.guest.id}`)).toEqual([])
-    expect(await world.titles(`/issues?author_id=${world.guest.id}&scope=all`)).toEqual(['Closed'])
+    expect(await fixture.titles('/issues?scope=assigned-to-me', fixture.guest)).toEqual([
+      'Assigned',
+    ])
+    expect(await fixture.titles('/issues?scope=all')).toEqual(all)
+    expect(await fixture.titles(`/issues?author_id=${fixture.guest.id}`)).toEqual([])
+    expect(await fixture.titles(`/issues?author_id=${fixture.guest.id}&scope=all`)).toEqual([
+      'Closed',
+    ])
   })
 
-  it('answers 401 without a token', async () => {
-    expect((await world.server.inject('GET', '/issues?scope=all')).status).toBe(401)
+  it('returns 401 without a token', async () => {
+    expect((await fixture.server.inject('GET', '/issues?scope=all')).status).toBe(401)
   })
 
   it('leaves issues that the caller may not see out of list and totals', async () => {
-    const stranger = await world.server.buildUser()
-    expect(await world.titles('/issues?scope=all', stranger)).toEqual([])
-    const visible = await world.get('/issues?scope=all', world.guest)
+    const stranger = await fixture.server.buildUser()
+    expect(await fixture.titles('/issues?scope=all', stranger)).toEqual([])
+    const visible = await fixture.get('/issues?scope=all', fixture.guest)
     expect(visible.body.map((issue: Json) => issue.title)).toEqual(
       all.filter((t) => t !== 'Hidden'),
     )
     expect(visible.headers['x-total']).toBe('4')
     expect(
-      (await world.get('/issues?scope=all&search=hidden', world.guest)).headers['x-total'],
+      (await fixture.get('/issues?scope=all&search=hidden', fixture.guest)).headers['x-total'],
     ).toBe('0')
   })
 
   it('reflects changes of memberships and visibility immediately', async () => {
-    const newcomer = await world.server.buildUser()
-    const visible = () => world.titles('/issues?scope=all', newcomer)
+    const newcomer = await fixture.server.buildUser()
+    const visible = () => fixture.titles('/issues?scope=all', newcomer)
     expect(await visible()).toEqual([])
-    await world.server.addMember(`projects/${world.other.id}`, newcomer.id, 10)
+    await fixture.server.addMember(`projects/${fixture.other.id}`, newcomer.id, 10)
     expect(await visible()).toEqual(['Closed', 'Assigned'])
-    const path = `/projects/${world.other.id}`
-    await world.send('PUT', path, { issues_access_level: 'disabled' }, world.server.root)
+    const path = `/projects/${fixture.other.id}`
+    await fixture.send('PUT', path, { issues_access_level: 'disabled' }, fixture.server.root)
     expect(await visible()).toEqual([])
-    await world.send('PUT', path, { issues_access_level: 'enabled' }, world.server.root)
+    await fixture.send('PUT', path, { issues_access_level: 'enabled' }, fixture.server.root)
     expect(await visible()).toEqual(['Closed', 'Assigned'])
-    const { token } = world.server.root
-    await world.server.inject('DELETE', `${path}/members/${newcomer.id}`, { token })
+    const { token } = fixture.server.root
+    await fixture.server.inject('DELETE', `${path}/members/${newcomer.id}`, { token })
     expect(await visible()).toEqual([])
   })
 
-  it('answers 400 for values that are not allowed', async () => {
+  it('returns 400 for values that are not allowed', async () => {
     for (const [query, error] of [
       ['state=merged', 'state does not have a valid value'],
       ['scope=mine', 'scope does not have a valid value'],
@@ -78,21 +82,24 @@ describe('GET /issues', () => {
       ['confidential=perhaps', 'confidential is invalid'],
       ['pagination=keyset', expect.any(String)],
     ]) {
-      const answer = await world.get(`/issues?scope=all&${query}`, world.reporter)
+      const answer = await fixture.get(`/issues?scope=all&${query}`, fixture.reporter)
       expect([answer.status, answer.body.error], String(query)).toEqual([400, error])
     }
   })
 
-  it('answers 400 for filters that exclude each other', async () => {
-    const answer = await world.get('/issues?author_id=1&author_username=root', world.reporter)
+  it('returns 400 for filters that exclude each other', async () => {
+    const answer = await fixture.get('/issues?author_id=1&author_username=root', fixture.reporter)
     const error = 'author_id, author_username are mutually exclusive'
     expect([answer.status, answer.body]).toEqual([400, { error }])
-    const both = await world.get('/issues?assignee_id=None&assignee_username=root', world.reporter)
+    const both = await fixture.get(
+      '/issues?assignee_id=None&assignee_username=root',
+      fixture.reporter,
+    )
     const wording = 'assignee_id, assignee_username are mutually exclusive'
     expect([both.status, both.body]).toEqual([400, { error: wording }])
   })
 
-  it('never answers 500 for odd input', async () => {
+  it('never returns 500 for malformed input', async () => {
     for (const query of [
       'search=%00',
       'search=%22%22%22',
@@ -111,7 +118,7 @@ describe('GET /issues', () => {
       'assignee_username[]=&author_username=',
       'my_reaction_emoji=%F0%9F%91%8D',
     ]) {
-      const { status } = await world.get(`/issues?scope=all&${query}`, world.reporter)
+      const { status } = await fixture.get(`/issues?scope=all&${query}`, fixture.reporter)
       expect([200, 400], query).toContain(status)
     }
   })
@@ -119,61 +126,63 @@ describe('GET /issues', () => {
 
 describe('GET /groups/:id/issues', () => {
   it('lists the issues of the group and its subgroups, by all authors', async () => {
-    expect(await world.titles(`/groups/${world.group.id}/issues`)).toEqual(all)
+    expect(await fixture.titles(`/groups/${fixture.group.id}/issues`)).toEqual(all)
     expect(
-      await world.titles(`/groups/${world.group.id}/issues?scope=created_by_me`, world.guest),
+      await fixture.titles(`/groups/${fixture.group.id}/issues?scope=created_by_me`, fixture.guest),
     ).toEqual(['Closed'])
-    const { id } = await world.server.buildGroup({
+    const { id } = await fixture.server.buildGroup({
       visibility: 'private',
-      parent_id: world.group.id,
+      parent_id: fixture.group.id,
     })
-    expect(await world.titles(`/groups/${id}/issues`)).toEqual([])
+    expect(await fixture.titles(`/groups/${id}/issues`)).toEqual([])
   })
 
-  it('answers 404 to callers who may not see the group', async () => {
-    const stranger = await world.server.buildUser()
-    const answer = await world.get(`/groups/${world.group.id}/issues`, stranger)
+  it('returns 404 to callers who may not see the group', async () => {
+    const stranger = await fixture.server.buildUser()
+    const answer = await fixture.get(`/groups/${fixture.group.id}/issues`, stranger)
     expect([answer.status, answer.body]).toEqual([404, { message: '404 Group Not Found' }])
   })
 
   it('leaves out archived projects unless requested', async () => {
-    const old = await world.server.buildProject({
-      namespace_id: world.group.id,
+    const old = await fixture.server.buildProject({
+      namespace_id: fixture.group.id,
       visibility: 'private',
     })
-    await world.add(old, { title: 'Old' }, world.reporter)
-    await world.post(`/projects/${old.id}/archive`, {}, world.server.root)
-    const path = `/groups/${world.group.id}/issues`
-    expect(await world.titles(path)).toEqual(all)
-    expect(await world.titles(`${path}?non_archived=false`)).toEqual(['Old', ...all])
-    expect(await world.titles('/issues?scope=all')).toEqual(all)
-    expect(await world.titles('/issues?scope=all&non_archived=false')).toEqual(['Old', ...all])
-    expect(await world.titles(`/projects/${old.id}/issues`)).toEqual(['Old'])
-    await world.server.inject('DELETE', `/projects/${old.id}`, { token: world.server.root.token })
+    await fixture.add(old, { title: 'Old' }, fixture.reporter)
+    await fixture.post(`/projects/${old.id}/archive`, {}, fixture.server.root)
+    const path = `/groups/${fixture.group.id}/issues`
+    expect(await fixture.titles(path)).toEqual(all)
+    expect(await fixture.titles(`${path}?non_archived=false`)).toEqual(['Old', ...all])
+    expect(await fixture.titles('/issues?scope=all')).toEqual(all)
+    expect(await fixture.titles('/issues?scope=all&non_archived=false')).toEqual(['Old', ...all])
+    expect(await fixture.titles(`/projects/${old.id}/issues`)).toEqual(['Old'])
+    await fixture.server.inject('DELETE', `/projects/${old.id}`, {
+      token: fixture.server.root.token,
+    })
   })
 })
 
 describe('the lists of issues', () => {
   it('run a constant number of queries, at most eight once totals are cached', async () => {
-    const crowd = await world.server.buildProject({
-      namespace_id: world.group.id,
+    const crowd = await fixture.server.buildProject({
+      namespace_id: fixture.group.id,
       visibility: 'private',
     })
-    const { id } = await world.post(
+    const { id } = await fixture.post(
       `/projects/${crowd.id}/milestones`,
       { title: 'v1' },
-      world.server.root,
+      fixture.server.root,
     )
     const cost = async (path: string) => {
-      await world.get(path, world.reporter)
-      const before = world.server.app.db.stats.queries
-      await world.get(path, world.reporter)
-      return world.server.app.db.stats.queries - before
+      await fixture.get(path, fixture.reporter)
+      const before = fixture.server.app.db.stats.queries
+      await fixture.get(path, fixture.reporter)
+      return fixture.server.app.db.stats.queries - before
     }
     const paths = [
       `/projects/${crowd.id}/issues?with_labels_details=true`,
       `/projects/${crowd.id}/issues?labels=busy`,
-      `/groups/${world.group.id}/issues`,
+      `/groups/${fixture.group.id}/issues`,
       '/issues?scope=all',
       '/issues',
     ]
@@ -181,13 +190,13 @@ describe('the lists of issues', () => {
     for (const count of [1, 6]) {
       for (let made = 0; made < count; made += 1) {
         const assignees = {
-          assignee_ids: [made % 2 ? world.guest.id : world.reporter.id],
+          assignee_ids: [made % 2 ? fixture.guest.id : fixture.reporter.id],
           milestone_id: id,
         }
-        await world.add(
+        await fixture.add(
           crowd,
           { title: `${made}`, labels: `busy,x${made}`, ...assignees },
-          world.reporter,
+          fixture.reporter,
         )
       }
       costs.push([])

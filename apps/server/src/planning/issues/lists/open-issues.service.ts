@@ -4,7 +4,7 @@ type Counted = Pick<Row<'issues'>, 'state' | 'confidential'>
 
 /**
  * Updates the `open_issues_count` of a project. It counts open issues that are not confidential,
- * since everybody who can see the project's issues sees it. `delta` is 1, -1 or 0; see
+ * since everyone who can see the project's issues sees it. `delta` is 1, -1 or 0; see
  * `openIssueDelta`.
  */
 export async function countOpenIssue(

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildListedIssues, type ListedIssues } from '../../../testing/fixtures/listed-issues.ts'
 import type { Json } from '../../../testing/test-server.ts'
-import { buildListedIssues, type ListedIssues } from '../../../testing/worlds/listed-issues.ts'
 
-let world: ListedIssues
+let fixture: ListedIssues
 
 beforeAll(async () => {
-  world = await buildListedIssues()
+  fixture = await buildListedIssues()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 describe('GET /projects/:id/issues', () => {
-  const filtered = (query: string) => world.titles(`/projects/${world.project.id}/issues?${query}`)
+  const filtered = (query: string) =>
+    fixture.titles(`/projects/${fixture.project.id}/issues?${query}`)
   const both = ['Blue lamp', 'Red lamp']
 
   it('accepts every filter in the forms that clients send', async () => {
@@ -62,30 +63,38 @@ describe('GET /projects/:id/issues', () => {
   })
 
   it('accepts several assignees, all of whom must be assigned', async () => {
-    const path = `/projects/${world.other.id}/issues`
-    const names = `assignee_username[]=${world.guest.username}`
-    expect(await world.titles(`${path}?${names}`)).toEqual(['Assigned'])
-    const more = `assignee_username[]=${world.reporter.username.toUpperCase()}`
-    expect(await world.titles(`${path}?${names}&${more}`)).toEqual(['Assigned'])
-    expect(await world.titles(`${path}?${names}&assignee_username[]=root`)).toEqual([])
-    expect(await world.titles(`${path}?assignee_id=${world.guest.id}`)).toEqual(['Assigned'])
+    const path = `/projects/${fixture.other.id}/issues`
+    const names = `assignee_username[]=${fixture.guest.username}`
+    expect(await fixture.titles(`${path}?${names}`)).toEqual(['Assigned'])
+    const more = `assignee_username[]=${fixture.reporter.username.toUpperCase()}`
+    expect(await fixture.titles(`${path}?${names}&${more}`)).toEqual(['Assigned'])
+    expect(await fixture.titles(`${path}?${names}&assignee_username[]=root`)).toEqual([])
+    expect(await fixture.titles(`${path}?assignee_id=${fixture.guest.id}`)).toEqual(['Assigned'])
   })
 
   it('filters by the award emoji that the caller gave', async () => {
-    const path = `/projects/${world.other.id}/issues`
-    await world.post(`${path}/1/award_emoji`, { name: 'tada' }, world.guest)
-    expect(await world.titles(`${path}?my_reaction_emoji=tada`, world.guest)).toEqual(['Assigned'])
-    await world.post(`${path}/1/award_emoji`, { name: 'thumbsup' }, world.guest)
-    expect(await world.titles(`${path}?my_reaction_emoji=%2B1`, world.guest)).toEqual(['Assigned'])
-    expect(await world.titles(`${path}?my_reaction_emoji=any`, world.guest)).toEqual(['Assigned'])
-    expect(await world.titles(`${path}?my_reaction_emoji=none`, world.guest)).toEqual(['Closed'])
-    expect(await world.titles(`${path}?my_reaction_emoji=tada`, world.reporter)).toEqual([])
+    const path = `/projects/${fixture.other.id}/issues`
+    await fixture.post(`${path}/1/award_emoji`, { name: 'tada' }, fixture.guest)
+    expect(await fixture.titles(`${path}?my_reaction_emoji=tada`, fixture.guest)).toEqual([
+      'Assigned',
+    ])
+    await fixture.post(`${path}/1/award_emoji`, { name: 'thumbsup' }, fixture.guest)
+    expect(await fixture.titles(`${path}?my_reaction_emoji=%2B1`, fixture.guest)).toEqual([
+      'Assigned',
+    ])
+    expect(await fixture.titles(`${path}?my_reaction_emoji=any`, fixture.guest)).toEqual([
+      'Assigned',
+    ])
+    expect(await fixture.titles(`${path}?my_reaction_emoji=none`, fixture.guest)).toEqual([
+      'Closed',
+    ])
+    expect(await fixture.titles(`${path}?my_reaction_emoji=tada`, fixture.reporter)).toEqual([])
   })
 
   it('accepts inclusive time bounds', async () => {
-    const { body } = await world.get(
-      `/projects/${world.project.id}/issues?sort=asc`,
-      world.reporter,
+    const { body } = await fixture.get(
+      `/projects/${fixture.project.id}/issues?sort=asc`,
+      fixture.reporter,
     )
     const [first, second] = body.map((issue: Json) => issue.created_at)
     expect(await filtered(`created_after=${second}`)).toEqual(['Hidden', 'Blue lamp'])
@@ -100,32 +109,32 @@ describe('GET /projects/:id/issues', () => {
   })
 
   it('shows labels as names, or in full with with_labels_details', async () => {
-    const path = `/projects/${world.project.id}/issues?iids[]=1`
-    const plain = (await world.get(path, world.reporter)).body[0]
+    const path = `/projects/${fixture.project.id}/issues?iids[]=1`
+    const plain = (await fixture.get(path, fixture.reporter)).body[0]
     expect(plain.labels).toEqual(['bug', 'red'])
-    expect(plain).toMatchObject({ iid: 1, project_id: world.project.id, weight: 3 })
-    const full = (await world.get(`${path}&with_labels_details=true`, world.reporter)).body[0]
+    expect(plain).toMatchObject({ iid: 1, project_id: fixture.project.id, weight: 3 })
+    const full = (await fixture.get(`${path}&with_labels_details=true`, fixture.reporter)).body[0]
     expect(full.labels.map((label: Json) => label.name)).toEqual(['bug', 'red'])
     expect(full.labels[0]).toHaveProperty('text_color')
   })
 
-  it('answers pages with the same total on each', async () => {
-    const path = `/projects/${world.project.id}/issues?per_page=2`
+  it('returns pages with the same total on each', async () => {
+    const path = `/projects/${fixture.project.id}/issues?per_page=2`
     const [first, second] = [
-      await world.get(path, world.reporter),
-      await world.get(`${path}&page=2`, world.reporter),
+      await fixture.get(path, fixture.reporter),
+      await fixture.get(`${path}&page=2`, fixture.reporter),
     ]
     expect([first.body.length, second.body.length]).toEqual([2, 1])
     expect([first.headers['x-total'], second.headers['x-total']]).toEqual(['3', '3'])
   })
 
-  it('answers 403 while issues are disabled, and 404 to callers who may not see the project', async () => {
-    const quiet = await world.server.buildProject({
+  it('returns 403 while issues are disabled, and 404 to callers who may not see the project', async () => {
+    const quiet = await fixture.server.buildProject({
       visibility: 'public',
       issues_access_level: 'disabled',
     })
-    expect((await world.get(`/projects/${quiet.id}/issues`, world.reporter)).status).toBe(403)
-    const stranger = await world.server.buildUser()
-    expect((await world.get(`/projects/${world.project.id}/issues`, stranger)).status).toBe(404)
+    expect((await fixture.get(`/projects/${quiet.id}/issues`, fixture.reporter)).status).toBe(403)
+    const stranger = await fixture.server.buildUser()
+    expect((await fixture.get(`/projects/${fixture.project.id}/issues`, stranger)).status).toBe(404)
   })
 })

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildNoteableFixture, type NoteableFixture } from '../../../testing/fixtures/noteables.ts'
 import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
-import { buildNoteableWorld, type NoteableWorld } from '../../../testing/worlds/noteables.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 let target: Json
 
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
   target = await server.buildProject({ visibility: 'public' })
 })
 afterAll(() => server.close())
 
 /** Moves an issue with this description to another namespace and returns the new description. */
 async function moved(description: string): Promise<string> {
-  const issue = await world.build('Issue', { description })
-  const answer = await world.call(issue, 'POST', '/move', { to_project_id: target.id })
+  const issue = await fixture.build('Issue', { description })
+  const answer = await fixture.call(issue, 'POST', '/move', { to_project_id: target.id })
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body.description
 }
 
 it('rewrites references to merge requests, snippets, epics, milestones and commits with the path', async () => {
-  const { made, group } = world
+  const { made, group } = fixture
   const full = made.project.path_with_namespace
-  const request = await world.build('MergeRequest')
-  const snippet = await world.build('Snippet')
-  const epic = await world.build('Epic')
+  const request = await fixture.build('MergeRequest')
+  const snippet = await fixture.build('Snippet')
+  const epic = await fixture.build('Epic')
   const { body: milestone } = await server.inject(
     'POST',
     `/projects/${made.project.id}/milestones`,
@@ -51,8 +51,8 @@ it('leaves references to nothing and other texts unchanged', async () => {
 })
 
 it('leaves full references unchanged', async () => {
-  const other = await world.build('Issue')
-  const text = `${world.made.project.path_with_namespace}#${other.iid} http://stithy.test/${world.made.project.path_with_namespace}/issues/${other.iid}`
+  const other = await fixture.build('Issue')
+  const text = `${fixture.made.project.path_with_namespace}#${other.iid} http://stithy.test/${fixture.made.project.path_with_namespace}/issues/${other.iid}`
   expect(await moved(text)).toBe(text)
 })
 

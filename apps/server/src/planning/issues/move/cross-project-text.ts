@@ -16,7 +16,7 @@ export type Rewrite = (text: string) => string
  * Creates a function that rewrites the texts of an issue for another project, so that references
  * keep their target: `#1` becomes `group/project#1`. Unchanged are references to nothing, to items
  * that the caller cannot see, and those that resolve to the same target there, such as a label of
- * the group. Resolves all references at once, whatever the number of texts.
+ * the group. Resolves all references at once, regardless of the number of texts.
  */
 export async function crossProjectRewrite(
   app: App,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../../testing/fixtures/issues.ts'
 import type { Json } from '../../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../../testing/worlds/issues.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 async function todosOf({ token }: { token: string }, issue: Json): Promise<string[]> {
-  const { body } = await world.server.inject('GET', '/todos', { token })
+  const { body } = await fixture.server.inject('GET', '/todos', { token })
   return body
     .filter((todo: Json) => todo.target.id === issue.id)
     .map((todo: Json) => todo.action_name)
@@ -20,11 +20,11 @@ const labelsOf = (issue: Json): string[] => issue.labels
 
 describe('POST /projects/:id/issues', () => {
   it('creates an event and updates open_issues_count and last_activity_at', async () => {
-    const { server, stranger } = world
+    const { server, stranger } = fixture
     const project = await server.buildProject({ visibility: 'public' })
-    const issue = await world.open({}, server.root, project)
-    await world.open({ confidential: true }, stranger, project)
-    expect(await world.activity(project)).toEqual([
+    const issue = await fixture.open({}, server.root, project)
+    await fixture.open({ confidential: true }, stranger, project)
+    expect(await fixture.activity(project)).toEqual([
       'created  ',
       `opened Issue ${issue.iid}`,
       `opened Issue ${issue.iid + 1}`,
@@ -37,8 +37,8 @@ describe('POST /projects/:id/issues', () => {
   })
 
   it('adds one todo for each assigned, addressed and mentioned user', async () => {
-    const { developer, guest, owner, maintainer, reporter } = world
-    const issue = await world.open({
+    const { developer, guest, owner, maintainer, reporter } = fixture
+    const issue = await fixture.open({
       title: `About @${owner.username}`,
       description: `@${guest.username} please look, and @${developer.username} too`,
       assignee_ids: [developer.id, reporter.id],
@@ -51,8 +51,8 @@ describe('POST /projects/:id/issues', () => {
   })
 
   it('adds no todos for users who cannot read the issue', async () => {
-    const { guest, stranger } = world
-    const issue = await world.open({
+    const { guest, stranger } = fixture
+    const issue = await fixture.open({
       confidential: true,
       description: `@${guest.username} @${stranger.username}`,
     })
@@ -61,15 +61,15 @@ describe('POST /projects/:id/issues', () => {
   })
 
   it('writes system notes on the items that it mentions', async () => {
-    const named = await world.open()
-    const issue = await world.open({ description: `See #${named.iid} and #${named.iid}` })
-    expect(await world.systemNotes(named)).toEqual([`mentioned in issue #${issue.iid}`])
+    const named = await fixture.open()
+    const issue = await fixture.open({ description: `See #${named.iid} and #${named.iid}` })
+    expect(await fixture.systemNotes(named)).toEqual([`mentioned in issue #${issue.iid}`])
   })
 
   it('writes label events, and no system notes, for labels and assignees', async () => {
-    const { server, project, developer, reporter } = world
-    const issue = await world.open({ labels: 'e1,e2', assignee_ids: [developer.id] })
-    expect(await world.systemNotes(issue)).toEqual([])
+    const { server, project, developer, reporter } = fixture
+    const issue = await fixture.open({ labels: 'e1,e2', assignee_ids: [developer.id] })
+    expect(await fixture.systemNotes(issue)).toEqual([])
     const path = `/projects/${project.id}/issues/${issue.iid}/resource_label_events`
     const { body } = await server.inject('GET', path, { token: reporter.token })
     expect(body.map((event: Json) => [event.action, event.label.name])).toEqual([
@@ -79,8 +79,8 @@ describe('POST /projects/:id/issues', () => {
   })
 
   it('executes the quick actions in the description and removes them', async () => {
-    const { developer, guest } = world
-    const issue = await world.open({
+    const { developer, guest } = fixture
+    const issue = await fixture.open({
       title: 'Old',
       labels: 'kept',
       description: [
@@ -105,20 +105,20 @@ describe('POST /projects/:id/issues', () => {
       time_stats: { time_estimate: 5400 },
     })
     expect(labelsOf(issue)).toEqual(['from a command', 'kept'])
-    expect(await world.systemNotes(issue)).toEqual([
+    expect(await fixture.systemNotes(issue)).toEqual([
       'changed due date to May 6, 2031',
       'changed time estimate to 1h 30m',
     ])
     expect(await todosOf(developer, issue)).toEqual(['assigned'])
-    const plain = await world.open({ description: 'x\n/weight 9\n/label ~nope' }, guest)
+    const plain = await fixture.open({ description: 'x\n/weight 9\n/label ~nope' }, guest)
     expect(plain).toMatchObject({ description: 'x', weight: null, labels: [] })
   })
 
   it('creates a closed issue with /close', async () => {
-    const issue = await world.open({ description: '/close' })
+    const issue = await fixture.open({ description: '/close' })
     expect(issue).toMatchObject({ state: 'closed', description: '' })
-    expect(await world.systemNotes(issue)).toEqual(['closed'])
-    const actual = (await world.activity()).filter((line) => line.endsWith(` ${issue.iid}`))
+    expect(await fixture.systemNotes(issue)).toEqual(['closed'])
+    const actual = (await fixture.activity()).filter((line) => line.endsWith(` ${issue.iid}`))
     expect(actual).toEqual([`opened Issue ${issue.iid}`, `closed Issue ${issue.iid}`])
   })
 })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../../testing/fixtures/issues.ts'
 import { buildTestServer } from '../../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../../testing/worlds/issues.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
-const post = (body: object, as?: { token: string }) => world.call('POST', '', body, as)
+const post = (body: object, as?: { token: string }) => fixture.call('POST', '', body, as)
 
 describe('POST /projects/:id/issues', () => {
-  it('answers 201 with the whole issue', async () => {
-    const { project, reporter, server } = world
+  it('returns 201 with the whole issue', async () => {
+    const { project, reporter, server } = fixture
     const answer = await post({ title: '  First <b>issue</b>  ' })
     const { body } = answer
     expect(answer.status).toBe(201)
@@ -66,15 +66,15 @@ describe('POST /projects/:id/issues', () => {
   })
 
   it('numbers issues from 1 in each project, without gaps, also concurrently', async () => {
-    const { root } = world.server
-    const project = await world.server.buildProject()
-    await world.call('POST', '', { title: '' }, root, project)
-    const made = await Promise.all(Array.from({ length: 8 }, () => world.open({}, root, project)))
+    const { root } = fixture.server
+    const project = await fixture.server.buildProject()
+    await fixture.call('POST', '', { title: '' }, root, project)
+    const made = await Promise.all(Array.from({ length: 8 }, () => fixture.open({}, root, project)))
     expect(made.map(({ iid }) => iid).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   it('stores every setting that a reporter may set', async () => {
-    const { project, group, developer, guest, maintainer, server } = world
+    const { project, group, developer, guest, maintainer, server } = fixture
     const token = maintainer.token
     const path = `/projects/${project.id}`
     await server.inject('POST', `/groups/${group.id}/labels`, {
@@ -115,56 +115,56 @@ describe('POST /projects/:id/issues', () => {
     expect(labels.body.map((label: { name: string }) => label.name)).toEqual(
       expect.arrayContaining(['apple', 'of the group', 'zebra']),
     )
-    expect(await world.systemNotes(body)).toEqual([
+    expect(await fixture.systemNotes(body)).toEqual([
       'changed milestone to %"m1"',
       'changed due date to February 28, 2030',
     ])
   })
 
   it('keeps the order of assignees, and accepts assignee_id', async () => {
-    const { developer, guest, owner } = world
-    const several = await world.open({ assignee_ids: [owner.id, guest.id, developer.id] })
+    const { developer, guest, owner } = fixture
+    const several = await fixture.open({ assignee_ids: [owner.id, guest.id, developer.id] })
     expect(several.assignees.map(({ id }: { id: number }) => id)).toEqual([
       owner.id,
       guest.id,
       developer.id,
     ])
     expect(several.assignee.id).toBe(owner.id)
-    expect((await world.open({ assignee_id: guest.id })).assignee.id).toBe(guest.id)
+    expect((await fixture.open({ assignee_id: guest.id })).assignee.id).toBe(guest.id)
     for (const none of [0, '', null]) {
-      expect((await world.open({ assignee_id: none })).assignees).toEqual([])
+      expect((await fixture.open({ assignee_id: none })).assignees).toEqual([])
     }
-    expect((await world.open({ assignee_ids: [0] })).assignees).toEqual([])
-    expect((await world.open({ assignee_ids: [999_999] })).assignees).toEqual([])
+    expect((await fixture.open({ assignee_ids: [0] })).assignees).toEqual([])
+    expect((await fixture.open({ assignee_ids: [999_999] })).assignees).toEqual([])
   })
 
   it('accepts labels as a list, and an empty text as none', async () => {
-    expect((await world.open({ labels: ['b', 'a'] })).labels).toEqual(['a', 'b'])
-    expect((await world.open({ labels: '' })).labels).toEqual([])
-    expect((await world.open({ labels: [''] })).labels).toEqual([])
+    expect((await fixture.open({ labels: ['b', 'a'] })).labels).toEqual(['a', 'b'])
+    expect((await fixture.open({ labels: '' })).labels).toEqual([])
+    expect((await fixture.open({ labels: [''] })).labels).toEqual([])
   })
 
   it('shows one task in the singular', async () => {
-    const { task_status } = await world.open({ description: '* [ ] one\n```\n- [x] code\n```' })
+    const { task_status } = await fixture.open({ description: '* [ ] one\n```\n- [x] code\n```' })
     expect(task_status).toBe('0 of 1 task completed')
   })
 
-  it('silently ignores what a guest or a stranger may not set', async () => {
-    const milestone = await world.server.inject(
+  it('silently ignores what a guest or a non-member may not set', async () => {
+    const milestone = await fixture.server.inject(
       'POST',
-      `/projects/${world.project.id}/milestones`,
+      `/projects/${fixture.project.id}/milestones`,
       {
-        token: world.owner.token,
+        token: fixture.owner.token,
         body: { title: 'Own' },
       },
     )
-    for (const who of [world.guest, world.stranger]) {
+    for (const who of [fixture.guest, fixture.stranger]) {
       const answer = await post(
         {
           title: 'By a guest',
           description: 'text',
           confidential: true,
-          assignee_ids: [world.developer.id],
+          assignee_ids: [fixture.developer.id],
           milestone_id: milestone.body.id,
           labels: 'made by a guest',
           due_date: '2030-01-01',
@@ -192,29 +192,29 @@ describe('POST /projects/:id/issues', () => {
   })
 
   it('accepts created_at and iid from owners and administrators only', async () => {
-    const { owner, maintainer, server } = world
+    const { owner, maintainer, server } = fixture
     const dated = { created_at: '2001-02-03T04:05:06.789Z', due_date: '2030-01-01' }
     for (const [who, iid] of [
       [owner, 5000],
       [server.root, 5001],
     ] as const) {
-      const made = await world.open({ ...dated, iid }, who)
+      const made = await fixture.open({ ...dated, iid }, who)
       expect(made).toMatchObject({ iid, created_at: '2001-02-03T04:05:06.789Z' })
       const notes = await server.inject('GET', `/projects/${made.project_id}/issues/${iid}/notes`, {
         token: owner.token,
       })
       expect(notes.body).toMatchObject([{ system: true, created_at: '2001-02-03T04:05:06.789Z' }])
     }
-    const ignored = await world.open({ ...dated, iid: 9000 }, maintainer)
+    const ignored = await fixture.open({ ...dated, iid: 9000 }, maintainer)
     expect(ignored.iid).toBe(5002)
     expect(ignored.created_at > '2020').toBe(true)
   })
 
-  it('answers 409 for an iid that is taken', async () => {
-    const { iid } = await world.open({})
-    const answer = await post({ title: 'Again', iid }, world.owner)
+  it('returns 409 for an iid that is taken', async () => {
+    const { iid } = await fixture.open({})
+    const answer = await post({ title: 'Again', iid }, fixture.owner)
     expect(answer.status).toBe(409)
-    expect((await world.open({})).iid).toBeGreaterThan(iid)
+    expect((await fixture.open({})).iid).toBeGreaterThan(iid)
   })
 
   it.each([
@@ -241,24 +241,24 @@ describe('POST /projects/:id/issues', () => {
     [{ title: { a: 1 } }, { error: 'title is invalid' }],
     [{ title: 'x', labels: { a: 1 } }, { error: 'labels is invalid' }],
   ])('answers 400 for %j', async (body, expected) => {
-    const answer = await post(body, world.owner)
+    const answer = await post(body, fixture.owner)
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual(expected)
   })
 
   it('ignores milestones of other projects and unknown ones', async () => {
-    const other = await world.server.buildProject()
-    const foreign = await world.server.inject('POST', `/projects/${other.id}/milestones`, {
-      token: world.server.root.token,
+    const other = await fixture.server.buildProject()
+    const foreign = await fixture.server.inject('POST', `/projects/${other.id}/milestones`, {
+      token: fixture.server.root.token,
       body: { title: 'elsewhere' },
     })
     for (const id of [foreign.body.id, 0, '', 123_456_789]) {
-      expect((await world.open({ milestone_id: id })).milestone).toBeNull()
+      expect((await fixture.open({ milestone_id: id })).milestone).toBeNull()
     }
   })
 
-  it('answers 401 without a token, 404 in a hidden project and 403 if issues are disabled or the project is archived', async () => {
-    const { server, project, stranger, owner } = world
+  it('returns 401 without a token, 404 in a hidden project and 403 if issues are disabled or the project is archived', async () => {
+    const { server, project, stranger, owner } = fixture
     const path = `/projects/${project.id}/issues`
     expect((await server.inject('POST', path, { body: { title: 'x' } })).status).toBe(401)
     const hidden = await server.buildProject()
@@ -273,7 +273,7 @@ describe('POST /projects/:id/issues', () => {
       issues_access_level: 'disabled',
     })
     expect((await there(off.id, server.root.token)).status).toBe(403)
-    const archived = await server.buildProject({ namespace_id: world.group.id }, server.root)
+    const archived = await server.buildProject({ namespace_id: fixture.group.id }, server.root)
     await server.inject('POST', `/projects/${archived.id}/archive`, { token: server.root.token })
     expect((await there(archived.id, owner.token)).status).toBe(403)
   })

@@ -8,7 +8,7 @@ import { webUrl } from '../../../platform/http/urls.ts'
 import { resolveDiscussion } from '../../discussions/resolving.service.ts'
 import { type MergeRequestItem, noteableOf } from '../../items/item.ts'
 import { findMergeRequestItem } from '../../items/item-access.ts'
-import { notedItemFacts } from '../../notes/note-subject.ts'
+import { noteableFacts } from '../../notes/note-subject.ts'
 
 /** The threads that a follow-up issue takes over. */
 export interface FollowUpRequest {
@@ -104,7 +104,7 @@ export async function resolveFollowUpThreads(
   caller: Caller,
   { request, discussions }: FollowUp,
 ): Promise<void> {
-  if (!mayResolve(caller.facts, notedItemFacts(request))) return
+  if (!mayResolve(caller.facts, noteableFacts(request))) return
   for (const discussion of discussions) {
     try {
       await resolveDiscussion(app, caller, request, discussion, true)

@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
 import {
-  buildNoteableWorld,
-  type NoteableWorld,
+  buildNoteableFixture,
+  type NoteableFixture,
   type TestNoteable,
-} from '../../../testing/worlds/noteables.ts'
+} from '../../../testing/fixtures/noteables.ts'
+import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
-let world: NoteableWorld
+let fixture: NoteableFixture
 
 beforeAll(async () => {
   server = await buildTestServer()
-  world = await buildNoteableWorld(server)
+  fixture = await buildNoteableFixture(server)
 })
 afterAll(() => server.close())
 
 async function thread(request: TestNoteable, body: string): Promise<string> {
-  const answer = await world.call(request, 'POST', '/discussions', { body })
+  const answer = await fixture.call(request, 'POST', '/discussions', { body })
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body.id
 }
 
 async function isResolved(request: TestNoteable, id: string): Promise<boolean> {
-  const { body } = await world.call(request, 'GET', `/discussions/${id}`)
+  const { body } = await fixture.call(request, 'GET', `/discussions/${id}`)
   return body.notes.every((note: Json) => note.resolved)
 }
 
 const post = (body: object, { token }: { token: string } = server.root) =>
-  server.inject('POST', `/projects/${world.made.project.id}/issues`, { token, body })
+  server.inject('POST', `/projects/${fixture.made.project.id}/issues`, { token, body })
 
 describe('POST /projects/:id/issues with merge_request_to_resolve_discussions_of', () => {
   it('takes over the open threads and resolves them', async () => {
-    const request = await world.build('MergeRequest', { title: 'The change' })
+    const request = await fixture.build('MergeRequest', { title: 'The change' })
     const done = await thread(request, 'Done already')
-    await world.call(request, 'PUT', `/discussions/${done}`, { resolved: true })
+    await fixture.call(request, 'PUT', `/discussions/${done}`, { resolved: true })
     const open = [await thread(request, 'First\nwith a line'), await thread(request, 'Second')]
     const answer = await post({ merge_request_to_resolve_discussions_of: request.iid })
     expect(answer.status).toBe(201)
     expect(answer.body.title).toBe('Follow-up from "The change"')
-    const url = `${world.made.project.web_url}/merge_requests/${request.iid}#note_`
+    const url = `${fixture.made.project.web_url}/merge_requests/${request.iid}#note_`
     expect(answer.body.description.replace(/#note_\d+/g, '#note_')).toBe(
       [
         `The following threads of !${request.iid} should be addressed:`,
@@ -53,7 +53,7 @@ describe('POST /projects/:id/issues with merge_request_to_resolve_discussions_of
   })
 
   it('takes over a single thread, with the given title and description', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const one = await thread(request, 'One')
     const other = await thread(request, 'Other')
     const texts = { title: 'Own title', description: 'Own text' }
@@ -68,16 +68,16 @@ describe('POST /projects/:id/issues with merge_request_to_resolve_discussions_of
   })
 
   it('keeps threads open that the caller may not resolve', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     const id = await thread(request, 'Not yours')
-    const stranger = await world.member(0)
+    const stranger = await fixture.member(0)
     const answer = await post({ merge_request_to_resolve_discussions_of: request.iid }, stranger)
     expect(answer.status).toBe(201)
     expect(await isResolved(request, id)).toBe(false)
   })
 
   it('requires a title if there is no such merge request or open thread', async () => {
-    const request = await world.build('MergeRequest')
+    const request = await fixture.build('MergeRequest')
     for (const body of [
       { merge_request_to_resolve_discussions_of: 4711 },
       { merge_request_to_resolve_discussions_of: request.iid },

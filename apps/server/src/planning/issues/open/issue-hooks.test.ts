@@ -1,35 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webhookEventKind } from '../../../activity/webhooks/webhook-events.ts'
-import type { Json } from '../../../testing/test-server.ts'
 import {
   type HookedProject,
-  type HookWorld,
-  startHookWorld,
-} from '../../../testing/worlds/hook-world.ts'
+  type HookFixture,
+  startHookFixture,
+} from '../../../testing/fixtures/hook-fixture.ts'
+import type { Json } from '../../../testing/test-server.ts'
 
-let world: HookWorld
+let fixture: HookFixture
 let hooked: HookedProject
 
 beforeAll(async () => {
-  world = await startHookWorld()
-  hooked = await world.buildProject()
+  fixture = await startHookFixture()
+  hooked = await fixture.buildProject()
   const silent = { push_events: false, note_events: false }
   await hooked.hook({ ...silent, issues_events: true, confidential_issues_events: false })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function call(method: string, path: string, body?: object): Promise<Json> {
-  const answer = await world.server.inject(method, `/projects/${hooked.project.id}/issues${path}`, {
-    token: world.server.root.token,
-    ...(body === undefined ? {} : { body }),
-  })
+  const answer = await fixture.server.inject(
+    method,
+    `/projects/${hooked.project.id}/issues${path}`,
+    {
+      token: fixture.server.root.token,
+      ...(body === undefined ? {} : { body }),
+    },
+  )
   if (answer.status >= 300) throw new Error(answer.text)
   return answer.body
 }
 
 /** The actions of the queued deliveries, in order. */
 async function announced(): Promise<string[]> {
-  const rows = await world.server.app.db.all(
+  const rows = await fixture.server.app.db.all(
     'test.announced',
     { kind: webhookEventKind },
     (db, $) =>
@@ -49,7 +53,7 @@ describe('hooks of POST and PUT /projects/:id/issues', () => {
   it('deliver one `open` event for a new issue, with the settings from its quick actions', async () => {
     const description = 'text\n/label ~fresh\n/weight 2\n/assign @root'
     const issue = await call('POST', '', { title: 'New', labels: 'a', description })
-    const deliveries = await world.delivered()
+    const deliveries = await fixture.delivered()
     expect(actions(deliveries)).toEqual(['open'])
     expect(deliveries[0]).toMatchObject({
       object_kind: 'issue',
@@ -61,10 +65,10 @@ describe('hooks of POST and PUT /projects/:id/issues', () => {
 
   it('deliver `update` with the previous values, and nothing without a change', async () => {
     const issue = await call('POST', '', { title: 'Old', labels: 'a' })
-    await world.delivered()
+    await fixture.delivered()
     await call('PUT', `/${issue.iid}`, { title: 'New', labels: 'b', confidential: false })
     await call('PUT', `/${issue.iid}`, { title: 'New', labels: 'b' })
-    const deliveries = await world.delivered()
+    const deliveries = await fixture.delivered()
     expect(actions(deliveries)).toEqual(['update'])
     expect(deliveries[0].changes).toMatchObject({
       title: { previous: 'Old', current: 'New' },
@@ -80,7 +84,7 @@ describe('hooks of POST and PUT /projects/:id/issues', () => {
     await call('PUT', `/${issue.iid}`, { state_event: 'reopen', title: 'y' })
     expect(await announced()).toEqual(['open', 'close', 'reopen', 'update'])
     // Deliveries run concurrently, so they arrive in any order.
-    expect(actions(await world.delivered()).toSorted()).toEqual([
+    expect(actions(await fixture.delivered()).toSorted()).toEqual([
       'close',
       'open',
       'reopen',
@@ -91,18 +95,18 @@ describe('hooks of POST and PUT /projects/:id/issues', () => {
   it('deliver nothing for confidential issues and deletions', async () => {
     const secret = await call('POST', '', { title: 'x', confidential: true })
     await call('PUT', `/${secret.iid}`, { title: 'y' })
-    expect(await world.delivered()).toEqual([])
+    expect(await fixture.delivered()).toEqual([])
     await call('DELETE', `/${secret.iid}`)
-    expect(await world.delivered()).toEqual([])
+    expect(await fixture.delivered()).toEqual([])
   })
 
   it('deliver events for both issues of a move', async () => {
     const issue = await call('POST', '', { title: 'x' })
-    const target = await world.buildProject()
+    const target = await fixture.buildProject()
     await target.hook({ issues_events: true })
-    await world.delivered()
+    await fixture.delivered()
     await call('POST', `/${issue.iid}/move`, { to_project_id: target.project.id })
-    const deliveries = await world.delivered()
+    const deliveries = await fixture.delivered()
     expect(actions(deliveries).toSorted()).toEqual(['close', 'open'])
   })
 })

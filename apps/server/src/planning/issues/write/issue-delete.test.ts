@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../../testing/fixtures/issues.ts'
 import type { Json } from '../../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../../testing/worlds/issues.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const dependentTables = [
   'awards',
@@ -22,7 +22,7 @@ const dependentTables = [
 
 /** The tables that still refer to the issue. */
 async function tablesReferringTo(id: number): Promise<string[]> {
-  const { db } = world.server.app
+  const { db } = fixture.server.app
   const left: string[] = []
   for (const table of dependentTables) {
     const rows = await db.all(`test.left|${table}`, { id }, (builder, $) =>
@@ -42,9 +42,9 @@ async function tablesReferringTo(id: number): Promise<string[]> {
 
 describe('DELETE /projects/:id/issues/:issue_iid', () => {
   it('removes an issue with everything that belongs to it', async () => {
-    const { server, project, developer, owner, guest } = world
-    const other = await world.open()
-    const issue = await world.open({
+    const { server, project, developer, owner, guest } = fixture
+    const other = await fixture.open()
+    const issue = await fixture.open({
       labels: 'a,b',
       assignee_ids: [developer.id],
       description: `@${guest.username} see #${other.iid}`,
@@ -58,18 +58,18 @@ describe('DELETE /projects/:id/issues/:issue_iid', () => {
       token,
       body: { target_project_id: project.id, target_issue_iid: other.iid },
     })
-    await world.call('POST', `/${issue.iid}/subscribe`, {}, guest)
-    await world.call('PUT', `/${issue.iid}`, { weight: 2 })
+    await fixture.call('POST', `/${issue.iid}/subscribe`, {}, guest)
+    await fixture.call('PUT', `/${issue.iid}`, { weight: 2 })
     expect((await tablesReferringTo(issue.id)).length).toBeGreaterThan(5)
-    const answer = await world.call('DELETE', `/${issue.iid}`, undefined, owner)
+    const answer = await fixture.call('DELETE', `/${issue.iid}`, undefined, owner)
     expect(answer.status).toBe(204)
     expect(answer.text).toBe('')
-    expect((await world.call('GET', `/${issue.iid}`)).status).toBe(404)
+    expect((await fixture.call('GET', `/${issue.iid}`)).status).toBe(404)
     for (const user of [developer, guest]) {
       const todos = await server.inject('GET', '/todos', { token: user.token })
       expect(todos.body.filter((todo: Json) => todo.target.id === issue.id)).toEqual([])
     }
-    expect(await world.activity()).toEqual(['created  ', `opened Issue ${other.iid}`])
+    expect(await fixture.activity()).toEqual(['created  ', `opened Issue ${other.iid}`])
     expect(await tablesReferringTo(issue.id)).toEqual([])
     const counted = await server.inject('GET', `/projects/${project.id}`, { token: owner.token })
     expect(counted.body.open_issues_count).toBe(1)
@@ -79,44 +79,46 @@ describe('DELETE /projects/:id/issues/:issue_iid', () => {
     expect(links.body).toEqual([])
   })
 
-  it('answers 403 to callers other than owners and administrators', async () => {
-    const { iid } = await world.open({}, world.maintainer)
+  it('returns 403 to callers other than owners and administrators', async () => {
+    const { iid } = await fixture.open({}, fixture.maintainer)
     for (const role of ['stranger', 'guest', 'reporter', 'developer', 'maintainer'] as const) {
-      const answer = await world.call('DELETE', `/${iid}`, undefined, world[role])
+      const answer = await fixture.call('DELETE', `/${iid}`, undefined, fixture[role])
       expect(answer.status, role).toBe(403)
     }
-    const path = `/projects/${world.project.id}/issues/${iid}`
-    expect((await world.server.inject('DELETE', path)).status).toBe(401)
-    expect((await world.call('DELETE', `/${iid}`, undefined, world.server.root)).status).toBe(204)
-    const again = await world.call('DELETE', `/${iid}`, undefined, world.owner)
+    const path = `/projects/${fixture.project.id}/issues/${iid}`
+    expect((await fixture.server.inject('DELETE', path)).status).toBe(401)
+    expect((await fixture.call('DELETE', `/${iid}`, undefined, fixture.server.root)).status).toBe(
+      204,
+    )
+    const again = await fixture.call('DELETE', `/${iid}`, undefined, fixture.owner)
     expect(again.status).toBe(404)
     expect(again.body).toEqual({ message: '404 Issue Not Found' })
   })
 
   it('succeeds once for two concurrent calls', async () => {
-    const { iid } = await world.open()
+    const { iid } = await fixture.open()
     const answers = await Promise.all(
-      [1, 2, 3].map(() => world.call('DELETE', `/${iid}`, undefined, world.owner)),
+      [1, 2, 3].map(() => fixture.call('DELETE', `/${iid}`, undefined, fixture.owner)),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404])
   })
 
-  it('answers 412 if the issue was changed since', async () => {
-    const issue = await world.open()
-    const path = `/projects/${world.project.id}/issues/${issue.iid}`
+  it('returns 412 if the issue was changed since', async () => {
+    const issue = await fixture.open()
+    const path = `/projects/${fixture.project.id}/issues/${issue.iid}`
     const since = (ms: number) => ({
-      token: world.owner.token,
+      token: fixture.owner.token,
       headers: { 'if-unmodified-since': new Date(Date.parse(issue.updated_at) + ms).toUTCString() },
     })
-    const answer = await world.server.inject('DELETE', path, since(-60_000))
+    const answer = await fixture.server.inject('DELETE', path, since(-60_000))
     expect(answer.status).toBe(412)
     expect(answer.body).toEqual({ message: '412 Precondition Failed' })
-    expect((await world.server.inject('DELETE', path, since(60_000))).status).toBe(204)
+    expect((await fixture.server.inject('DELETE', path, since(60_000))).status).toBe(204)
   })
 
   it('does not reuse the iid', async () => {
-    const { iid } = await world.open()
-    await world.call('DELETE', `/${iid}`, undefined, world.owner)
-    expect((await world.open()).iid).toBe(iid + 1)
+    const { iid } = await fixture.open()
+    await fixture.call('DELETE', `/${iid}`, undefined, fixture.owner)
+    expect((await fixture.open()).iid).toBe(iid + 1)
   })
 })

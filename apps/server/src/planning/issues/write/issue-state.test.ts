@@ -1,34 +1,34 @@
 import { insertRow } from '@stithy/store/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../../testing/fixtures/issues.ts'
 import type { Json } from '../../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../../testing/worlds/issues.ts'
 import { closeIssue } from '../issue-close.service.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const put = ({ iid }: Json, body: object, as?: { token: string }) =>
-  world.call('PUT', `/${iid}`, body, as)
+  fixture.call('PUT', `/${iid}`, body, as)
 
 const eventsOf = async ({ iid }: Json) =>
-  (await world.activity()).filter((line) => line.endsWith(` Issue ${iid}`))
+  (await fixture.activity()).filter((line) => line.endsWith(` Issue ${iid}`))
 
 async function openCount(): Promise<number> {
-  const { body } = await world.server.inject('GET', `/projects/${world.project.id}`, {
-    token: world.server.root.token,
+  const { body } = await fixture.server.inject('GET', `/projects/${fixture.project.id}`, {
+    token: fixture.server.root.token,
   })
   return body.open_issues_count
 }
 
 describe('PUT /projects/:id/issues/:issue_iid with state_event', () => {
   it('closes and reopens, with closed_by and closed_at, a system note, an event and the count', async () => {
-    const { developer } = world
+    const { developer } = fixture
     const before = await openCount()
-    const issue = await world.open()
+    const issue = await fixture.open()
     const closed = await put(issue, { state_event: 'close' }, developer)
     expect(closed.status).toBe(200)
     expect(closed.body).toMatchObject({
@@ -40,7 +40,7 @@ describe('PUT /projects/:id/issues/:issue_iid with state_event', () => {
     const reopened = await put(issue, { state_event: 'reopen' })
     expect(reopened.body).toMatchObject({ state: 'opened', closed_at: null, closed_by: null })
     expect(await openCount()).toBe(before + 1)
-    expect(await world.systemNotes(issue)).toEqual(['closed', 'reopened'])
+    expect(await fixture.systemNotes(issue)).toEqual(['closed', 'reopened'])
     expect(await eventsOf(issue)).toEqual([
       `opened Issue ${issue.iid}`,
       `closed Issue ${issue.iid}`,
@@ -48,38 +48,38 @@ describe('PUT /projects/:id/issues/:issue_iid with state_event', () => {
     ])
   })
 
-  it('answers 200 and does nothing if the issue has that state already', async () => {
-    const issue = await world.open()
+  it('returns 200 and does nothing if the issue has that state already', async () => {
+    const issue = await fixture.open()
     expect((await put(issue, { state_event: 'reopen' })).body).toEqual(issue)
     const closed = await put(issue, { state_event: 'close' })
-    const again = await put(issue, { state_event: 'close' }, world.owner)
+    const again = await put(issue, { state_event: 'close' }, fixture.owner)
     expect(again.status).toBe(200)
     expect(again.body).toMatchObject({
       updated_at: closed.body.updated_at,
-      closed_by: { id: world.reporter.id },
+      closed_by: { id: fixture.reporter.id },
     })
-    expect(await world.systemNotes(issue)).toEqual(['closed'])
+    expect(await fixture.systemNotes(issue)).toEqual(['closed'])
   })
 
   it('does not reopen an issue with a locked discussion', async () => {
-    const issue = await world.open({ discussion_locked: true })
+    const issue = await fixture.open({ discussion_locked: true })
     await put(issue, { state_event: 'close' })
     const answer = await put(issue, { state_event: 'reopen' })
     expect(answer.status).toBe(200)
     expect(answer.body.state).toBe('closed')
-    expect(await world.systemNotes(issue)).toEqual(['closed'])
+    expect(await fixture.systemNotes(issue)).toEqual(['closed'])
   })
 
   it('closes once for concurrent calls: one event, one system note, one count', async () => {
     const before = await openCount()
-    const issue = await world.open()
+    const issue = await fixture.open()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => put(issue, { state_event: 'close' })),
     )
     expect(answers.every(({ status, body }) => status === 200 && body.state === 'closed')).toBe(
       true,
     )
-    expect(await world.systemNotes(issue)).toEqual(['closed'])
+    expect(await fixture.systemNotes(issue)).toEqual(['closed'])
     expect(await eventsOf(issue)).toEqual([
       `opened Issue ${issue.iid}`,
       `closed Issue ${issue.iid}`,
@@ -88,8 +88,8 @@ describe('PUT /projects/:id/issues/:issue_iid with state_event', () => {
   })
 
   it('marks the todos of the user who closes as done, and keeps those of others', async () => {
-    const { developer, reporter, server } = world
-    const issue = await world.open({ assignee_ids: [developer.id, reporter.id] })
+    const { developer, reporter, server } = fixture
+    const issue = await fixture.open({ assignee_ids: [developer.id, reporter.id] })
     await put(issue, { state_event: 'close' }, developer)
     const pending = async ({ token }: { token: string }) => {
       const { body } = await server.inject('GET', '/todos', { token })
@@ -101,7 +101,7 @@ describe('PUT /projects/:id/issues/:issue_iid with state_event', () => {
 
   it('updates open_issues_count when an issue becomes confidential and back', async () => {
     const before = await openCount()
-    const issue = await world.open()
+    const issue = await fixture.open()
     await put(issue, { confidential: true })
     expect(await openCount()).toBe(before)
     await put(issue, { confidential: false, state_event: 'close' })
@@ -113,9 +113,9 @@ describe('PUT /projects/:id/issues/:issue_iid with state_event', () => {
 
 describe('closeIssue', () => {
   it('names the source in the system note', async () => {
-    const { server } = world
-    const issue = await world.open()
-    const { caller, item } = await world.read(issue)
+    const { server } = fixture
+    const issue = await fixture.open()
+    const { caller, item } = await fixture.read(issue)
     const via = async (iid: number) => {
       const { id } = await insertRow(server.app.db, 'mergeRequests', {
         projectId: issue.project_id,
@@ -133,9 +133,9 @@ describe('closeIssue', () => {
     }
     const closed = await closeIssue(server.app, caller, item, await via(3))
     expect(closed.row.state).toBe('closed')
-    expect(await world.systemNotes(issue)).toEqual(['closed via merge request !3'])
+    expect(await fixture.systemNotes(issue)).toEqual(['closed via merge request !3'])
     // The item of the caller is outdated: the issue is closed already.
     await closeIssue(server.app, caller, item, await via(4))
-    expect((await world.systemNotes(issue)).length).toBe(1)
+    expect((await fixture.systemNotes(issue)).length).toBe(1)
   })
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../../testing/fixtures/issues.ts'
 import type { Json } from '../../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../../testing/worlds/issues.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 async function systemNotesOn(before: object, ...changes: object[]): Promise<string[]> {
-  const issue = await world.open(before)
+  const issue = await fixture.open(before)
   for (const change of changes) {
-    const answer = await world.call('PUT', `/${issue.iid}`, change)
+    const answer = await fixture.call('PUT', `/${issue.iid}`, change)
     expect(answer.status).toBe(200)
   }
-  return world.systemNotes(issue)
+  return fixture.systemNotes(issue)
 }
 
 async function milestone(owner: string, title: string): Promise<Json> {
-  const { token } = world.owner
-  const answer = await world.server.inject('POST', `/${owner}/milestones`, {
+  const { token } = fixture.owner
+  const answer = await fixture.server.inject('POST', `/${owner}/milestones`, {
     token,
     body: { title },
   })
@@ -59,7 +59,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   })
 
   it('writes system notes on changed assignees', async () => {
-    const { developer: a, guest: b, owner: c } = world
+    const { developer: a, guest: b, owner: c } = fixture
     const people = (...users: { id: number }[]) => ({ assignee_ids: users.map(({ id }) => id) })
     expect(
       await systemNotesOn(people(a), people(b, c), people(a, b, c), { assignee_ids: [] }),
@@ -71,8 +71,8 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   })
 
   it('writes system notes on milestones of the project and of the group', async () => {
-    const own = await milestone(`projects/${world.project.id}`, 'own')
-    const shared = await milestone(`groups/${world.group.id}`, 'of the group')
+    const own = await milestone(`projects/${fixture.project.id}`, 'own')
+    const shared = await milestone(`groups/${fixture.group.id}`, 'of the group')
     expect(
       await systemNotesOn(
         {},
@@ -113,12 +113,12 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   })
 
   it('writes system notes as the user who makes the change, and does not count them as comments', async () => {
-    const issue = await world.open()
-    const changed = await world.call('PUT', `/${issue.iid}`, { weight: 1 }, world.developer)
+    const issue = await fixture.open()
+    const changed = await fixture.call('PUT', `/${issue.iid}`, { weight: 1 }, fixture.developer)
     expect(changed.body.user_notes_count).toBe(0)
-    const path = `/projects/${world.project.id}/issues/${issue.iid}/notes`
-    const { body } = await world.server.inject('GET', path, { token: world.guest.token })
-    expect(body).toMatchObject([{ author: { id: world.developer.id }, system: true }])
+    const path = `/projects/${fixture.project.id}/issues/${issue.iid}/notes`
+    const { body } = await fixture.server.inject('GET', path, { token: fixture.guest.token })
+    expect(body).toMatchObject([{ author: { id: fixture.developer.id }, system: true }])
   })
 
   it('writes label events instead of system notes', async () => {
@@ -126,17 +126,17 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   })
 
   it('writes one system note for two concurrent calls with the same change', async () => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     await Promise.all(
-      Array.from({ length: 4 }, () => world.call('PUT', `/${issue.iid}`, { confidential: true })),
+      Array.from({ length: 4 }, () => fixture.call('PUT', `/${issue.iid}`, { confidential: true })),
     )
-    expect(await world.systemNotes(issue)).toEqual(['made the issue confidential'])
+    expect(await fixture.systemNotes(issue)).toEqual(['made the issue confidential'])
   })
 })
 
 describe('todos of PUT /projects/:id/issues/:issue_iid', () => {
   const todosOf = async ({ token }: { token: string }, issue: Json, state = 'pending') => {
-    const { body } = await world.server.inject('GET', `/todos?state=${state}`, { token })
+    const { body } = await fixture.server.inject('GET', `/todos?state=${state}`, { token })
     return body
       .filter((todo: Json) => todo.target.id === issue.id)
       .map((todo: Json) => todo.action_name)
@@ -148,25 +148,25 @@ describe('todos of PUT /projects/:id/issues/:issue_iid', () => {
     ['assignee_ids', { assignee_ids: [] }],
     ['labels', { labels: 'new' }],
   ])('marks those of the caller as done with a new %s', async (_, change) => {
-    const { developer, reporter } = world
-    const issue = await world.open({ assignee_ids: [developer.id, reporter.id] })
-    await world.call('PUT', `/${issue.iid}`, change, developer)
+    const { developer, reporter } = fixture
+    const issue = await fixture.open({ assignee_ids: [developer.id, reporter.id] })
+    await fixture.call('PUT', `/${issue.iid}`, change, developer)
     expect(await todosOf(developer, issue)).toEqual([])
     expect(await todosOf(developer, issue, 'done')).toEqual(['assigned'])
     expect(await todosOf(reporter, issue)).toEqual(['assigned'])
   })
 
   it('keeps them with a new due date', async () => {
-    const { developer } = world
-    const issue = await world.open({ assignee_ids: [developer.id] })
-    await world.call('PUT', `/${issue.iid}`, { due_date: '2030-01-01' }, developer)
+    const { developer } = fixture
+    const issue = await fixture.open({ assignee_ids: [developer.id] })
+    await fixture.call('PUT', `/${issue.iid}`, { due_date: '2030-01-01' }, developer)
     expect(await todosOf(developer, issue)).toEqual(['assigned'])
   })
 
   it('adds todos for new assignees, the caller included, and for newly mentioned users', async () => {
-    const { developer, guest, owner, reporter } = world
-    const issue = await world.open({ description: `@${owner.username}` })
-    await world.call('PUT', `/${issue.iid}`, {
+    const { developer, guest, owner, reporter } = fixture
+    const issue = await fixture.open({ description: `@${owner.username}` })
+    await fixture.call('PUT', `/${issue.iid}`, {
       assignee_ids: [reporter.id, developer.id],
       description: `@${owner.username} and @${guest.username}`,
     })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIssueFixture, type IssueFixture } from '../../../testing/fixtures/issues.ts'
 import type { Json } from '../../../testing/test-server.ts'
-import { buildIssueWorld, type IssueWorld } from '../../../testing/worlds/issues.ts'
 import { updateIssue } from '../issue-update.service.ts'
 
-let world: IssueWorld
+let fixture: IssueFixture
 
 beforeAll(async () => {
-  world = await buildIssueWorld()
+  fixture = await buildIssueFixture()
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const put = ({ iid }: Json, body: object, as?: { token: string }) =>
-  world.call('PUT', `/${iid}`, body, as)
+  fixture.call('PUT', `/${iid}`, body, as)
 
 const parameters =
   'assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, labels, milestone_id, state_event, title, weight'
 
 describe('PUT /projects/:id/issues/:issue_iid', () => {
   it('changes what is sent and nothing else', async () => {
-    const { developer } = world
-    const issue = await world.open({ description: 'text', labels: 'a,b', weight: 1 })
-    world.server.advance(5000)
+    const { developer } = fixture
+    const issue = await fixture.open({ description: 'text', labels: 'a,b', weight: 1 })
+    fixture.server.advance(5000)
     const { status, body } = await put(issue, {
       title: ' New ',
       assignee_ids: [developer.id],
@@ -38,11 +38,11 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
       updated_at: expect.any(String),
     })
     expect(body.updated_at > issue.updated_at).toBe(true)
-    expect((await world.call('GET', `/${issue.iid}`)).body).toEqual(body)
+    expect((await fixture.call('GET', `/${issue.iid}`)).body).toEqual(body)
   })
 
   it('clears settings with empty values, null and 0', async () => {
-    const { developer, owner, server, project } = world
+    const { developer, owner, server, project } = fixture
     const milestone = await server.inject('POST', `/projects/${project.id}/milestones`, {
       token: owner.token,
       body: { title: 'to clear' },
@@ -74,7 +74,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
       },
       { assignee_ids: [0], milestone_id: null, labels: [''], due_date: null, weight: '' },
     ]) {
-      const issue = await world.open(all)
+      const issue = await fixture.open(all)
       expect(issue).toMatchObject({ milestone: { title: 'to clear' }, weight: 3, labels: ['a'] })
       const answer = await put(issue, body)
       expect(answer.body).toMatchObject({
@@ -90,23 +90,23 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   })
 
   it('replaces all labels, and creates unknown ones', async () => {
-    const issue = await world.open({ labels: 'a,b' })
+    const issue = await fixture.open({ labels: 'a,b' })
     expect((await put(issue, { labels: 'c , b' })).body.labels).toEqual(['b', 'c'])
     expect((await put(issue, { labels: ['d'] })).body.labels).toEqual(['d'])
     expect((await put(issue, { title: 'x' })).body.labels).toEqual(['d'])
   })
 
   it('changes updated_at if only labels change', async () => {
-    const issue = await world.open({ labels: 'a' })
-    world.server.advance(5000)
+    const issue = await fixture.open({ labels: 'a' })
+    fixture.server.advance(5000)
     const { body } = await put(issue, { labels: 'b' })
     expect(body.updated_at > issue.updated_at).toBe(true)
   })
 
   it('changes nothing if all values are the same', async () => {
-    const { developer } = world
-    const issue = await world.open({ labels: 'a', assignee_ids: [developer.id] })
-    world.server.advance(5000)
+    const { developer } = fixture
+    const issue = await fixture.open({ labels: 'a', assignee_ids: [developer.id] })
+    fixture.server.advance(5000)
     const { status, body } = await put(issue, {
       title: issue.title,
       labels: 'a',
@@ -117,28 +117,28 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     })
     expect(status).toBe(200)
     expect(body).toEqual(issue)
-    expect(await world.systemNotes(issue)).toEqual([])
+    expect(await fixture.systemNotes(issue)).toEqual([])
   })
 
   it('drops assignees who cannot read it, and ignores the parameter if none is left', async () => {
-    const { developer, guest, stranger } = world
-    const issue = await world.open({ confidential: true, assignee_ids: [developer.id] })
-    const both = await put(issue, { assignee_ids: [stranger.id, world.owner.id] })
-    expect(both.body.assignees).toMatchObject([{ id: world.owner.id }])
+    const { developer, guest, stranger } = fixture
+    const issue = await fixture.open({ confidential: true, assignee_ids: [developer.id] })
+    const both = await put(issue, { assignee_ids: [stranger.id, fixture.owner.id] })
+    expect(both.body.assignees).toMatchObject([{ id: fixture.owner.id }])
     const none = await put(issue, { assignee_ids: [stranger.id, guest.id] })
-    expect(none.body.assignees).toMatchObject([{ id: world.owner.id }])
+    expect(none.body.assignees).toMatchObject([{ id: fixture.owner.id }])
   })
 
   it('keeps quick actions in the description as text', async () => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     const { body } = await put(issue, { description: 'a\n/close' })
     expect(body).toMatchObject({ description: 'a\n/close', state: 'opened' })
   })
 
   it('lets author and assignees with Guest access change texts, state and confidentiality only', async () => {
-    const { guest, stranger } = world
-    const own = await world.open({}, stranger)
-    const assigned = await world.open({ assignee_ids: [guest.id], labels: 'kept' })
+    const { guest, stranger } = fixture
+    const own = await fixture.open({}, stranger)
+    const assigned = await fixture.open({ assignee_ids: [guest.id], labels: 'kept' })
     for (const [issue, who] of [
       [own, stranger],
       [assigned, guest],
@@ -173,30 +173,30 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     }
   })
 
-  it('answers 403 to others, also for a confidential issue that they cannot read', async () => {
-    const { guest, stranger } = world
-    const issue = await world.open()
-    const secret = await world.open({ confidential: true })
+  it('returns 403 to others, also for a confidential issue that they cannot read', async () => {
+    const { guest, stranger } = fixture
+    const issue = await fixture.open()
+    const secret = await fixture.open({ confidential: true })
     for (const who of [guest, stranger]) {
       expect((await put(issue, { title: 'x' }, who)).status).toBe(403)
       expect((await put(secret, { title: 'x' }, who)).status).toBe(403)
     }
-    const path = `/projects/${world.project.id}/issues/${issue.iid}`
-    expect((await world.server.inject('PUT', path, { body: { title: 'x' } })).status).toBe(401)
+    const path = `/projects/${fixture.project.id}/issues/${issue.iid}`
+    expect((await fixture.server.inject('PUT', path, { body: { title: 'x' } })).status).toBe(401)
     expect((await put({ iid: 4711 }, { title: 'x' })).body).toEqual({
       message: '404 Issue Not Found',
     })
   })
 
-  it('answers 403 in an archived project, to owners and administrators too', async () => {
-    const { server } = world
+  it('returns 403 in an archived project, to owners and administrators too', async () => {
+    const { server } = fixture
     const project = await server.buildProject()
-    const issue = await world.open({}, server.root, project)
+    const issue = await fixture.open({}, server.root, project)
     await server.inject('POST', `/projects/${project.id}/archive`, { token: server.root.token })
     const path = `/${issue.iid}`
-    const answer = await world.call('PUT', path, { title: 'x' }, server.root, project)
+    const answer = await fixture.call('PUT', path, { title: 'x' }, server.root, project)
     expect(answer.status).toBe(403)
-    expect((await world.call('GET', path, undefined, server.root, project)).body.title).toBe(
+    expect((await fixture.call('GET', path, undefined, server.root, project)).body.title).toBe(
       issue.title,
     )
   })
@@ -218,29 +218,29 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     [{ due_date: '2019-13-01' }, { error: 'due_date is invalid' }],
     [{ weight: -1 }, { error: 'weight does not have a valid value' }],
   ])('answers 400 for %j', async (body, expected) => {
-    const issue = await world.open()
+    const issue = await fixture.open()
     const answer = await put(issue, body)
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual(expected)
-    expect((await world.call('GET', `/${issue.iid}`)).body).toEqual(issue)
+    expect((await fixture.call('GET', `/${issue.iid}`)).body).toEqual(issue)
   })
 
   it('accepts updated_at from owners only, also as the time of system notes and closed_at', async () => {
-    const { owner, maintainer, server } = world
+    const { owner, maintainer, server } = fixture
     const at = '2010-02-03T04:05:06.789Z'
     const body = { title: 'New', state_event: 'close', updated_at: at }
-    const issue = await world.open()
+    const issue = await fixture.open()
     const dated = await put(issue, body, owner)
     expect(dated.body).toMatchObject({ updated_at: at, closed_at: at, title: 'New' })
-    const path = `/projects/${world.project.id}/issues/${issue.iid}/notes`
+    const path = `/projects/${fixture.project.id}/issues/${issue.iid}/notes`
     const notes = await server.inject('GET', path, { token: owner.token })
     expect(notes.body.map((note: Json) => note.created_at)).toEqual([at, at])
-    const other = await put(await world.open(), body, maintainer)
+    const other = await put(await fixture.open(), body, maintainer)
     expect(other.body.updated_at > '2020').toBe(true)
   })
 
-  it('answers 409 to concurrent changes of the title that would overwrite each other', async () => {
-    const issue = await world.open()
+  it('returns 409 to concurrent changes of the title that would overwrite each other', async () => {
+    const issue = await fixture.open()
     const answers = await Promise.all(
       ['one', 'two', 'three', 'four'].map((title) => put(issue, { title })),
     )
@@ -249,13 +249,13 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect(won.length + lost.length).toBe(4)
     expect(won.length).toBeGreaterThan(0)
     for (const { body } of lost) expect(body).toEqual({ message: '409 Conflict: Resource lock' })
-    expect((await world.systemNotes(issue)).length).toBe(won.length)
+    expect((await fixture.systemNotes(issue)).length).toBe(won.length)
   })
 
-  it('answers 409 for a text that would overwrite a newer one, and accepts changes of other settings', async () => {
-    const { app } = world.server
-    const issue = await world.open({ description: 'old' })
-    const { caller, item } = await world.read(issue)
+  it('returns 409 for a text that would overwrite a newer one, and accepts changes of other settings', async () => {
+    const { app } = fixture.server
+    const issue = await fixture.open({ description: 'old' })
+    const { caller, item } = await fixture.read(issue)
     await put(issue, { description: 'newer' })
     for (const change of [{ title: 'x' }, { description: 'x' }]) {
       await expect(updateIssue(app, caller, item, change)).rejects.toMatchObject({
@@ -267,8 +267,8 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   })
 
   it('keeps concurrent changes of different settings', async () => {
-    const { developer } = world
-    const issue = await world.open({ labels: 'a' })
+    const { developer } = fixture
+    const issue = await fixture.open({ labels: 'a' })
     const answers = await Promise.all([
       put(issue, { due_date: '2030-01-01' }),
       put(issue, { weight: 4 }),
@@ -277,7 +277,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
       put(issue, { title: 'Title' }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect((await world.call('GET', `/${issue.iid}`)).body).toMatchObject({
+    expect((await fixture.call('GET', `/${issue.iid}`)).body).toMatchObject({
       due_date: '2030-01-01',
       weight: 4,
       assignees: [{ id: developer.id }],

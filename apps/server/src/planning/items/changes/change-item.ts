@@ -19,7 +19,7 @@ import { type ItemChangeBy, type WorkItemType, withColumns } from './work-item-t
  * then written in one transaction with everything that follows from it (`app/effects.ts`).
  * @param options.at milliseconds; the time of the system notes and `updated_at`, if an owner sets
  *   one.
- * @throws DomainError `validation_failed`; `conflict` if somebody else changed the title or
+ * @throws DomainError `validation_failed`; `conflict` if someone else changed the title or
  *   description concurrently; `not_found` if the item was deleted; and what the type of item
  *   throws.
  */

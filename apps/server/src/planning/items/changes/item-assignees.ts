@@ -1,4 +1,4 @@
-import type { NotedUser, SystemNote } from '@stithy/core'
+import type { SystemNote, SystemNoteUser } from '@stithy/core'
 import { findUserRefs, type Transaction } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { tierAllows } from '../../../platform/config/config.ts'
@@ -83,7 +83,8 @@ export async function assigneeNotes(
   const users = await findUserRefs(tx, [...added, ...removed])
   const names = new Map(users.map(({ id, username }) => [id, { id, username }]))
   // Users who were deleted concurrently are left out.
-  const noted = (ids: readonly number[]): NotedUser[] => ids.flatMap((id) => names.get(id) ?? [])
+  const noted = (ids: readonly number[]): SystemNoteUser[] =>
+    ids.flatMap((id) => names.get(id) ?? [])
   if (names.size === 0) return []
   return [{ action: 'assignees_changed', added: noted(added), removed: noted(removed) }]
 }

@@ -6,7 +6,7 @@ import type { ItemChange, ItemSettings } from './item-change.ts'
 /** The ability to plan: to set labels, assignees, milestones and the like. */
 export type PlanningAbility = 'admin_issues' | 'admin_merge_requests'
 
-/** Settings that are stored in tables of their own; all of them require the planning ability. */
+/** Settings that are stored in separate tables; all of them require the planning ability. */
 const relations = [
   'assigneeIds',
   'addAssigneeIds',

@@ -56,7 +56,7 @@ function itemKey(item: ReferableItem): string {
   return `${item.type} ${pathOf(item).toLowerCase()} ${numberOf(item)}`
 }
 
-const signs = { issue: '#', merge_request: '!', snippet: '$', epic: '&' } as const
+const prefixes = { issue: '#', merge_request: '!', snippet: '$', epic: '&' } as const
 
 function present(
   reader: Reader,
@@ -73,7 +73,7 @@ function present(
     kind: item.type,
     href: webUrl(reader.app.config, addressOf(item)) + anchor,
     title: item.row.title,
-    text: `${shortenedPath}${signs[item.type]}${numberOf(item)}${note}`,
+    text: `${shortenedPath}${prefixes[item.type]}${numberOf(item)}${note}`,
     data: {
       ...(item.type === 'epic'
         ? { group: item.row.groupId }

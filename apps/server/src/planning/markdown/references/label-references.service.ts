@@ -1,5 +1,5 @@
 import { decideOnProject, type ReferenceTarget, textColorOn } from '@stithy/core'
-import { listNamedLabels, type NamedLabelRow } from '@stithy/store'
+import { listMentionedLabels, type MentionedLabelRow } from '@stithy/store'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import { webUrl } from '../../../platform/http/urls.ts'
 import {
@@ -40,13 +40,14 @@ async function labelsOf(
   { app }: Reader,
   projects: readonly ProjectSubject[],
   targets: readonly LabelTarget[],
-): Promise<ReadonlyMap<string, NamedLabelRow>> {
+): Promise<ReadonlyMap<string, MentionedLabelRow>> {
   const projectIds = projects.map(({ row }) => row.id)
   const titles = targets.flatMap(({ title }) => title ?? [])
   const ids = targets.flatMap(({ id }) => id ?? [])
   if (projectIds.length === 0) return new Map()
-  const byTitle = titles.length === 0 ? [] : await listNamedLabels(app.db, { projectIds, titles })
-  const byId = ids.length === 0 ? [] : await listNamedLabels(app.db, { projectIds, ids })
+  const byTitle =
+    titles.length === 0 ? [] : await listMentionedLabels(app.db, { projectIds, titles })
+  const byId = ids.length === 0 ? [] : await listMentionedLabels(app.db, { projectIds, ids })
   const nearestLast = byTitle.toSorted((a, b) => b.distance - a.distance)
   return new Map([
     ...nearestLast.map((row) => [labelKey(row.scopeId, { title: row.title }), row] as const),
@@ -58,7 +59,7 @@ function labelKey(projectId: number, { id, title }: { id?: number; title?: strin
   return id === undefined ? `${projectId} title ${title}` : `${projectId} id ${id}`
 }
 
-function present(reader: Reader, project: ProjectSubject, label: NamedLabelRow) {
+function present(reader: Reader, project: ProjectSubject, label: MentionedLabelRow) {
   const { fullPath, id } = project.row
   const suffix = id === reader.project?.row.id ? '' : ` in ${fullPath}`
   const query = new URLSearchParams({ label_name: label.title })

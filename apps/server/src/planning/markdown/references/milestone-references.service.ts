@@ -1,7 +1,7 @@
 import { decideOnGroup, decideOnProject, type ReferenceTarget, titleReference } from '@stithy/core'
 import {
-  listNamedGroups,
-  listNamedMilestones,
+  listMentionedGroups,
+  listMentionedMilestones,
   listNumberedMilestones,
   type MilestoneRow,
 } from '@stithy/store'
@@ -67,7 +67,7 @@ async function readableGroups(
   const inGroups = targets.filter(({ inGroup }) => inGroup)
   const paths = [...new Set(inGroups.flatMap(({ path }) => path?.toLowerCase() ?? []))]
   if (paths.length === 0) return new Map()
-  const rows = await listNamedGroups(reader.app.db, { ...viewerOf(reader), paths })
+  const rows = await listMentionedGroups(reader.app.db, { ...viewerOf(reader), paths })
   const readable = rows.filter(({ visibility, level }) => {
     const facts = { visibility, level: level ?? 0, holdsReadableProject: false }
     return decideOnGroup('read_group_milestones', reader.caller.facts, facts).allowed
@@ -82,7 +82,7 @@ async function byTitle(
 ): Promise<ReadonlyMap<string, MilestoneRow>> {
   const titles = targets.flatMap(({ title }) => title ?? [])
   if (titles.length === 0 || projectIds.length === 0) return new Map()
-  const rows = await listNamedMilestones(app.db, { projectIds, titles })
+  const rows = await listMentionedMilestones(app.db, { projectIds, titles })
   const nearestLast = rows.toSorted((a, b) => b.distance - a.distance)
   return new Map(nearestLast.map((row) => [`project ${row.scopeId} ${row.title}`, row]))
 }

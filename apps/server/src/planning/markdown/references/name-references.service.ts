@@ -1,5 +1,5 @@
 import { decideOnGroup, type ReferenceTarget } from '@stithy/core'
-import { findUserRefs, listNamedGroups, listNamedUsers } from '@stithy/store'
+import { findUserRefs, listMentionedGroups, listMentionedUsers } from '@stithy/store'
 import { webUrl } from '../../../platform/http/urls.ts'
 import type { ResolvedReference } from '../../../platform/text/rendering/render-context.ts'
 import {
@@ -50,7 +50,7 @@ type Named = readonly [name: string, found: ResolvedReference]
 
 async function users({ app, caller }: Reader, names: readonly string[]): Promise<Named[]> {
   if (caller.facts.userId === null) return []
-  const ids = (await listNamedUsers(app.db, names)).map(({ id }) => id)
+  const ids = (await listMentionedUsers(app.db, names)).map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await findUserRefs(app.db, ids)
   return rows.map(({ id, username, name }) => {
     const href = webUrl(app.config, username)
@@ -61,7 +61,7 @@ async function users({ app, caller }: Reader, names: readonly string[]): Promise
 
 async function groups(reader: Reader, paths: readonly string[]): Promise<Named[]> {
   const { app, caller } = reader
-  const rows = await listNamedGroups(app.db, { ...viewerOf(reader), paths })
+  const rows = await listMentionedGroups(app.db, { ...viewerOf(reader), paths })
   return rows.flatMap(({ id, fullPath, fullName, visibility, level }) => {
     const facts = { visibility, level: level ?? 0, holdsReadableProject: false }
     if (!decideOnGroup('read_group', caller.facts, facts).allowed) return []

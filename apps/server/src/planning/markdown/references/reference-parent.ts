@@ -1,5 +1,5 @@
 import { type CallerFacts, decideOnProject, type ReferenceTarget } from '@stithy/core'
-import { listNamedProjects } from '@stithy/store'
+import { listMentionedProjects } from '@stithy/store'
 import { type ProjectSubject, projectFacts } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
 import { dayOf } from '../../../platform/calendar/day.ts'
@@ -49,7 +49,7 @@ export async function findReferenceParents(
   const parentPaths = [...references].flatMap((reference) => projectPath(reference, reader) ?? [])
   const paths = [...new Set(parentPaths)].filter((path) => !found.has(path))
   if (paths.length === 0) return found
-  const rows = await listNamedProjects(app.db, { ...viewerOf(reader), paths })
+  const rows = await listMentionedProjects(app.db, { ...viewerOf(reader), paths })
   for (const row of rows) {
     const facts = projectFacts(row, row, caller.facts)
     if (!isVisible(caller.facts, facts)) continue

@@ -15,7 +15,7 @@ const maxParents = 50
 
 /**
  * Resolves the references of a text, by their keys; those to what the caller may not see are left
- * out, as if it did not exist. A constant number of queries for each kind, whatever the number of
+ * out, as if it did not exist. A constant number of queries for each kind, regardless of the number of
  * references.
  */
 export async function resolveReferences(

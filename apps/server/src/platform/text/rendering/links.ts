@@ -25,7 +25,7 @@ export function linkAttributes(
   const target = href === undefined ? undefined : resolveAddress(href, context, 'blob')
   if (target !== undefined) attributes.href = target
   if (title !== undefined) attributes.title = title
-  if (target === undefined || !leadsElsewhere(target, context)) return attributes
+  if (target === undefined || !isCrossOrigin(target, context)) return attributes
   return { ...attributes, rel: 'nofollow noreferrer noopener', target: '_blank' }
 }
 
@@ -50,7 +50,7 @@ export function resolveAddress(
   return `${base}/${folder ? 'tree' : use}/${encodeBranch(project.defaultBranch)}${path}`
 }
 
-function leadsElsewhere(address: string, { webUrl }: RenderContext): boolean {
+function isCrossOrigin(address: string, { webUrl }: RenderContext): boolean {
   if (!/^(?:https?|ftp):/i.test(address)) return false
   return address !== webUrl && !address.startsWith(`${webUrl}/`)
 }

@@ -3,7 +3,7 @@ const empty = new Set(
   'area base br col embed frame hr img input link meta param source track wbr'.split(' '),
 )
 
-/** Maximum depth of open elements, beyond which each one would be more expensive to sanitise. */
+/** Maximum depth of open elements, beyond which each one would be more expensive to sanitize. */
 const maxOpen = 1000
 
 /** The elements that a sequence of tags leaves open. */

@@ -10,7 +10,7 @@ import { nestedLinks } from './nested-links.ts'
 import { escapeIncompleteTags } from './raw-html.ts'
 import { references } from './references.ts'
 import { escapeText, formatAttributes, type RenderEnv } from './render-env.ts'
-import { imageAttributes } from './sanitise.ts'
+import { imageAttributes } from './sanitize.ts'
 import { taskLists } from './task-lists.ts'
 
 /** Maximum nesting of blocks and of emphasis; deeper text is not parsed. */

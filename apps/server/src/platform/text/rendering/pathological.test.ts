@@ -41,7 +41,7 @@ const texts: Record<string, (length: number) => string> = {
   'declarations that are not closed': (length) => fill('<!A ', length),
   'instructions that are not closed': (length) => fill('a <? ', length),
   'elements in elements': (length) => fill('a<b>', length),
-  'elements closed crosswise': (length) => fill('<b><i></b>', length),
+  'misnested elements': (length) => fill('<b><i></b>', length),
   'elements that are closed as others': (length) => fill('<b></i>', length),
   'foreign blocks between others': (length) => fill('<b>x</b>\n\nfoo\n\n', length),
   'foreign drawings': (length) => fill('<svg><style>', length),

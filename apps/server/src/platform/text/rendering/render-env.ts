@@ -1,7 +1,7 @@
 import type { Env } from 'markdown-it'
 import type { OpenElements } from './open-elements.ts'
 import type { RenderContext, ResolvedReference } from './render-context.ts'
-import { ownAttribute } from './sanitise.ts'
+import { ownAttribute } from './sanitize.ts'
 
 /** State that the rules of one rendering share. */
 export interface RenderEnv extends Env {
@@ -12,7 +12,7 @@ export interface RenderEnv extends Env {
   /**
    * Set while a segment with raw HTML is rendered: marks the elements that the renderer creates.
    */
-  sign?: string | undefined
+  nonce?: string | undefined
   /** Elements that the raw HTML of this segment has left open. */
   open: OpenElements
 }
@@ -21,7 +21,7 @@ export interface RenderEnv extends Env {
  * The attribute that marks an element as the renderer's own; empty in segments without raw HTML.
  */
 export function ownMark(env: RenderEnv): string {
-  return env.sign === undefined ? '' : ` ${ownAttribute}="${env.sign}"`
+  return env.nonce === undefined ? '' : ` ${ownAttribute}="${env.nonce}"`
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

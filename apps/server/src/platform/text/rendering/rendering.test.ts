@@ -130,7 +130,7 @@ describe('openRendering', () => {
     '<template><img src=x onerror=alert(1)></template>',
     '<!--><img src=x onerror=alert(1)>-->',
     '- [ ] <img src=x onerror=alert(1)>',
-  ])('sanitises %j', async (text) => {
+  ])('sanitizes %j', async (text) => {
     for (const context of [plain, flavored]) {
       const html = await render(text, context)
       const tags = html.match(/<[^>]*>/g) ?? []

@@ -4,7 +4,7 @@ import { noElements } from './open-elements.ts'
 import { buildParser } from './parser.ts'
 import type { RenderContext, ResolvedReference } from './render-context.ts'
 import { openRendering } from './rendering.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitize } from './sanitize.ts'
 
 const contexts: RenderContext[] = [
   { gfm: false, webUrl: 'https://code.example' },
@@ -216,20 +216,20 @@ describe('for any text', () => {
     await fc.assert(property, { numRuns: 1500 })
   })
 
-  it('the output without the sanitiser is what the sanitiser would leave unchanged', async () => {
+  it('the output without the sanitizer is what the sanitizer would leave unchanged', async () => {
     const md = buildParser()
     const property = fc.asyncProperty(
       markdown,
       fc.constantFrom(...contexts),
       async (text, context) => {
         const open = noElements()
-        const env = { context, resolved: new Map(), sign: 'sign', open }
+        const env = { context, resolved: new Map(), nonce: 'nonce', open }
         const tokens = md.parse(text, env)
         const signed = md.renderer.render(tokens, md.options, env)
         const html = await openRendering(text, { ...context }).finish(new Map())
         // Highlighting has its own tests.
         if (html.includes('class="hljs')) return
-        expect(html).toBe(sanitise(signed, 'sign', context))
+        expect(html).toBe(sanitize(signed, 'nonce', context))
       },
     )
     await fc.assert(property, { numRuns: 1500 })

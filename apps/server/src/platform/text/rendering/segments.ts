@@ -2,24 +2,24 @@ import type { MarkdownIt, Token } from 'markdown-it'
 import { noElements } from './open-elements.ts'
 import { escapeIncompleteTags } from './raw-html.ts'
 import type { RenderEnv } from './render-env.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitize } from './sanitize.ts'
 
 /**
  * Renders block by block. HTML made from Markdown is safe by construction; blocks with raw HTML, up
  * to the one that closes its elements, are rendered with the renderer's own elements signed, and
- * then sanitised. A test checks that both ways have the same output.
+ * then sanitized. A test checks that both ways have the same output.
  */
 export function renderSegments(
   md: MarkdownIt,
   tokens: readonly Token[],
   env: RenderEnv,
-  sign: string,
+  nonce: string,
 ): string {
   const parts: string[] = []
   for (const { from, to, foreign } of segmentsOf(tokens)) {
-    const inside = { ...env, sign: foreign ? sign : undefined, open: noElements() }
+    const inside = { ...env, nonce: foreign ? nonce : undefined, open: noElements() }
     const html = md.renderer.render(tokens.slice(from, to), md.options, inside)
-    parts.push(foreign ? sanitise(html, sign, env.context) : html)
+    parts.push(foreign ? sanitize(html, nonce, env.context) : html)
   }
   return parts.join('')
 }

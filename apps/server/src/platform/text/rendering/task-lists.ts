@@ -1,6 +1,6 @@
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it'
 import type { RenderEnv } from './render-env.ts'
-import { ownAttribute } from './sanitise.ts'
+import { ownAttribute } from './sanitize.ts'
 
 const box = /^\[([ xX])\](?=\s)/
 
@@ -28,9 +28,9 @@ export function taskLists(md: MarkdownIt): void {
 
 const signedTag: RendererRule = (tokens, at, options, env, renderer) => {
   const token = tokens[at]
-  const { sign } = env as RenderEnv
-  if (token !== undefined && sign !== undefined && token.attrGet('class') !== null) {
-    token.attrs = [[ownAttribute, sign], ...(token.attrs ?? [])]
+  const { nonce } = env as RenderEnv
+  if (token !== undefined && nonce !== undefined && token.attrGet('class') !== null) {
+    token.attrs = [[ownAttribute, nonce], ...(token.attrs ?? [])]
   }
   return renderer.renderToken(tokens, at, options)
 }

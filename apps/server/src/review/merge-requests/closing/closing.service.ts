@@ -25,7 +25,7 @@ const maxMessages = 1000
 /** Maximum number of references that are resolved. */
 const maxClosed = 200
 
-/** What determines which issues a merge request closes, beside its commit messages. */
+/** What determines which issues a merge request closes, besides its commit messages. */
 export interface ClosingSource {
   /** The target project. */
   projectId: number

@@ -27,7 +27,7 @@ import { planClosings } from '../closing/closing.service.ts'
 import { close, possibleEvent, reopen } from './merge-request-states.ts'
 import { applyRetarget, planRetarget, type Retarget } from './retarget.service.ts'
 
-/** What a change of a merge request needs beside what all items need. */
+/** What a change of a merge request needs in addition to what all items need. */
 interface MergeRequestPlan {
   retarget: Retarget | undefined
   /** Ids of the issues that it closes, if those may have changed. */
@@ -44,7 +44,7 @@ const titleField: Field = {
   notes: ({ title: from }, { title: to }) => titleNotes(from, to),
 }
 
-/** The WIP prefix has a system note of its own; the title gets one only if the rest changed. */
+/** The WIP prefix has a separate system note; the title gets one only if the rest changed. */
 function titleNotes(from: string, to: string): SystemNote[] {
   const notes: SystemNote[] = []
   const marked = isWorkInProgress(to)

@@ -19,16 +19,16 @@ import {
   scopes,
   users,
   writeWorkItems,
-} from '../../../testing/work-item-world.ts'
+} from '../../../testing/work-item-fixture.ts'
 import { putIssue, putLabel } from '../../../testing/work-items.ts'
 import { issueTable, listIssues } from '../../issues/issue-list.ts'
 import { issueColumns } from '../../issues/issue-row.ts'
 import { mergeRequestColumns } from '../merge-request-row.ts'
 import { planWorkItems, type WorkItemPlan } from './plan.ts'
-import type { Reading } from './reading/choose-reading.ts'
+import type { ReadStrategy } from './reading/choose-read-strategy.ts'
 import { type Driver, orderDriver, scopeDriver } from './reading/driver.ts'
 import { maxPartitions } from './scope.ts'
-import { countWorkItems, pageOfWorkItems, readWorkItems } from './work-item-list.ts'
+import { countWorkItems, loadWorkItemsPage, readWorkItems } from './work-item-list.ts'
 
 let db: TestDatabase
 
@@ -50,7 +50,7 @@ const today = '2019-06-15'
 const columns = { columns: issueColumns }
 
 /** Every kind to read the list, chosen or not. */
-function readingsOf(plan: WorkItemPlan): Reading[] {
+function strategiesOf(plan: WorkItemPlan): ReadStrategy[] {
   const inScope = scopeDriver(plan.scope, plan.orderBy)
   const drivers = [...(plan.driver === undefined ? [] : [plan.driver]), inScope]
   const byAge = (driver: Driver) => plan.orderBy === 'created_at' || driver.name === 'scope'
@@ -90,7 +90,7 @@ describe('listIssues', () => {
     }
   }, 120_000)
 
-  it('finds the same by every reading', async () => {
+  it('finds the same by every read strategy', async () => {
     let compared = 0
     for (const [name, filter] of filters()) {
       for (const scope of scopes()) {
@@ -101,7 +101,7 @@ describe('listIssues', () => {
           if (plan === undefined) continue
           const ids = expected(issues, request)
           const page = { page: 2, perPage: 4 }
-          for (const reading of readingsOf(plan)) {
+          for (const reading of strategiesOf(plan)) {
             const rows = await readWorkItems<{ id: number }>(db, plan, reading, columns, page)
             const message = `${name}, ${JSON.stringify([scope, order, reading.kind, reading.driver.name])}`
             expect(
@@ -132,7 +132,7 @@ describe('listIssues', () => {
           expect(plan.scope.kind).toBe('visible')
           const ids = expected(issues, request)
           expect(await countWorkItems(tx, plan), name).toBe(ids.length)
-          for (const reading of readingsOf(plan)) {
+          for (const reading of strategiesOf(plan)) {
             const page = { page: 1, perPage: 100 }
             const rows = await readWorkItems<{ id: number }>(tx, plan, reading, columns, page)
             const message = `${name}, ${JSON.stringify([scope, reading.kind, reading.driver.name])}`
@@ -171,7 +171,7 @@ describe('a list of merge requests', () => {
         const found =
           plan === undefined
             ? []
-            : (await pageOfWorkItems<{ id: number }>(db, plan, shownColumns, total, page)).items
+            : (await loadWorkItemsPage<{ id: number }>(db, plan, shownColumns, total, page)).items
         const ids = expected(requests, request, true)
         const shown = scope.kind === 'project' && !scope.includesHidden ? own(ids) : ids
         expect(

@@ -10,7 +10,12 @@ import type { StampName } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, argsOf } from './parts/conditions.ts'
 import type { WorkItemPlan } from './plan.ts'
-import { chooseReading, isInOrder, type Lengths, type Reading } from './reading/choose-reading.ts'
+import {
+  chooseReadStrategy,
+  type Lengths,
+  type ReadStrategy,
+  readsInOrder,
+} from './reading/choose-read-strategy.ts'
 import { type Driver, scopeDriver } from './reading/driver.ts'
 import { mergePartitions } from './reading/merge-partitions.ts'
 import { flat, ordered, projectsFirst, selectColumns, withProjects } from './reading/select.ts'
@@ -36,11 +41,11 @@ export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<number> 
 }
 
 /**
- * The lengths that `chooseReading` needs; cached like the length of the list. No query if nothing
+ * The lengths that `chooseReadStrategy` needs; cached like the length of the list. No query if nothing
  * changed, or if there is nothing to choose.
  */
 async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise<Lengths> {
-  if (isInOrder(plan)) return { total, scope: total, all: total }
+  if (readsInOrder(plan)) return { total, scope: total, all: total }
   const { table, bounds, versions } = plan
   const args = argsOf(bounds, plan.viewer)
   const unfiltered = { ...plan, parts: bounds, driver: undefined, args }
@@ -71,7 +76,7 @@ export interface WorkItemColumns<R> {
 }
 
 /** Reads a page of the list, whose length is known. One query, and two more after a change. */
-export async function pageOfWorkItems<R>(
+export async function loadWorkItemsPage<R>(
   q: Queries,
   plan: WorkItemPlan,
   columns: WorkItemColumns<R>,
@@ -81,7 +86,7 @@ export async function pageOfWorkItems<R>(
   const offset = (page.page - 1) * page.perPage
   if (offset >= total) return { items: [], total, ...page }
   const lengths = await lengthsOf(q, plan, total)
-  const reading = chooseReading(plan, lengths, offset + page.perPage)
+  const reading = chooseReadStrategy(plan, lengths, offset + page.perPage)
   return { items: await readWorkItems(q, plan, reading, columns, page), total, ...page }
 }
 
@@ -89,7 +94,7 @@ export async function pageOfWorkItems<R>(
 export function readWorkItems<R>(
   q: Queries,
   plan: WorkItemPlan,
-  { kind, driver }: Reading,
+  { kind, driver }: ReadStrategy,
   { columns }: WorkItemColumns<R>,
   page: PageRequest,
 ): Promise<R[]> {

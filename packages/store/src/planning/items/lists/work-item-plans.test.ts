@@ -6,7 +6,7 @@ import { issueTable } from '../../issues/issue-list.ts'
 import { issueColumns } from '../../issues/issue-row.ts'
 import { planWorkItems } from './plan.ts'
 import type { WorkItemFilter, WorkItemListScope, WorkItemRequest } from './work-item-filter.ts'
-import { countWorkItems, pageOfWorkItems } from './work-item-list.ts'
+import { countWorkItems, loadWorkItemsPage } from './work-item-list.ts'
 
 const caller: CallerFacts = { userId: 1, admin: false, external: false }
 const project = { kind: 'project', projectId: 1, namespaceId: 1, includesHidden: false } as const
@@ -56,7 +56,7 @@ async function plansOf(
   const plan = await planWorkItems(q, issueTable, request)
   if (plan === undefined) throw new Error('something is there')
   await countWorkItems(q, plan)
-  await pageOfWorkItems(q, plan, { columns: issueColumns }, total, { page: 1, perPage: 20 })
+  await loadWorkItemsPage(q, plan, { columns: issueColumns }, total, { page: 1, perPage: 20 })
   return plans
 }
 
@@ -70,8 +70,8 @@ interface Knowledge {
 async function readAuth(...of: Parameters<typeof plansOf>) {
   const steps = (await plansOf(...of)).get('page') ?? []
   const issues = steps.find((step) => / issues USING (?!INTEGER)/.test(step)) ?? ''
-  const ties = steps.find((step) => / tie USING/.test(step))
-  const index = /INDEX (\w+)/.exec(ties ?? issues)?.[1]
+  const linkSteps = steps.find((step) => / linked USING/.test(step))
+  const index = /INDEX (\w+)/.exec(linkSteps ?? issues)?.[1]
   return { index, sorts: steps.filter((step) => step.includes('ORDER BY')).length, steps }
 }
 

@@ -31,7 +31,7 @@ interface Kind {
   type: RawBuilder<unknown>
   confidential: (row: string) => RawBuilder<unknown>
   /** Columns that determine the total in which an item is counted. */
-  decisive: RawBuilder<unknown>
+  totalColumns: RawBuilder<unknown>
 }
 
 const kinds: readonly Kind[] = [
@@ -39,13 +39,13 @@ const kinds: readonly Kind[] = [
     table: 'issues',
     type: sql`'issue'`,
     confidential: (row) => sql`${sql.raw(row)}."confidential"`,
-    decisive: sql`"state", "confidential"`,
+    totalColumns: sql`"state", "confidential"`,
   },
   {
     table: 'mergeRequests',
     type: sql`'merge_request'`,
     confidential: () => sql`0`,
-    decisive: sql`"state"`,
+    totalColumns: sql`"state"`,
   },
 ]
 
@@ -74,7 +74,7 @@ function moved(kind: Kind) {
 }
 
 async function createSqliteTriggers(db: Kysely<unknown>, kind: Kind): Promise<void> {
-  const { table, type, confidential, decisive } = kind
+  const { table, type, confidential, totalColumns } = kind
   const name = (what: string) => sql.ref(`${table}_labelTotals_${what}`)
   const run = (text: RawBuilder<unknown>) => text.execute(db)
   await run(sql`create trigger ${name('given')} after insert on "labelLinks"
@@ -88,7 +88,7 @@ async function createSqliteTriggers(db: Kysely<unknown>, kind: Kind): Promise<vo
         and ("projectId", "state", "confidential") = (
           select t."projectId", t."state", ${confidential('t')}
           from ${sql.table(table)} as t where t."id" = old."targetId"); end`)
-  await run(sql`create trigger ${name('changed')} after update of ${decisive} on ${sql.table(table)}
+  await run(sql`create trigger ${name('changed')} after update of ${totalColumns} on ${sql.table(table)}
     when ${moved(kind)} begin ${countRow(kind, 'old', -1)} ${countRow(kind, 'new', 1)} end`)
   await run(sql`create trigger ${name('gone')} after delete on ${sql.table(table)}
     begin ${countRow(kind, 'old', -1)} end`)
@@ -99,7 +99,7 @@ async function createSqliteTriggers(db: Kysely<unknown>, kind: Kind): Promise<vo
  * dead version of a total behind.
  */
 async function createPostgresTriggers(db: Kysely<unknown>, kind: Kind): Promise<void> {
-  const { table, type, confidential, decisive } = kind
+  const { table, type, confidential, totalColumns } = kind
   const name = (what: string) => sql.ref(`${table}_labelTotals_${what}`)
   const from = sql.table(table)
   const linked = (links: string) => sql`select l."labelId", t."projectId", t."state",
@@ -134,7 +134,7 @@ async function createPostgresTriggers(db: Kysely<unknown>, kind: Kind): Promise<
   )
   await trigger(
     'changed',
-    sql`update of ${decisive} on ${from} for each row when (${moved(kind)})`,
+    sql`update of ${totalColumns} on ${from} for each row when (${moved(kind)})`,
     sql`${countRow(kind, 'old', -1)} ${countRow(kind, 'new', 1)}`,
   )
   await trigger(

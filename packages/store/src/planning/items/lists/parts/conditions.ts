@@ -27,7 +27,7 @@ export interface Part {
   where: (context: Context) => Condition
   /** Whether it depends on the caller, so that the arguments of the viewer are needed. */
   personal?: true
-  /** The presence bit that answers it by itself. */
+  /** The presence bit that is equivalent to it. */
   presence?: [PresenceBit, boolean]
 }
 

@@ -33,7 +33,7 @@ export interface Driver {
   args?: Args
   /** Columns that may be looked up in an index. */
   indexed: readonly string[]
-  /** Replaces the parts that the driver answers. */
+  /** Replaces the conditions that the driver satisfies. */
   condition?: (context: Context) => Condition
   answers?: (part: Part) => boolean
   /** Whether the items are read in their order of creation. */

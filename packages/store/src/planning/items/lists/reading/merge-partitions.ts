@@ -54,13 +54,13 @@ function firstOfPartition(
       .select(columnOf<number>(table, 'id').as('id'))
       .limit(number(context.$, 'partitionLimit'))
   }
-  const linkId = sql.ref<number>(`tie.${link.item}`)
-  const items = (db.selectFrom(`${link.table} as tie` as 'issues') as unknown as Select)
+  const linkId = sql.ref<number>(`linked.${link.item}`)
+  const items = (db.selectFrom(`${link.table} as linked` as 'issues') as unknown as Select)
     .crossJoin(table.name as 'issues')
     .where(sql<SqlBool>`${columnOf(table, 'id')} = ${linkId}`) as unknown as Select
   const query = plan.scope.kind === 'visible' ? joinProjects(items, plan) : items
   return withConditions(query, context, remaining, partition)
-    .orderBy(sql.ref('tie.createdAt'), plan.sort)
+    .orderBy(sql.ref('linked.createdAt'), plan.sort)
     .orderBy(linkId, 'desc')
     .select(linkId.as('id'))
     .limit(number(context.$, 'partitionLimit'))

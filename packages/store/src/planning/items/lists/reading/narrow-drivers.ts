@@ -47,7 +47,7 @@ function assigneeDriver(table: WorkItemTable, filter: WorkItemFilter): Driver | 
     partitions: {
       count: 1,
       source: (context) => sql`select cast(${first.userId(context)} as bigint) as "value"`,
-      within: () => sql`tie."userId" = partition."value"`,
+      within: () => sql`linked."userId" = partition."value"`,
       link: { table: table.assignees, item: table.assigned },
     },
   }

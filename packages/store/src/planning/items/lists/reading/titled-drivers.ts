@@ -28,7 +28,7 @@ export async function titledDriver(
 }
 
 type TitledTable = 'labels' | 'milestones'
-/** The source of the labels or milestones; `kind` tells the ways of finding them apart. */
+/** The source of the labels or milestones; `kind` distinguishes the ways of finding them. */
 type Source = Pick<Partitions, 'count' | 'source'> & { kind: string; args: Args }
 
 /**
@@ -130,13 +130,13 @@ function labelDriver(
   const inProject = scope.kind === 'project'
   const links = ({ $ }: Context): Condition =>
     inProject
-      ? sql`tie."targetType" = ${sql.lit(table.type)} and tie."projectId" = ${$('projectId')}`
-      : sql`tie."targetType" = ${sql.lit(table.type)}`
+      ? sql`linked."targetType" = ${sql.lit(table.type)} and linked."projectId" = ${$('projectId')}`
+      : sql`linked."targetType" = ${sql.lit(table.type)}`
   const within = (context: Context): Condition =>
-    sql`tie."labelId" = partition."value" and ${links(context)}`
+    sql`linked."labelId" = partition."value" and ${links(context)}`
   const condition = (context: Context): Condition =>
-    sql`${columnOf(table, 'id')} in (select tie."targetId" from "labelLinks" as tie
-      where tie."labelId" in (${source(context)}) and ${links(context)})`
+    sql`${columnOf(table, 'id')} in (select linked."targetId" from "labelLinks" as linked
+      where linked."labelId" in (${source(context)}) and ${links(context)})`
   const link: Link = { table: 'labelLinks', item: 'targetId' }
   const answers = (part: Part) => part.name === 'label0'
   const partitions = { count, source, within, link }

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../database.ts'
+import type { Database } from '../queries/queries.ts'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stithy-checkpoint-'))
+  file = join(folder, 'test.db')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const mebibyte = 1024 * 1024
+
+async function openWithTable(options: object = {}): Promise<Database> {
+  const db = await openDatabase({ file, durability: 'process', ...options })
+  await db.migrate()
+  return db
+}
+
+/** Writes `mebibytes` in as many transactions, four at a time; returns the maximum log size. */
+async function writeMuch(db: Database, mebibytes: number): Promise<number> {
+  let max = 0
+  let left = mebibytes
+  async function writer(key: string): Promise<void> {
+    while (left > 0) {
+      left -= 1
+      // SQLite doesn't write pages that stay the same.
+      const value = `${left} `.repeat(mebibyte / 4)
+      await db.transaction((tx) =>
+        tx.run('test.write', { key, value }, (kysely, $) =>
+          kysely
+            .insertInto('settings')
+            .values({ key: $('key'), value: $('value') })
+            .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: $('value') })),
+        ),
+      )
+      max = Math.max(max, statSync(`${file}-wal`).size)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  await Promise.all(['a', 'b', 'c', 'd'].map((key) => writer(`test_${key}`)))
+  return max
+}
+
+describe('checkpoints', () => {
+  it('bound the write-ahead log under steady load, and keep every write', async () => {
+    const db = await openWithTable()
+    const max = await writeMuch(db, 250)
+    expect(max).toBeLessThan(125 * mebibyte)
+    await db.close()
+    const connection = new Sqlite(file)
+    const values = connection
+      .prepare(`select value from settings where key like 'test_%'`)
+      .pluck()
+      .all() as string[]
+    expect(values).toHaveLength(4)
+    expect(values.map((value) => value.slice(0, 2))).toContain('0 ')
+    connection.close()
+  })
+
+  it('log a failure, and writes continue', async () => {
+    const errors: object[] = []
+    const logger = { error: (details: object) => void errors.push(details) }
+    const db = await openWithTable({ logger, checkpointScript: join(folder, 'missing.js') })
+    await writeMuch(db, 100)
+    await db.close()
+    expect(errors.length).toBeGreaterThan(0)
+    expect(String((errors[0] as { err: Error }).err)).toContain('missing.js')
+  })
+})
