@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchRow } from './bench-row.ts'
 import { generate } from './data/generate.ts'
@@ -20,7 +21,7 @@ import { measureClones } from './transfers/clones.ts'
 import { measureTransfers } from './transfers/transfers.ts'
 
 const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds N] [--rounds N]
-                  [--counts each|remembered] [--profile] [--json]
+                  [--counts each|remembered] [--before FOLDER] [--profile] [--json]
 
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        sizes: large data against small; issue-lists: each filter of them, large against small;
@@ -31,6 +32,8 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        clones: 50 concurrent clones. Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
            again only after a change to the table.
+--before   compares the lists and single reads of another checkout on small data with this one's
+           instead; that checkout must be built and have its own data.
 --profile  profiles the named rows and issue-creation instead of measuring them.
 `
 
@@ -38,6 +41,7 @@ interface Plan extends PairOptions {
   includes: (name: string) => boolean
   sizes: SizeName[]
   counts: Counts
+  before: string | undefined
   profile: boolean
   json: boolean
   /** Size of the repository that is pushed and cloned. */
@@ -67,6 +71,7 @@ function readPlan(): Plan | undefined {
       rounds: { type: 'string', default: '9' },
       counts: { type: 'string', default: 'remembered' },
       mebibytes: { type: 'string', default: '300' },
+      before: { type: 'string' },
       profile: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -88,19 +93,24 @@ function readPlan(): Plan | undefined {
   const rounds = Number(values.rounds)
   const mebibytes = Number(values.mebibytes)
   const chosen = values.size === 'both' ? ['small', 'large'] : [values.size]
-  const { counts, profile, json } = values
+  const { counts, before, profile, json } = values
   if (counts !== 'each' && counts !== 'remembered') return undefined
   const sound = seconds > 0 && rounds > 0 && mebibytes > 0 && chosen.every(isSizeName)
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
   const includes = (name: string) => positionals.length === 0 || positionals.includes(name)
   const chosenSizes = chosen.filter(isSizeName)
-  return { includes, sizes: chosenSizes, seconds, rounds, counts, profile, json, mebibytes }
+  const numbers = { seconds, rounds, mebibytes }
+  return { includes, sizes: chosenSizes, ...numbers, counts, before, profile, json }
 }
 
 /** Runs the requested parts and adds their results to the report. */
 async function run(options: Plan, report: Report): Promise<void> {
   buildServer()
   const chosen = rows.filter(({ name }) => options.includes(name))
+  if (options.before !== undefined) {
+    report.before = await againstCheckout(options.before, chosen, options)
+    return
+  }
   if (options.profile) {
     report.profiles = await profileRows(chosen, options)
     return
@@ -138,6 +148,22 @@ async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], opti
       for (const { path } of chosen) await assertSameAnswer(baseline.url + path, stithy.url + path)
       return measureRows(chosen, baseline, stithy, options)
     },
+  )
+}
+
+async function againstCheckout(root: string, chosen: readonly BenchRow[], options: Plan) {
+  const script = join(root, 'apps/server/dist/main.js')
+  const others = sizeRows.filter(({ name }) => options.includes(name))
+  return withTargets(
+    startStithy(join(root, 'bench/data/small'), { script }),
+    startStithy(await dataOf('small')),
+    (before, after) =>
+      measureRows(
+        [...new Map([...others, ...chosen].map((row) => [row.name, row])).values()],
+        before,
+        after,
+        options,
+      ),
   )
 }
 

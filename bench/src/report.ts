@@ -17,6 +17,8 @@ export interface Report {
   baseline: Record<string, Pair[]>
   /** The large data against the small. */
   sizes: Pair[]
+  /** Another checkout against this one. */
+  before?: Pair[]
   /** Lists of issues, large against small. */
   issueLists?: IssueListFigures[]
   issueCreation?: CreationFigures[]
@@ -32,11 +34,12 @@ export interface Report {
 
 /** The report as Markdown tables. */
 export function formatReport(report: Report): string {
-  const { baseline, sizes, cold, besideDiff, memory, startUp, profiles = [] } = report
+  const { baseline, sizes, before, cold, besideDiff, memory, startUp, profiles = [] } = report
   const { transfers, clones, markdown, issueLists, issueCreation } = report
   return [
     ...Object.entries(baseline).map(([size, pairs]) => baselineTable(size, pairs)),
     ...(sizes.length === 0 ? [] : [sizeTable(sizes)]),
+    ...(before === undefined ? [] : [beforeTable(before)]),
     ...(issueLists === undefined ? [] : [issueListTable(issueLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
     ...(cold === undefined ? [] : [coldTable(cold)]),
@@ -68,6 +71,17 @@ function baselineTable(size: string, pairs: readonly Pair[]): string {
     'goal',
   ]
   return table([`${size} data`, ...head], lines)
+}
+
+/** Processor time decides: a change may cost 5 %. */
+function beforeTable(pairs: readonly Pair[]): string {
+  const lines = pairs.map((pair) => {
+    const { ratio, costRatio } = pair
+    const goal = `≥ 95 % ${reachedOrMissed(costRatio >= 0.95)}`
+    return [...pairCells(pair), percent(ratio), percent(costRatio), goal]
+  })
+  const head = [...roundHead('before'), ...roundHead('after'), 'ratio', 'by processor time', 'goal']
+  return table(['small data', ...head], lines)
 }
 
 function sizeTable(pairs: readonly Pair[]): string {

@@ -21,6 +21,8 @@ export function buildServer(): void {
 }
 
 export interface StithyOptions {
+  /** The bundled program; default: that of this checkout. */
+  script?: string | undefined
   core?: number | undefined
   execArgv?: readonly string[]
   /** Environment variables besides the common ones. */
@@ -38,7 +40,7 @@ export async function startStithy(
 /** Starts the built server; `ready` resolves when it responds. */
 export async function launchStithy(
   folder: string,
-  { core, execArgv = [], env: settings = {} }: StithyOptions,
+  { core, script = serverScript, execArgv = [], env: settings = {} }: StithyOptions,
 ): Promise<{ ready: Promise<Target> }> {
   const port = await freePort()
   const env = {
@@ -51,7 +53,7 @@ export async function launchStithy(
     NODE_ENV: 'production',
     ...settings,
   }
-  const child = startNode(serverScript, ['serve'], { core, execArgv, env })
+  const child = startNode(script, ['serve'], { core, execArgv, env })
   return { ready: whenReady(child, port, '/-/liveness') }
 }
 
