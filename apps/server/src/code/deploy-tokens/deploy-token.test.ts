@@ -62,6 +62,17 @@ describe('POST /projects/:id/deploy_tokens', () => {
     })
   })
 
+  it('answers 201 to a token that expires today, and 400 to one that expired yesterday', async () => {
+    const today = await create({ expires_at: inDays(0) })
+    expect(today.status).toBe(201)
+    expect(today.body.expires_at).toBe(`${inDays(0).slice(0, 10)}T00:00:00.000Z`)
+    const yesterday = await create({ expires_at: inDays(-1) })
+    expect([yesterday.status, yesterday.body]).toEqual([
+      400,
+      { message: { expires_at: ['cannot be a date in the past'] } },
+    ])
+  })
+
   it.each([
     [{ name: undefined }, { error: 'name is missing' }],
     [{ name: ' ' }, { message: { name: ["can't be blank"] } }],
@@ -70,7 +81,7 @@ describe('POST /projects/:id/deploy_tokens', () => {
     [{ scopes: [] }, { message: { scopes: ["can't be blank"] } }],
     [{ scopes: ['api'] }, { error: 'scopes does not have a valid value' }],
     [{ expires_at: 'soon' }, { error: 'expires_at is invalid' }],
-    [{ expires_at: '2020-01-01' }, { message: { expires_at: ['must be in the future'] } }],
+    [{ expires_at: '2020-01-01' }, { message: { expires_at: ['cannot be a date in the past'] } }],
     [
       { username: 'a b' },
       { message: { username: ["can contain only letters, digits, '_', '-', '+', and '.'"] } },

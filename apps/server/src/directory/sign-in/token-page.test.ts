@@ -131,10 +131,12 @@ describe('/-/profile/personal_access_tokens', () => {
     const wrong = await browser.submit(page, {
       [at('name')]: 'late',
       [`${at('scopes')}[]`]: 'api',
-      [at('expires_at')]: new Date().toISOString().slice(0, 10),
+      [at('expires_at')]: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
     })
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('<a href="#token_expires_at">The date must be in the future.</a>')
+    expect(wrong.text).toContain(
+      '<a href="#token_expires_at">The date cannot be a date in the past.</a>',
+    )
   })
 
   it('rejects a form without a valid form token', async () => {

@@ -18,7 +18,7 @@ export async function recordActivity(app: App, userId: number): Promise<void> {
   const today = activeUsersOn(app, day)
   if (today.has(userId)) return
   try {
-    await touchActivity(app.db, userId, day)
+    await touchActivity(app.db.asyncCommit, userId, day)
     today.add(userId)
   } catch (error) {
     app.log.warn({ err: error, userId }, 'recording the activity of a user failed')

@@ -84,7 +84,7 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
       expect([answer.status, answer.body]).toEqual([400, { message }])
     }
     expect((await call('POST', path(), {})).body).toEqual({ error: 'title is missing' })
-    for (const due_date of ['10000-01-01', '2019-02-30', 'soon', 7]) {
+    for (const due_date of ['10000-01-01', '2019-02-30', '2019-02-30T00:00:00Z', 'soon', 7]) {
       const answer = await call('POST', path(), { title: 'fine', due_date })
       expect([answer.status, answer.body]).toEqual([400, { error: 'due_date is invalid' }])
     }

@@ -34,7 +34,7 @@ class LeaseLostError extends Error {
 export async function runJob(context: JobContext, job: ClaimedJob): Promise<void> {
   const { app, handlers, leaseMs, signal } = context
   const leaseTimer = setInterval(() => {
-    extendLease(app.db, job, app.now() + leaseMs).catch((error: unknown) =>
+    extendLease(app.db.asyncCommit, job, app.now() + leaseMs).catch((error: unknown) =>
       app.log.warn({ err: error, job: job.id }, 'the lease of a job cannot be extended'),
     )
   }, leaseMs / 3)
@@ -43,12 +43,12 @@ export async function runJob(context: JobContext, job: ClaimedJob): Promise<void
     const handler = handlers.get(job.kind)
     if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`)
     await handler.run(app, job.payload, signal, outcome)
-    if (!outcome.isRecorded()) await completeJob(app.db, job, app.now())
+    if (!outcome.isRecorded()) await completeJob(app.db.asyncCommit, job, app.now())
   } catch (error) {
     app.log.warn({ err: error, job: job.id, kind: job.kind }, 'a job failed')
     if (outcome.isRecorded()) return
     const text = error instanceof Error ? error.message : String(error)
-    await failJob(app.db, job, text, app.now()).catch((storeError: unknown) =>
+    await failJob(app.db.asyncCommit, job, text, app.now()).catch((storeError: unknown) =>
       app.log.error({ err: storeError, job: job.id }, 'a failed job cannot be recorded'),
     )
   } finally {

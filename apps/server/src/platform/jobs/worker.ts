@@ -82,7 +82,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
       state.stopping.abort()
       await state.polling
       await Promise.all([...state.running, ...state.outbound])
-      await releaseJobs(app.db, state.owner)
+      await releaseJobs(app.db.asyncCommit, state.owner)
     },
   }
 }
@@ -113,7 +113,7 @@ async function requeueExpired(state: State): Promise<void> {
   const now = state.app.now()
   if (now - state.expiredAt < state.pollMs) return
   state.expiredAt = now
-  await requeueExpiredJobs(state.app.db, now)
+  await requeueExpiredJobs(state.app.db.asyncCommit, now)
 }
 
 /** Claims due jobs for the free slots, and runs them. One read if nothing is due. */
@@ -145,7 +145,8 @@ async function startJobs(
 ): Promise<void> {
   if (limit <= 0) return
   const { app, owner, handlers, stopping } = state
-  const jobs = await claimJobs(app.db, { queue, owner, now: app.now(), lease: leaseMs, limit })
+  const claim = { queue, owner, now: app.now(), lease: leaseMs, limit }
+  const jobs = await claimJobs(app.db.asyncCommit, claim)
   for (const job of jobs) {
     const work = runJob({ app, handlers, leaseMs, signal: stopping.signal }, job)
     track(state, queue === slowQueue ? trackSlow(state, work) : work, slots)

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { deployTokenErrors, deployTokenExpiry, deployTokenUsername } from './deploy-token.rules.ts'
 
 const now = Date.parse('2020-05-05T12:00:00Z')
+const today = Date.parse('2020-05-05T00:00:00Z')
 const sound = { name: 'Reader', username: null, scopes: ['read_repository'], expiresAt: null }
 
 describe('deployTokenErrors', () => {
   it.each([
     [{}, undefined],
     [{ username: 'a.b+c_d-e' }, undefined],
-    [{ expiresAt: now + 1 }, undefined],
-    [{ expiresAt: now }, { expires_at: ['must be in the future'] }],
+    [{ expiresAt: today }, undefined],
+    [{ expiresAt: today - 1 }, { expires_at: ['cannot be a date in the past'] }],
     [{ name: '\t' }, { name: ["can't be blank"] }],
     [{ name: 'a\nb' }, { name: ['is invalid'] }],
     [{ scopes: [] }, { scopes: ["can't be blank"] }],

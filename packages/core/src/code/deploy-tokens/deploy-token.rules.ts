@@ -1,5 +1,5 @@
 import { collectErrors, maxNameLength } from '../../directory/namespaces/path.rules.ts'
-import { isTokenActive } from '../../directory/tokens/token.rules.ts'
+import { pastExpiryTexts } from '../../directory/tokens/token.rules.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 
 /** Values of a new deploy token. */
@@ -23,12 +23,11 @@ export function deployTokenErrors(
   { name, username, scopes, expiresAt }: DeployTokenValues,
   now: number,
 ): FieldErrors | undefined {
-  const active = isTokenActive({ revoked: false, expiresAt }, now)
   return collectErrors({
     name: nameTexts(name),
     username: username === null ? [] : usernameTexts(username),
     scopes: scopes.length === 0 ? ["can't be blank"] : [],
-    expires_at: active ? [] : ['must be in the future'],
+    expires_at: pastExpiryTexts(expiresAt, now),
   })
 }
 

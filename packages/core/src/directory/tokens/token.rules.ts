@@ -3,6 +3,8 @@ import { isDate } from '../../platform/contract/date-fields.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { collectErrors, maxNameLength } from '../namespaces/path.rules.ts'
 
+const dayMs = 86_400_000
+
 /** Values of a new token. */
 export interface TokenValues {
   name: string
@@ -26,12 +28,18 @@ export function tokenErrors(
   })
 }
 
-/** Errors for an expiry date that has passed already. */
 function expiryTexts(expiresOn: string | null, now: number): string[] {
   if (expiresOn === null) return []
-  if (!isDate(expiresOn)) return ['is invalid']
-  const token = { revoked: false, expiresAt: tokenExpiry(expiresOn) }
-  return isTokenActive(token, now) ? [] : ['must be in the future']
+  return isDate(expiresOn) ? pastExpiryTexts(tokenExpiry(expiresOn), now) : ['is invalid']
+}
+
+/**
+ * Errors for an expiry, in milliseconds, on a day before that of `now`, in UTC. Today is accepted,
+ * although a token that expires today is expired from the start.
+ */
+export function pastExpiryTexts(expiresAt: number | null, now: number): string[] {
+  if (expiresAt === null || expiresAt >= now - (now % dayMs)) return []
+  return ['cannot be a date in the past']
 }
 
 function nameTexts(name: string): string[] {

@@ -11,22 +11,29 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** Reduces a timestamp to the day that it states, in its own time zone; keeps any other value. */
+function readDay(value: unknown): unknown {
+  if (typeof value !== 'string' || parseTimestamp(value) === undefined) return value
+  return value.slice(0, 10)
+}
+
+/** A day, `YYYY-MM-DD`; also a timestamp, of which the day is kept. */
 export function date(): z.ZodType<string, string> {
   return loose(
-    (value) => value,
+    readDay,
     z.string().refine(isDate),
     { type: 'string', format: 'date' },
     true,
   )
 }
 
-/** A day, or `null` or an empty string to clear it. */
+/** A day or a timestamp, as `date()` takes them, or `null` or an empty string to clear it. */
 export function clearableDate(): z.ZodType<string | null, string | null> {
-  return loose((value) => (value === '' ? null : value), z.string().refine(isDate).nullable(), {
-    type: ['string', 'null'],
-    format: 'date',
-  })
+  return loose(
+    (value) => (value === '' ? null : readDay(value)),
+    z.string().refine(isDate).nullable(),
+    { type: ['string', 'null'], format: 'date' },
+  )
 }
 
 const timestampPattern =

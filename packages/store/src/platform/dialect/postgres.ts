@@ -30,7 +30,7 @@ const retries = 4
 export function openPostgres(options: PostgresOptions): Database {
   const { core, counts, logger } = options
   const pool = createPool(options)
-  const outside = executorOver(pool)
+  const queries = createQueries(core, rejectNestedWrites(executorOver(pool)), counts)
 
   async function unitOfWork<T>(
     perform: (unit: Unit, client: PoolClient) => Promise<T>,
@@ -69,13 +69,13 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 
   return {
-    ...createQueries(core, rejectNestedWrites(outside), counts),
+    ...queries,
+    asyncCommit: queries,
     stats: core.stats,
     onJobs: (listener) => {
       core.jobs.listener = listener
     },
-    transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-      unitOfWork((unit) => unit.perform(work)),
+    transaction: (work) => unitOfWork((unit) => unit.perform(work)),
     migrate: () => migrate('postgres', (work) => unitOfWork((_, client) => work(runSqlOn(client)))),
     ping: async () => {
       await runSqlOn(pool)('select 1', [])

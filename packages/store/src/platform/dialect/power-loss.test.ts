@@ -135,6 +135,23 @@ describe('a power failure', () => {
   })
 })
 
+describe('a single statement', () => {
+  it('waits until it is on disk, except with asyncCommit', async () => {
+    let flushes = 0
+    const syncFile = async () => {
+      flushes += 1
+    }
+    const db = await openDatabase({ file, syncFile })
+    await db.migrate()
+    flushes = 0
+    await buildUser(db.asyncCommit)
+    expect(flushes).toBe(0)
+    await buildUser(db)
+    expect(flushes).toBe(1)
+    await db.close()
+  })
+})
+
 describe('concurrent transactions', () => {
   it('share a flush', async () => {
     let flushes = 0

@@ -14,9 +14,8 @@ import { assertOutsideTransaction, createUnit } from './unit.ts'
 import { createWalSync, type SyncFile } from './wal-sync.ts'
 
 /**
- * When a transaction resolves: once it is on `disk`, so that it survives a power failure, or once
- * the operating system has it, so that it survives the end of the `process`. A single statement
- * outside a transaction never waits for the disk.
+ * When a write resolves: once it is on `disk`, so that it survives a power failure, or once the
+ * operating system has it, so that it survives the end of the `process`.
  */
 export type Durability = 'disk' | 'process'
 
@@ -52,8 +51,8 @@ export function openSqlite(options: SqliteOptions): Database {
   const [begin, commit] = [writer.prepare('begin immediate'), writer.prepare('commit')]
   const log = reader === writer ? noLog : openLog(options, mutex)
   const onWriter = directExecutor(writer, 0)
-  const writes = exclusive(onWriter, mutex, log.written)
-  const outside = splitReads(reader === writer ? writes : directExecutor(reader, 1), writes)
+  const writes = exclusive(onWriter, mutex)
+  const reads = reader === writer ? writes : directExecutor(reader, 1)
 
   async function unitOfWork<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (mutex.isLocked()) assertOutsideTransaction()
@@ -77,7 +76,8 @@ export function openSqlite(options: SqliteOptions): Database {
   }
 
   return {
-    ...createQueries(core, outside, counts),
+    ...createQueries(core, splitReads(reads, after(writes, log.committed)), counts),
+    asyncCommit: createQueries(core, splitReads(reads, after(writes, log.written)), counts),
     stats: core.stats,
     onJobs: (listener) => {
       core.jobs.listener = listener
@@ -97,9 +97,9 @@ export function openSqlite(options: SqliteOptions): Database {
 
 /** The write-ahead log. */
 interface Log {
-  /** Call after a single statement. */
+  /** Call after a write that waits for nothing. */
   written: () => void
-  /** Call after a transaction; resolves when it is durable. */
+  /** Call after any other write; resolves when it is durable. */
   committed: () => Promise<void>
   close: () => Promise<void>
 }
@@ -178,10 +178,9 @@ function directExecutor(connection: Sqlite.Database, slot: number): Executor<Sql
 }
 
 /** Waits for running transactions, of this process and others. */
-function exclusive<P>(executor: Executor<P>, mutex: Semaphore, written: () => void): Executor<P> {
+function exclusive<P>(executor: Executor<P>, mutex: Semaphore): Executor<P> {
   const wait = <T>(action: () => T) => mutex.runExclusive(() => retryWhileBusy(action))
   function exclusively<T>(action: () => T): T | Promise<Awaited<T>> {
-    written()
     if (mutex.isLocked()) {
       assertOutsideTransaction()
       return wait(action)
@@ -197,6 +196,27 @@ function exclusive<P>(executor: Executor<P>, mutex: Semaphore, written: () => vo
     rows: (shape, values) => exclusively(() => executor.rows(shape, values)),
     row: (shape, values) => exclusively(() => executor.row(shape, values)),
     changes: (shape, values) => exclusively(() => executor.changes(shape, values)),
+  }
+}
+
+/** Does something after each statement, before its result is returned. */
+function after<P>(executor: Executor<P>, action: () => void | Promise<void>): Executor<P> {
+  return {
+    async rows(shape, values) {
+      const rows = await executor.rows(shape, values)
+      await action()
+      return rows
+    },
+    async row(shape, values) {
+      const row = await executor.row(shape, values)
+      await action()
+      return row
+    },
+    async changes(shape, values) {
+      const changes = await executor.changes(shape, values)
+      await action()
+      return changes
+    },
   }
 }
 

@@ -60,6 +60,11 @@ export interface Transaction extends Queries {
 
 export interface Database extends Queries {
   /**
+   * Writes that don't wait until they are on disk, for what may be lost or is repeated after a
+   * power failure: leases of jobs, times of last use.
+   */
+  readonly asyncCommit: Queries
+  /**
    * Commits the changes of `work`, or rolls back if it throws. `work` must use only the handle that
    * it gets, await nothing else, and be safe to repeat: PostgreSQL may require that after a
    * deadlock.
