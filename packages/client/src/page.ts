@@ -128,7 +128,8 @@ function withPage(query: string, page: number): string {
 }
 
 function linkedQuery(headers: Headers): string | null {
-  const link = /<([^>]*)>\s*;[^,<]*\brel="?next\b/.exec(headers.get('link') ?? '')?.[1]
+  const links = (headers.get('link') ?? '').split('<').map((text) => text.split('>', 2))
+  const [link] = links.find(([, parameters = '']) => /\brel="?next\b/.test(parameters)) ?? []
   if (link === undefined) return null
   const split = link.indexOf('?')
   return split === -1 ? null : link.slice(split + 1)

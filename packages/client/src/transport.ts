@@ -1,3 +1,4 @@
+import { trimEndCharacters } from '@stithy/core'
 import type { WireRequest } from './encode.ts'
 import { readFailure, withoutSecrets } from './failure.ts'
 import { pause, retryDelay } from './retry.ts'
@@ -83,7 +84,8 @@ function apiBase(baseUrl: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('baseUrl must not contain credentials: use token')
   }
-  return `${url.origin}${url.pathname.replace(/(?:\/api\/v4)?\/*$/, '')}/api/v4`
+  const path = trimEndCharacters(url.pathname, '/')
+  return `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`
 }
 
 function baseHeaders({

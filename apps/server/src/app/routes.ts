@@ -1,15 +1,17 @@
 import { contracts } from '@stithy/core'
 
-let patterns: RegExp[] | undefined
+/** The segments of all paths; parameters begin with a colon. */
+let templates: string[][] | undefined
 
 /** Whether another method exists for this path: then the response is 405, not 404. */
 export function isKnownPath(path: string): boolean {
-  patterns ??= Object.values(contracts).flatMap((contract) =>
+  templates ??= Object.values(contracts).flatMap((contract) =>
     Object.values(contract).flatMap(({ path: own, aliases = [] }: PathsOf) =>
-      [own, ...aliases].map(toPattern),
+      [own, ...aliases].map((each) => `/api/v4${each}`.split('/')),
     ),
   )
-  return patterns.some((pattern) => pattern.test(path))
+  const segments = path.split('/')
+  return templates.some((template) => matches(template, segments))
 }
 
 interface PathsOf {
@@ -17,7 +19,16 @@ interface PathsOf {
   aliases?: readonly string[]
 }
 
-function toPattern(path: string): RegExp {
-  const escaped = path.replace(/[.+^$()[\]{}|\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
-  return new RegExp(`^/api/v4${escaped}$`)
+function matches(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((name, index) => matchesSegment(name, segments[index] ?? ''))
+  )
+}
+
+/** A parameter may follow other text, as in `archive.:format`. */
+function matchesSegment(name: string, segment: string): boolean {
+  const colon = name.indexOf(':')
+  if (colon < 0) return segment === name
+  return segment.length > colon && segment.startsWith(name.slice(0, colon))
 }

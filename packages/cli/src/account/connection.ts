@@ -1,3 +1,4 @@
+import { trimEndCharacters } from '@stithy/core'
 import { usageError } from '../cli-error.ts'
 import type { CliIo } from '../cli-io.ts'
 import { readConfig } from './config-file.ts'
@@ -39,7 +40,7 @@ export function normalizeUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw usageError('the server URL must not contain credentials: use a token')
   }
-  return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '')
+  return url.origin + trimEndCharacters(url.pathname, '/').replace(/\/api\/v4$/, '')
 }
 
 /** @throws CliError if it can't be a token; it is not printed. */

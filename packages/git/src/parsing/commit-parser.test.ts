@@ -26,6 +26,19 @@ describe('formatDate', () => {
 
 describe('parseSignature', () => {
   it.each([
+    ['digits', '1'.repeat(40_000)],
+    ['digits before a letter', `${'1'.repeat(40_000)}x`],
+    ['blanks', ' '.repeat(40_000)],
+    ['brackets', '<'.repeat(40_000)],
+  ])('gives the epoch for a line that ends in many %s', (_, end) => {
+    const { email, date } = parseSignature(`Ada <ada@example.com> ${end}`)
+    expect({ email, date }).toEqual({
+      email: 'ada@example.com',
+      date: '1970-01-01T00:00:00.000+00:00',
+    })
+  })
+
+  it.each([
     ['A U <a@b> 0 +0000', 'A U', 'a@b'],
     ['<a@b> 0 +0000', '', 'a@b'],
     ['A <> 0 +0000', 'A', ''],

@@ -35,6 +35,9 @@ const separator = Buffer.from('\n\n')
 // The last second of the year 9999: later ones have no ISO 8601 form with four digits.
 const lastSecond = 253_402_300_799
 
+/** Enough for any number of seconds and an offset. */
+const maxTimeLength = 42
+
 function decoderFor(encoding: string | undefined): (bytes: Buffer) => string {
   if (!encoding || /^utf-?8$/i.test(encoding)) return (bytes) => bytes.toString('utf8')
   try {
@@ -61,9 +64,20 @@ export function parseSignature(line: string): Signature {
   const close = line.lastIndexOf('>')
   const name = (open < 0 ? line : line.slice(0, open)).trim()
   const email = open < 0 || close < open ? '' : line.slice(open + 1, close).trim()
-  const [, seconds = '0', offset = '+0000'] =
-    /(-?\d+)(?: ([+-]\d+))?\s*$/.exec(close < 0 ? '' : line.slice(close + 1)) ?? []
+  const { seconds, offset } = parseTime(close < 0 ? '' : line.slice(close + 1))
   return { name, email, date: formatDate(Number(seconds), offset) }
+}
+
+/** `1551434400 +0230`; the epoch for anything else. */
+function parseTime(text: string): { seconds: string; offset: string } {
+  const words = text.trimEnd().slice(-maxTimeLength).trimStart().split(' ')
+  const last = words.at(-1) ?? ''
+  const hasOffset = words.length > 1 && /^[+-]\d+$/.test(last)
+  const seconds = hasOffset ? (words.at(-2) ?? '') : last
+  return {
+    seconds: /^-?\d+$/.test(seconds) ? seconds : '0',
+    offset: hasOffset ? last : '+0000',
+  }
 }
 
 interface RawObject {

@@ -13,8 +13,8 @@ export function parseStats(output: string): Map<string, CommitStats> {
       current = { additions: 0, deletions: 0 }
       stats.set(line, current)
     } else {
-      current.additions += Number(/(\d+) insertion/.exec(line)?.[1] ?? 0)
-      current.deletions += Number(/(\d+) deletion/.exec(line)?.[1] ?? 0)
+      current.additions += Number(/(\d{1,15}) insertion/.exec(line)?.[1] ?? 0)
+      current.deletions += Number(/(\d{1,15}) deletion/.exec(line)?.[1] ?? 0)
     }
   }
   return stats

@@ -42,7 +42,11 @@ export interface CommitRequest extends CommitMetadata {
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stay
   const safe = text.toWellFormed().replace(/[\u0000-\u0020\u007f<>]+/g, ' ')
-  return safe.trim().replace(/^[.,:;"'\\\s]+|[.,:;"'\\\s]+$/g, '')
+  const isDropped = (index: number) => /[.,:;"'\\\s]/.test(safe.charAt(index))
+  let [start, end] = [0, safe.length]
+  while (start < end && isDropped(start)) start += 1
+  while (end > start && isDropped(end - 1)) end -= 1
+  return safe.slice(start, end)
 }
 
 /** Formats a person with a timestamp as a header of a commit or tag. */

@@ -77,5 +77,5 @@ function parse(stored: string): Work & { nonce: Buffer; tag: Buffer } {
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }

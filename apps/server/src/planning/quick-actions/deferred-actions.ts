@@ -50,11 +50,9 @@ export const estimate: CommandHandler = (context, argument) => {
 
 export const removeEstimate: CommandHandler = (context) => estimate(context, '0')
 
-const spent = /^(.*?)(?:[ \t]+(\d{4}-\d{1,2}-\d{1,2}))?$/
-
 /** `/spend 2h 2019-03-11`: a duration and a date, by default today, not in the future. */
 export const spend: CommandHandler = (context, argument) => {
-  const [, time = '', day] = spent.exec(argument) ?? []
+  const { time, day } = splitSpent(argument)
   const seconds = parseDuration(time)
   const today = dayOf(context.app.now())
   const on = day === undefined ? undefined : parseDay(day, today)
@@ -64,6 +62,14 @@ export const spend: CommandHandler = (context, argument) => {
     await addSpentTime(context.app, context.caller, item, seconds, { on })
     return true
   })
+}
+
+/** The last word may be a day. */
+function splitSpent(argument: string): { time: string; day: string | undefined } {
+  const end = Math.max(argument.lastIndexOf(' '), argument.lastIndexOf('\t')) + 1
+  const day = argument.slice(end)
+  if (!/^\d{4}-\d{1,2}-\d{1,2}$/.test(day)) return { time: argument, day: undefined }
+  return { time: argument.slice(0, end).trimEnd(), day }
 }
 
 export const removeTimeSpent: CommandHandler = (context) =>

@@ -1,4 +1,4 @@
-import { decideOnProject } from '@stithy/core'
+import { decideOnProject, splitFirstWord } from '@stithy/core'
 import { createTag } from '../../code/tags/tag.service.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -14,9 +14,13 @@ export async function tagCommit(
   { commitId, project }: CommitItem,
   argument: string,
 ): Promise<boolean> {
-  const [, name, message] = /^(\S+)(?:[ \t]+(.*))?$/.exec(argument) ?? []
-  if (name === undefined) return false
+  const [name, rest] = splitFirstWord(argument)
+  if (name === '') return false
   if (!decideOnProject('push_code', caller.facts, project.facts).allowed) return false
-  await createTag(app, { subject: project, caller }, { name, ref: commitId, message })
+  await createTag(
+    app,
+    { subject: project, caller },
+    { name, ref: commitId, message: rest === '' ? undefined : rest },
+  )
   return true
 }

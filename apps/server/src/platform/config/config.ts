@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { trimEndCharacters } from '@stithy/core'
 import type { Durability } from '@stithy/store'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
@@ -171,7 +172,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     host: settings.host,
     port: settings.port,
     data,
-    externalUrl: (settings.external_url ?? fallbackUrl).replace(/\/+$/, ''),
+    externalUrl: trimEndCharacters(settings.external_url ?? fallbackUrl, '/'),
     databaseUrl: settings.database_url,
     durability: settings.durability,
     tier: settings.tier,

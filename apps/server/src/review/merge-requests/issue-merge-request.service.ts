@@ -1,4 +1,10 @@
-import { decideOnProject, pathFromName, type SystemNote, withWorkInProgress } from '@stithy/core'
+import {
+  decideOnProject,
+  pathFromName,
+  type SystemNote,
+  trimEndCharacters,
+  withWorkInProgress,
+} from '@stithy/core'
 import { createBranch } from '../../code/branches/branch-write.service.ts'
 import type { IssueItem } from '../../planning/items/item.ts'
 import { findMergeRequestItem } from '../../planning/items/item-access.ts'
@@ -42,9 +48,7 @@ export async function createForIssue(
 }
 
 function branchName({ row }: IssueItem): string {
-  const slug = pathFromName(row.title)
-    .slice(0, maxSlugLength)
-    .replace(/[-.]+$/, '')
+  const slug = trimEndCharacters(pathFromName(row.title).slice(0, maxSlugLength), '-.')
   return slug === '' ? String(row.iid) : `${row.iid}-${slug}`
 }
 

@@ -55,6 +55,11 @@ describe('nameErrors', () => {
 })
 
 describe('pathFromName', () => {
+  it('takes a long run of suffixes, and reads 255 characters only', () => {
+    expect(pathFromName(`a${'.git'.repeat(40_000)}`)).toMatch(/^a/)
+    expect(pathFromName('-'.repeat(40_000))).toBe('')
+  })
+
   it.each([
     ['My Café Group', 'my-cafe-group'],
     ['  --x--  ', 'x'],

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../platform/errors.ts'
+import { trimCharacters } from '../../platform/text/trim.rules.ts'
 
 /** Maximum length of names and paths, in characters. */
 export const maxNameLength = 255
@@ -88,7 +89,7 @@ export function pathErrors(path: string, level: PathLevel): string[] {
   if (path === '') return ["can't be blank"]
   const errors: string[] = []
   if (path.length > maxNameLength) errors.push(tooLong)
-  if (!isWellFormedPath(path)) errors.push(pathText)
+  else if (!isWellFormedPath(path)) errors.push(pathText)
   else if (isReservedPath(path, level)) errors.push(`${path} is a reserved name`)
   return errors
 }
@@ -110,21 +111,25 @@ export function nameErrors(name: string): string[] {
   if (name.trim() === '') return ["can't be blank"]
   const errors: string[] = []
   if (name.length > maxNameLength) errors.push(tooLong)
-  if (!namePattern.test(name)) errors.push(nameText)
+  else if (!namePattern.test(name)) errors.push(nameText)
   return errors
 }
 
 /** `pathFromName('My Café Group')` is `my-cafe-group`; empty when no valid character is left. */
 export function pathFromName(name: string): string {
-  return name
+  const slug = name
+    .slice(0, maxNameLength)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '-')
     .replace(/-{2,}/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .replace(/(?:\.git|\.atom)+$/g, '')
-    .slice(0, maxNameLength)
+  return withoutSuffixes(trimCharacters(slug, '-.')).slice(0, maxNameLength)
+}
+
+function withoutSuffixes(path: string): string {
+  const suffix = ['.git', '.atom'].find((end) => path.endsWith(end))
+  return suffix === undefined ? path : withoutSuffixes(path.slice(0, -suffix.length))
 }
 
 /** Drops fields without errors; undefined when none is left. */

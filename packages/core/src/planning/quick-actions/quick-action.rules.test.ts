@@ -11,6 +11,21 @@ describe('splitQuickActions', () => {
     })
   })
 
+  it.each([
+    ['blanks and a carriage return', `${' '.repeat(100_000)}\r x`, 'label', '\r x'],
+    ['tabs', '\t'.repeat(100_000), 'label', ''],
+    ['an argument of 1,024 characters', ` ${'a'.repeat(1024)}`, 'label', 'a'.repeat(1024)],
+  ])('recognizes a command with %s', (_, rest, name, argument) => {
+    expect(splitQuickActions(`/${name}${rest}`).commands).toEqual([
+      { name, argument: argument.trim() },
+    ])
+  })
+
+  it('leaves a command with a longer argument unchanged', () => {
+    const text = `/label ${'a'.repeat(1025)}`
+    expect(splitQuickActions(text)).toEqual({ text, commands: [] })
+  })
+
   it('accepts commands in any case, with any line ends', () => {
     expect(splitQuickActions('a\r\n/CLOSE\r\n/Label ~b\r\nc')).toEqual({
       text: 'a\r\nc',

@@ -1,3 +1,4 @@
+import { splitFirstWord } from '../../platform/text/trim.rules.ts'
 import { withoutCode } from '../references/without-code.rules.ts'
 
 /** All commands, except those that only insert text. */
@@ -73,7 +74,8 @@ const emoticons: Readonly<Record<string, string>> = {
   tableflip: '(╯°□°)╯︵ ┻━┻',
 }
 
-const commandLine = /^\/([a-z_]+)(?:[ \t]+(.*))?$/i
+/** A line with a longer argument is text. */
+const maxArgumentLength = 1024
 
 /**
  * Extracts quick actions from a description or comment: lines that start with `/` and the name of a
@@ -98,11 +100,12 @@ export function splitQuickActions(text: string): SplitText {
 
 /** A command, or the line that a text-inserting command expands to. */
 function readLine(line: string): QuickAction | string | undefined {
-  const [, word = '', argument = ''] = commandLine.exec(line) ?? []
+  const [word, argument] = splitFirstWord(line.slice(1))
+  if (argument.length > maxArgumentLength) return undefined
   const name = word.toLowerCase()
-  if (isCommand(name)) return { name, argument: argument.trim() }
+  if (isCommand(name)) return { name, argument }
   if (!Object.hasOwn(emoticons, name)) return undefined
-  return `${argument.trim()} ${emoticons[name]}`.trim()
+  return `${argument} ${emoticons[name]}`.trim()
 }
 
 function isCommand(name: string): name is QuickActionName {

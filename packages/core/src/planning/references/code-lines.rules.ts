@@ -1,4 +1,3 @@
-const fence = /^(?:\s{0,3}>)*\s*(?:(?:[-+*]|\d{1,9}\.)\s+)*(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const listItem = /^(?:\s{0,3}>)*\s{0,3}(?:[-+*]|\d{1,9}\.)\s/
 const indented = /^(?: {4}| {0,3}\t)/
 
@@ -44,10 +43,27 @@ function isCode(line: string, position: Position): boolean {
   } else {
     position.inIndentedCode = false
   }
-  position.fence = fence.exec(line)?.[1]
+  position.fence = openingFence(line)
   if (listItem.test(line)) position.inList = true
   else if (!/^\s/.test(line) && afterBlank) position.inList = false
   return position.fence !== undefined
+}
+
+/** The fence that a line opens, behind quote and list markers. */
+function openingFence(line: string): string | undefined {
+  const start = skipAll(/\s*(?:[-+*]|\d{1,9}\.)\s/y, line, skipAll(/\s{0,3}>/y, line, 0))
+  const [fence] = /^(?:`{3,}|~{3,})/.exec(line.slice(start).trimStart()) ?? []
+  // What follows backticks may not contain any, or they would be code in a line.
+  const isInline =
+    fence?.startsWith('`') && line.includes('`', line.indexOf(fence, start) + fence.length)
+  return isInline ? undefined : fence
+}
+
+/** The position behind all consecutive matches of a sticky pattern. */
+function skipAll(pattern: RegExp, line: string, from: number): number {
+  let at = from
+  for (pattern.lastIndex = at; pattern.test(line); ) at = pattern.lastIndex
+  return at
 }
 
 /** A closing fence has the same character, at least the same length, and nothing after it. */

@@ -24,7 +24,8 @@ export function isRetryable(error: unknown): boolean {
 
 /** `Key ("parentId", "nameLower")=(1, a) already exists.`, in the language of the server. */
 function uniqueViolation(error: DatabaseError): UniqueViolationError {
-  const list = /\(([^=]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? ''
+  const { detail = '' } = error
+  const list = detail.slice(detail.indexOf('(') + 1, Math.max(0, detail.indexOf(')=(')))
   const columns = list.split(', ').map((name) => name.replaceAll('"', ''))
   return new UniqueViolationError(error.table, columns, error)
 }

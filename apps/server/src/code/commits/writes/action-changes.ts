@@ -1,4 +1,4 @@
-import { badRequest, type CommitAction } from '@stithy/core'
+import { badRequest, type CommitAction, trimEndCharacters } from '@stithy/core'
 import type { TreeChange } from '@stithy/git'
 import type { FileLock } from './commit-write.service.ts'
 import { showPath } from './tree-change-errors.ts'
@@ -12,7 +12,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 export function decodeContent(path: string, content: string, encoding = 'text'): Buffer {
   if (encoding === 'text') return Buffer.from(content)
   const compact = content.replace(/\s+/g, '')
-  const unpadded = compact.replace(/=+$/, '')
+  const unpadded = trimEndCharacters(compact, '=')
   const isPadded = compact === unpadded || compact.length % 4 === 0
   if (!base64.test(compact) || unpadded.length % 4 === 1 || !isPadded) {
     throw badRequest(`The content of '${showPath(path)}' is not valid base64.`)

@@ -12,8 +12,6 @@ const tables = 'caption table tbody td tfoot th thead tr'
 const droppedElements =
   'iframe noembed noframes noscript option plaintext script style textarea title xmp'
 
-const alignments = ['left', 'right', 'center']
-
 /** Maximum nesting, beyond which browsers become slow. */
 const maxNesting = 100
 
@@ -80,7 +78,7 @@ function filterAttributes(tag: string, given: Attributes, context: RenderContext
     case 'td':
     case 'th':
       return {
-        ...only(given, 'align', new RegExp(`^(?:${alignments.join('|')})$`)),
+        ...only(given, 'align', /^(?:left|right|center)$/),
         ...only(given, 'colspan', /^\d{1,4}$/),
         ...only(given, 'rowspan', /^\d{1,4}$/),
       }
