@@ -59,8 +59,11 @@ export async function openApp(
   })
   setEffects(effects)
   const now = options.now ?? Date.now
-  const signInLimiter = createRateLimiter({ limit: 10, windowMs: 60_000, now })
-  const app: App = { config, db, git, signInLimiter, now, log, ...tables }
+  const signInLimiters = {
+    account: createRateLimiter({ limit: 10, windowMs: 60_000, now }),
+    network: createRateLimiter({ limit: 60, windowMs: 60_000, now }),
+  }
+  const app: App = { config, db, git, signInLimiters, now, log, ...tables }
   const close = async () => {
     await git.close()
     await db.close()

@@ -10,8 +10,8 @@ export interface App {
   config: Config
   db: Database
   git: Git
-  /** Rate limit of failed sign-ins, by account and IP address. */
-  signInLimiter: RateLimiter
+  /** Rate limits of failed sign-ins, by account and network of the client, and by network. */
+  signInLimiters: { account: RateLimiter; network: RateLimiter }
   /** Milliseconds since the epoch. */
   now: () => number
   log: Logger

@@ -202,6 +202,19 @@ describe('the rate limit of failed sign-ins', () => {
     })
   })
 
+  it('counts 60 failures per network, whatever the login names', async () => {
+    const address = (host: number) => `2001:db8::${host.toString(16)}`
+    const attempt = (host: number, network = '') =>
+      authenticateBasic(server.app, {
+        username: `nobody-${host}`,
+        password: 'wrong password',
+        address: network || address(host),
+      }).catch((error: unknown) => (error as TooManySignInsError).code)
+    for (let host = 1; host <= 60; host += 1) expect(await attempt(host)).toBe('unauthorized')
+    expect(await attempt(61)).toBe('too_many_requests')
+    expect(await attempt(61, '2001:db8:0:1::1')).toBe('unauthorized')
+  })
+
   it('does not count successful sign-ins', async () => {
     const user = await server.buildUser()
     const right = { username: user.email, password: user.password, address: '10.0.0.7' }

@@ -2,6 +2,7 @@ import { DomainError, maxPasswordLength } from '@stithy/core'
 import { findCredentials } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
+import { clientNetwork } from '../../platform/http/client-network.ts'
 import { type RateLimitResult, rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
 import { callerUser } from './caller-user.ts'
 import { isWellFormedLogin } from './login-format.ts'
@@ -21,7 +22,7 @@ export type PasswordResult =
   | { kind: 'blocked' }
   | { kind: 'invalid' }
 
-/** More than ten sign-ins failed within a minute. */
+/** Too many sign-ins failed within a minute. */
 export class TooManySignInsError extends DomainError {
   readonly headers: Readonly<Record<string, string>>
 
@@ -43,21 +44,46 @@ export function signInHeaders(error: unknown): Readonly<Record<string, string>> 
 /**
  * Checks a login and a password; an unknown login takes as long as a wrong password.
  * @throws TooManySignInsError after ten failures a minute per account, whichever login name was
- *   used.
+ *   used, and after 60 per network.
+ * @throws DomainError `unavailable` while too many other passwords are being checked.
  */
 export async function authenticatePassword(
   app: App,
   attempt: PasswordAttempt,
 ): Promise<PasswordResult> {
-  const { signInLimiter } = app
   const account = await findAccount(app, attempt.login)
-  const key = `${limiterKey(attempt.login, account)} ${attempt.address}`
-  // Counted before the outcome is known, or a hundred concurrent attempts would all be allowed.
-  const rateLimit = signInLimiter.hit(key)
-  if (!rateLimit.allowed) throw new TooManySignInsError(rateLimit)
-  const result = await check(app, attempt.password, account)
-  if (result.kind !== 'invalid') signInLimiter.decrement(key)
+  const network = clientNetwork(attempt.address)
+  const forget = countAttempt(app, `${limiterKey(attempt.login, account)} ${network}`, network)
+  const result = await check(app, attempt.password, account).catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  if (result.kind !== 'invalid') forget()
   return result
+}
+
+/**
+ * Counts an attempt before its outcome is known, or a hundred concurrent ones would all be allowed;
+ * the returned function subtracts it again.
+ */
+function countAttempt({ signInLimiters }: App, account: string, network: string): () => void {
+  const counts = [
+    { limiter: signInLimiters.account, key: account },
+    { limiter: signInLimiters.network, key: network },
+  ]
+  const counted: typeof counts = []
+  const forget = () => {
+    for (const { limiter, key } of counted) limiter.decrement(key)
+  }
+  for (const count of counts) {
+    const rateLimit = count.limiter.hit(count.key)
+    if (!rateLimit.allowed) {
+      forget()
+      throw new TooManySignInsError(rateLimit)
+    }
+    counted.push(count)
+  }
+  return forget
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findCredentials>>>

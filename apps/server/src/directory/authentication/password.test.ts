@@ -46,6 +46,19 @@ describe('hashPassword', () => {
   })
 })
 
+describe('many hashes at once', () => {
+  it('are rejected with `unavailable` beyond a bounded queue, and later ones work', async () => {
+    const all = Array.from({ length: 200 }, () => hashPassword('a', 'minimal'))
+    const results = await Promise.allSettled(all)
+    const rejected = results.filter((result) => result.status === 'rejected')
+    expect(rejected.length).toBeGreaterThan(100)
+    for (const { reason } of rejected) {
+      expect(reason).toMatchObject({ code: 'unavailable', detail: { retryAfter: 2 } })
+    }
+    expect(await hashPassword('again', 'minimal')).toContain('$argon2id$')
+  })
+})
+
 describe('verifyPassword', () => {
   it('accepts the password at any cost, and no other', async () => {
     for (const cost of ['minimal', 'standard'] as const) {

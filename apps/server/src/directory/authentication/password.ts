@@ -1,4 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { DomainError } from '@stithy/core'
 import { Semaphore } from 'async-mutex'
 import type { Config } from '../../platform/config/config.ts'
 
@@ -23,6 +25,9 @@ const tagLength = 32
  * memory.
  */
 const hashing = new Semaphore(2)
+/** Hashes that may wait: about two seconds of work. */
+const maxWaiting = 60
+let waiting = 0
 
 /** Hashes a password with argon2id; returns the PHC string, which contains parameters and salt. */
 export async function hashPassword(password: string, cost: Cost): Promise<string> {
@@ -52,13 +57,18 @@ export async function simulateVerify(password: string, cost: Cost): Promise<void
   await verifyPassword(password, await dummy)
 }
 
-function derive(parameters: Argon2Parameters): Promise<Buffer> {
-  return hashing.runExclusive(
-    () =>
-      new Promise((resolve, reject) => {
-        argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)))
-      }),
-  )
+/** @throws DomainError `unavailable` when too many hashes wait already. */
+async function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  if (waiting >= maxWaiting) throw new DomainError('unavailable', { retryAfter: 2 })
+  waiting += 1
+  const [, release] = await hashing.acquire().finally(() => {
+    waiting -= 1
+  })
+  try {
+    return await promisify(argon2)('argon2id', parameters)
+  } finally {
+    release()
+  }
 }
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/

@@ -1,6 +1,7 @@
 import { DomainError } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { clientNetwork } from './client-network.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limiter.ts'
 
 /** Rejects callers without credentials over the limit. @throws DomainError `too_many_requests` */
@@ -10,7 +11,7 @@ export type AnonymousGuard = (request: FastifyRequest, reply: FastifyReply) => v
 const capacity = 100_000
 
 /**
- * Limits callers without credentials, by IP address and second. Every response to them has the
+ * Limits callers without credentials, by network and second. Every response to them has the
  * `RateLimit-*` headers, so that clients can slow down in time.
  */
 export function buildAnonymousGuard(app: App): AnonymousGuard {
@@ -18,7 +19,7 @@ export function buildAnonymousGuard(app: App): AnonymousGuard {
   if (limit === 0) return () => {}
   const limiter = createRateLimiter({ limit, windowMs: 1000, now: app.now, capacity })
   return (request, reply) => {
-    const rateLimit = limiter.hit(request.ip)
+    const rateLimit = limiter.hit(clientNetwork(request.ip))
     reply.headers(rateLimitHeaders(rateLimit))
     if (rateLimit.allowed) return
     throw new DomainError('too_many_requests', { retryAfter: rateLimit.retryAfter })
