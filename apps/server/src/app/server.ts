@@ -18,8 +18,9 @@ import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { sendError } from '../platform/http/errors.ts'
+import type { RequestGuards } from '../platform/http/identify.ts'
 import { queryError, tryParseQuery } from '../platform/http/nested-params.ts'
-import { type RequestGuards, registerContract } from '../platform/http/register.ts'
+import { registerContract } from '../platform/http/register.ts'
 import { registerUploads } from '../platform/uploads/uploads.ts'
 import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
@@ -51,7 +52,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request))
-    done(queryError(request.query as object) as Error | undefined)
+    done()
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
@@ -71,6 +72,11 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     } catch (error) {
       done(error as Error)
     }
+  })
+  // Unknown routes are answered before their body is read, whatever it is.
+  server.addHook('onRequest', (request, _reply, done) => {
+    const error = request.is404 ? missing(request) : queryError(request.query as object)
+    done(error as Error | undefined)
   })
   const guards: RequestGuards = { authenticate, guard }
   registerContracts(server, app, guards, ({ method }) => method === 'GET')

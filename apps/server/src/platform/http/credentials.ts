@@ -7,7 +7,7 @@ import type { Caller } from './call.ts'
  */
 export function compileCredentialCheck({ auth }: EndpointSpec): (caller: Caller) => void {
   if (auth === 'public') return () => {}
-  const open = auth === 'optional' || auth.anonymous === true
+  const open = !requiresToken({ auth })
   const accepted = acceptedScopes(auth === 'optional' ? undefined : auth.scope)
   return (caller) => {
     if (caller.user === null) {
@@ -16,6 +16,11 @@ export function compileCredentialCheck({ auth }: EndpointSpec): (caller: Caller)
       throw new DomainError('insufficient_scope', { scopes: accepted })
     }
   }
+}
+
+/** Whether nobody without a token may call an endpoint. */
+export function requiresToken({ auth }: Pick<EndpointSpec, 'auth'>): boolean {
+  return auth !== 'public' && auth !== 'optional' && auth.anonymous !== true
 }
 
 function acceptedScopes(scope: TokenScope | readonly TokenScope[] | undefined): TokenScope[] {

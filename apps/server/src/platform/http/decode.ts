@@ -125,15 +125,28 @@ export async function rawParams(request: FastifyRequest): Promise<Params> {
 async function multipartParams(request: FastifyRequest): Promise<Params> {
   const params = emptyParams()
   try {
+    let size = 0
     for await (const part of request.parts()) {
+      const value = part.type === 'file' ? await readFile(part) : part.value
+      size += sizeOf(value)
+      if (size > maxMultipartSize) throw new DomainError('payload_too_large')
       // Some clients send empty parts without a name.
-      if (!part.fieldname) continue
-      addParam(params, part.fieldname, part.type === 'file' ? await readFile(part) : part.value)
+      if (part.fieldname) addParam(params, part.fieldname, value)
     }
   } catch (error) {
     throw multipartFailure(error)
   }
   return params
+}
+
+/** Maximum size of all parts together, in bytes or characters: the largest file, and texts. */
+const maxMultipartSize = 18 * 1024 * 1024
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  return typeof value === 'object' && value !== null && 'bytes' in value
+    ? (value as UploadedFile).bytes.length
+    : 0
 }
 
 interface FilePart {

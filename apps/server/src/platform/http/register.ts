@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type Contract, DomainError, type EndpointSpec } from '@stithy/core'
+import type { Contract, EndpointSpec } from '@stithy/core'
 import type { Page } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import type { AnonymousGuard } from './anonymous-guard.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
 import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
-import { compileCredentialCheck } from './credentials.ts'
+import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder, rawParams } from './decode.ts'
 import { sendError } from './errors.ts'
+import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
 import { runtimeOf, sendJsonText } from './json.ts'
 import type { Keyset } from './keyset.ts'
 import type { Params } from './nested-params.ts'
@@ -25,15 +25,6 @@ interface Route {
   decode: ReturnType<typeof compileDecoder>
   /** HTTP status of a success. */
   status: number
-}
-
-/** Identifies the caller by the credentials of a request. */
-type Authenticate = (app: App, request: FastifyRequest, params: Params) => Promise<Caller>
-
-/** What runs before every handler. */
-export interface RequestGuards {
-  authenticate: Authenticate
-  guard: AnonymousGuard
 }
 
 /** Registers a route for each endpoint of a contract, under each of its paths. */
@@ -59,6 +50,7 @@ export function registerContract<C extends Contract>(
         method: endpoint.method,
         url: `/api/v4${path}`,
         ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+        ...(hasNoBody(endpoint) ? {} : { onRequest: readCallerFirst(app, route, guards) }),
         // Not awaited by Fastify, which would track the whole response for it.
         handler: (request, reply) => {
           respond(app, route, guards, request, reply).catch((error: unknown) => {
@@ -84,7 +76,11 @@ async function respond(
 ): Promise<void> {
   const { endpoint } = route
   const raw = hasNoBody(request) ? (request.query as Params) : await rawParams(request)
-  const caller = await identify(app, guards, request, reply, raw)
+  const known = callers.get(request)
+  const caller =
+    known === undefined || hasOwnCredentials(request, raw)
+      ? await identify(app, guards, request, reply, raw)
+      : known
   route.checkCredentials(caller)
   const input = route.decode(request.params as Params, raw)
   const subject = await route.authorize?.(app, caller, input.params)
@@ -107,31 +103,21 @@ async function respond(
   else sendJson(app, route, request, reply, result, input.keyset)
 }
 
-function hasNoBody({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+/** The callers that were identified before the body was read. */
+const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Identifies the caller; requests without a valid token count against the anonymous rate limit. */
-async function identify(
-  app: App,
-  { authenticate, guard }: RequestGuards,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  raw: Params,
-): Promise<Caller> {
-  try {
-    const caller = await authenticate(app, request, raw)
-    if (caller.user === null) guard(request, reply)
-    return caller
-  } catch (error) {
-    if (isUnauthorized(error)) guard(request, reply)
-    throw error
+function readCallerFirst(app: App, { endpoint, checkCredentials }: Route, guards: RequestGuards) {
+  const needsToken = requiresToken(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await identifyBeforeBody(app, guards, request, reply, needsToken)
+    if (caller === undefined) return
+    checkCredentials(caller)
+    callers.set(request, caller)
   }
 }
 
-function isUnauthorized(error: unknown): boolean {
-  if (!(error instanceof DomainError)) return false
-  return error.code === 'unauthorized' || error.code === 'invalid_token'
+function hasNoBody({ method }: { method: string }): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /**

@@ -1,0 +1,78 @@
+import { DomainError } from '@stithy/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { AnonymousGuard } from './anonymous-guard.ts'
+import type { Caller } from './call.ts'
+import type { Params } from './nested-params.ts'
+
+/** Identifies the caller by the credentials of a request. */
+type Authenticate = (app: App, request: FastifyRequest, params: Params) => Promise<Caller>
+
+/** What runs before every handler. */
+export interface RequestGuards {
+  authenticate: Authenticate
+  guard: AnonymousGuard
+}
+
+/** Maximum size of a body that may still name its sender, in bytes. */
+const anonymousBodyLimit = 64 * 1024
+
+/** Parameters that may also be in the body. */
+const credentialParams = ['private_token', 'access_token', 'sudo'] as const
+
+/** Identifies the caller; requests without a valid token count against the anonymous rate limit. */
+export async function identify(
+  app: App,
+  { authenticate, guard }: RequestGuards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  params: Params,
+): Promise<Caller> {
+  try {
+    const caller = await authenticate(app, request, params)
+    if (caller.user === null) guard(request, reply)
+    return caller
+  } catch (error) {
+    if (isUnauthorized(error)) guard(request, reply)
+    throw error
+  }
+}
+
+/**
+ * Identifies the caller by headers and query before the body is read; undefined if the body, which
+ * is small then, may contain a token.
+ * @throws DomainError as `identify` does; `unauthorized` for a large body without credentials.
+ */
+export async function identifyBeforeBody(
+  app: App,
+  guards: RequestGuards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needsToken: boolean,
+): Promise<Caller | undefined> {
+  try {
+    const caller = await guards.authenticate(app, request, request.query as Params)
+    if (caller.user !== null) return caller
+    if (needsToken && !hasSmallBody(request)) throw new DomainError('unauthorized')
+    return undefined
+  } catch (error) {
+    if (isUnauthorized(error)) guards.guard(request, reply)
+    throw error
+  }
+}
+
+/** Whether the body names another caller than headers and query do. */
+export function hasOwnCredentials(request: FastifyRequest, params: Params): boolean {
+  const query = request.query as Params
+  return credentialParams.some((name) => params[name] !== query[name])
+}
+
+function hasSmallBody({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return false
+  return Number(headers['content-length'] ?? 0) <= anonymousBodyLimit
+}
+
+function isUnauthorized(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false
+  return error.code === 'unauthorized' || error.code === 'invalid_token'
+}
