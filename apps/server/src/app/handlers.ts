@@ -82,6 +82,7 @@ import { todoHandlers } from '../planning/todos/todo.handlers.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { issueRelationsHandlers } from '../review/merge-requests/issue-relations.handlers.ts'
 import { mergeRequestHandlers } from '../review/merge-requests/merge-request.handlers.ts'
+import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { versionHandlers } from './version/version.handlers.ts'
 
 type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[Resource]> }
@@ -152,5 +153,6 @@ export const handlers: AllHandlers = {
   todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
   users: usersHandlers,
+  instanceStatistics: instanceStatisticsHandlers,
   version: versionHandlers,
 }

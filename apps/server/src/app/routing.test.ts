@@ -75,6 +75,56 @@ describe('the HTTP layer', () => {
     expect((await server.inject('DELETE', '/projects/999999', { token, headers })).status).toBe(404)
   })
 
+  describe.each([
+    ['application/json', ''],
+    ['application/json; charset=utf-8', ''],
+    ['Application/JSON', ' '],
+    ['application/merge-patch+json', ''],
+    ['application/json', '{"not": "read"'],
+  ])('a request with Content-Type: %s and the body "%s"', (type, text) => {
+    const headers = { 'content-type': type }
+    const send = (method: string, path: string) =>
+      server.inject(method, path, { token, headers, bytes: Buffer.from(text) })
+
+    it.each(['PUT', 'PATCH', 'DELETE', 'POST'])(
+      '%s returns 404 for an unknown route',
+      async (method) => {
+        for (const path of ['/no_such_thing', '//no/such/thing', '//']) {
+          const { status, body } = await send(method, path)
+          expect([path, status, body]).toEqual([path, 404, { error: '404 Not Found' }])
+        }
+      },
+    )
+
+    it('returns 405 for another method on a known path', async () => {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        expect((await send(method, '/version')).status).toBe(405)
+      }
+    })
+  })
+
+  it('treats an empty JSON body as no parameters', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const { id } = await server.buildProject()
+    const send = (method: string, path: string) => server.inject(method, path, { token, headers })
+    expect((await send('PUT', `/projects/${id}/issues/1`)).status).toBe(404)
+    expect((await send('DELETE', `/projects/${id}/issues/1`)).status).toBe(404)
+    expect((await send('POST', `/projects/${id}/archive`)).status).toBe(201)
+    const signIn = await send('POST', '//users/sign_in')
+    expect([400, 415]).not.toContain(signIn.status)
+  })
+
+  it('returns 404 to a PUT of an unknown route over a connection, which stays open', async () => {
+    const base = await server.url()
+    const headers = { 'content-type': 'application/json' }
+    for (const path of ['/api/v4/no_such_thing', '/no_such_thing']) {
+      for (const body of [null, 'x'.repeat(100_000)]) {
+        const answer = await fetch(base + path, { method: 'PUT', headers, body })
+        expect([answer.status, await answer.json()]).toEqual([404, { error: '404 Not Found' }])
+      }
+    }
+  })
+
   describe('pagination', () => {
     it('defaults to 20 per page, caps at 100, and sends its headers', async () => {
       const first = await server.inject('GET', '/projects', { token })

@@ -14,6 +14,7 @@ import { registerSourceArchives } from '../code/releases/source-archives.ts'
 import { authenticate } from '../directory/authentication/authenticate-request.ts'
 import { registerSignIn } from '../directory/sign-in/sign-in.ts'
 import type { App } from '../platform/app.ts'
+import type { Config } from '../platform/config/config.ts'
 import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
 import type { Handlers } from '../platform/http/call.ts'
@@ -40,7 +41,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     childLoggerFactory: (log) => log,
     bodyLimit,
     genReqId: () => randomUUID(),
-    trustProxy: app.config.trustProxy,
+    trustProxy: trustProxyOf(app.config),
     rewriteUrl: ({ url = '/' }) => normalizePath(url),
     // Errors of this parser are not caught, so it never throws: see `queryError`.
     routerOptions: { maxParamLength, querystringParser: tryParseQuery },
@@ -59,6 +60,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   await registerRoutes(server, app)
   return server
 }
+
+/** Fastify's types lack the number of proxies. */
+function trustProxyOf({ trustProxy }: Config): string[] | false | TrustProxyFunction {
+  return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
+}
+
+type TrustProxyFunction = (address: string, hop: number) => boolean
 
 async function registerRoutes(server: FastifyInstance, app: App): Promise<void> {
   const guard = buildAnonymousGuard(app)

@@ -11,15 +11,20 @@ export async function runServer(
   // Files that the server writes are for its own user and group.
   process.umask(0o027)
   let running: RunningServer
+  let firstStart: FirstStart | undefined
   try {
-    running = await serve(loadConfig({ flags, env: process.env, file }))
+    running = await serve(loadConfig({ flags, env: process.env, file }), (secrets) => {
+      firstStart = secrets
+    })
   } catch (error) {
+    // They are valid from now on, and shown only once.
+    if (firstStart !== undefined) printSecrets(firstStart)
     process.stderr.write(`${startFailure(error)}\n`)
     process.exitCode = 1
     return
   }
   process.stdout.write(`Stithy is running on ${running.address}\n`)
-  if (running.firstStart !== undefined) printSecrets(running.firstStart)
+  if (firstStart !== undefined) printSecrets(firstStart)
   await stopOnSignal(running)
 }
 

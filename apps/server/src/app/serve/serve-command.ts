@@ -26,7 +26,10 @@ export function addServeCommand(program: Command): void {
     .addOption(new Option('--tier <name>', 'set of features (default: ultimate)').choices(tiers))
     .option('--default-branch <name>', 'first branch of repositories that the server fills')
     .option('--rate-limit-anonymous <number>', 'requests a second and address; 0 = no limit')
-    .option('--trust-proxy', 'believe the X-Forwarded-* headers of a proxy in front')
+    .option(
+      '--trust-proxy [proxies]',
+      'believe the X-Forwarded-* headers of one proxy in front, of as many as given, or of those in the given networks',
+    )
     .option('--allow-local-requests-from-hooks-and-services', 'let hooks reach private addresses')
     .option('--webhook-timeout <seconds>', 'how long the answer to a hook is awaited')
     .option('--log-level <level>', 'silent, fatal, error, warn, info, debug or trace')

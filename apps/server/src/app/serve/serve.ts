@@ -12,8 +12,6 @@ import { reconcile } from './reconcile.ts'
 export interface RunningServer {
   /** `http://127.0.0.1:8080` */
   address: string
-  /** Secrets that were generated on the first start, to be shown once. */
-  firstStart: FirstStart | undefined
   /** Stops accepting requests, finishes those in flight, and releases all resources. */
   stop: () => Promise<void>
 }
@@ -21,8 +19,14 @@ export interface RunningServer {
 /** Milliseconds after which requests and jobs in progress are aborted. */
 const graceMs = 7_000
 
-/** Starts a server; resolves once it accepts requests. */
-export async function serve(config: Config): Promise<RunningServer> {
+/**
+ * Starts a server; resolves once it accepts requests. Before that, `onFirstStart` gets the secrets
+ * that the first start generated, which are stored as hashes only.
+ */
+export async function serve(
+  config: Config,
+  onFirstStart: (secrets: FirstStart) => void,
+): Promise<RunningServer> {
   const log = createLog(config)
   const opened = await openApp(config, log, { exclusive: true })
   const { app } = opened
@@ -30,13 +34,12 @@ export async function serve(config: Config): Promise<RunningServer> {
   try {
     await reconcile(app)
     server = await buildServer(app)
+    const { rootPassword: password, rootToken: token } = config
+    // Before it listens: a client could ask when its token is not stored yet.
+    const firstStart = await ensureRoot(app, { password, token })
+    if (firstStart !== undefined) onFirstStart(firstStart)
     await server.listen({ host: config.host, port: config.port })
-    // Only now: what the first start generates is shown once, so nothing may fail after it.
-    const firstStart = await ensureRoot(app, {
-      password: config.rootPassword,
-      token: config.rootToken,
-    })
-    return running(server, opened, firstStart)
+    return running(server, opened)
   } catch (error) {
     // It may be listening already, and would respond without a database.
     await server?.close()
@@ -45,17 +48,12 @@ export async function serve(config: Config): Promise<RunningServer> {
   }
 }
 
-function running(
-  server: FastifyInstance,
-  opened: OpenApp,
-  firstStart: FirstStart | undefined,
-): RunningServer {
+function running(server: FastifyInstance, opened: OpenApp): RunningServer {
   const { app } = opened
   const worker = startWorker(app, { handlers: jobHandlers, recurring: recurringJobs })
   app.db.onJobs(worker.wake)
   return {
     address: addressOf(server, app.config),
-    firstStart,
     stop: () => stop(server, worker, opened),
   }
 }

@@ -56,6 +56,25 @@ describe('loadConfig', () => {
     expect(load).not.toThrow('secret')
   })
 
+  it.each([
+    ['true', 1],
+    ['2', 2],
+    ['false', false],
+    ['10.0.0.0/8, fd00::1', ['10.0.0.0/8', 'fd00::1']],
+  ])('trusts the proxies %s', (value, trustProxy) => {
+    expect(loadConfig({ env: { STITHY_TRUST_PROXY: value } })).toMatchObject({ trustProxy })
+    expect(loadConfig({ flags: { trust_proxy: true } })).toMatchObject({ trustProxy: 1 })
+  })
+
+  it.each(['0', '99', 'yes', '10.0.0.0/33', 'proxy.example.com'])(
+    'rejects %j as proxies to trust',
+    (value) => {
+      expect(() => loadConfig({ env: { STITHY_TRUST_PROXY: value } })).toThrow(
+        /STITHY_TRUST_PROXY cannot be/,
+      )
+    },
+  )
+
   it('rejects a file that cannot be read or has unknown settings', () => {
     expect(() => loadConfig({ file: '/no/such/file' })).toThrow(
       /configuration file .* cannot be read/,

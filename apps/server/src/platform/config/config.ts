@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { trimEndCharacters } from '@stithy/core'
 import type { Durability } from '@stithy/store'
+import ipaddr from 'ipaddr.js'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { type CodeLimits, defaultCodeLimits } from './code-limits.ts'
@@ -14,6 +15,29 @@ const port = z.coerce
   .int({ error: 'it must be a whole number' })
   .min(0, { error: 'it must be between 0 and 65535' })
   .max(65_535, { error: 'it must be between 0 and 65535' })
+
+/** `true` is one proxy in front. */
+const trustProxy = z.union(
+  [
+    z.coerce.number().int().min(1).max(10),
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
+      .transform((isOn) => isOn && 1),
+    z
+      .string()
+      .transform((text) => text.split(',').map((network) => network.trim()))
+      .refine((networks) => networks.every(isNetwork)),
+  ],
+  { error: 'it must be true, false, a number of proxies from 1 to 10, or a list of networks' },
+)
+
+/** `10.0.0.1` or `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = ''] = text.split('/', 1)
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  return isAddress && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text))
+}
+
 const flag = z.union([z.boolean(), z.stringbool()])
 
 /** Schema of every setting, by its name in the configuration file. */
@@ -41,7 +65,7 @@ const Settings = z.object({
     .default('master'),
   rate_limit_anonymous: z.coerce.number().int().min(0).default(200),
   receive_max_input_size: z.coerce.number().int().min(0).default(0),
-  trust_proxy: flag.default(false),
+  trust_proxy: trustProxy.default(false),
   allow_local_requests_from_hooks_and_services: flag.default(false),
   webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
   log_level: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -69,7 +93,11 @@ export interface Config {
   rateLimitAnonymous: number
   /** Maximum size of the pack of a push in MiB; 0 for unlimited. */
   receiveMaxInputSize: number
-  trustProxy: boolean
+  /**
+   * The proxies in front whose `X-Forwarded-*` headers are believed: how many, or the networks that
+   * they are in; false for none.
+   */
+  trustProxy: number | string[] | false
   /** Whether webhooks may be delivered to addresses that are not public. */
   allowLocalHooks: boolean
   /** Timeout for the response to a webhook, in milliseconds. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import type { Config } from '../config/config.ts'
 
 let server: TestServer
 let project: Json
@@ -87,5 +88,40 @@ describe('a multipart body', () => {
     })
     expect(response.status).toBe(413)
     await response.arrayBuffer()
+  })
+})
+
+describe('the address of a client behind proxies', () => {
+  beforeEach(() => {
+    // Both requests are in the same second.
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** The statuses of two requests, of one a second and address, that claim different addresses. */
+  async function statusesBehind(trustProxy: Config['trustProxy']): Promise<number[]> {
+    const limited = await buildTestServer({ rateLimitAnonymous: 1, trustProxy })
+    const statuses: number[] = []
+    for (const forwarded of ['198.51.100.1, 192.0.2.1', '198.51.100.2, 192.0.2.1']) {
+      const headers = { 'x-forwarded-for': forwarded }
+      statuses.push((await limited.inject('GET', '/projects', { headers })).status)
+    }
+    await limited.close()
+    return statuses
+  }
+
+  it('is what the one trusted proxy saw, not what the client claims', async () => {
+    expect(await statusesBehind(1)).toEqual([200, 429])
+  })
+
+  it('is what the outermost of two trusted proxies saw', async () => {
+    expect(await statusesBehind(2)).toEqual([200, 200])
+  })
+
+  it('is believed of proxies in the given networks only', async () => {
+    expect(await statusesBehind(['127.0.0.0/8', '192.0.2.0/24'])).toEqual([200, 200])
+    expect(await statusesBehind(['10.0.0.0/8'])).toEqual([200, 429])
   })
 })
