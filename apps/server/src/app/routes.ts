@@ -1,20 +1,24 @@
 import { contracts } from '@stithy/core'
 
-/** The segments of all paths; parameters begin with a colon. */
-let templates: string[][] | undefined
+/** The segments of each path, of which parameters begin with a colon, and its method. */
+let routes: { method: string; template: string[] }[] | undefined
 
-/** Whether another method exists for this path: then the response is 405, not 404. */
-export function isKnownPath(path: string): boolean {
-  templates ??= Object.values(contracts).flatMap((contract) =>
-    Object.values(contract).flatMap(({ path: own, aliases = [] }: PathsOf) =>
-      [own, ...aliases].map((each) => `/api/v4${each}`.split('/')),
+/** The methods that exist for a path, as in the header `Allow`; none for an unknown path. */
+export function allowedMethods(path: string): string[] {
+  routes ??= Object.values(contracts).flatMap((contract) =>
+    Object.values(contract).flatMap(({ method, path: own, aliases = [] }: RouteOf) =>
+      [own, ...aliases].map((each) => ({ method, template: `/api/v4${each}`.split('/') })),
     ),
   )
   const segments = path.split('/')
-  return templates.some((template) => matches(template, segments))
+  const found = routes.filter(({ template }) => matches(template, segments))
+  const methods = new Set(found.map(({ method }) => method))
+  if (methods.has('GET')) methods.add('HEAD')
+  return [...methods].toSorted()
 }
 
-interface PathsOf {
+interface RouteOf {
+  method: string
   path: string
   aliases?: readonly string[]
 }

@@ -21,6 +21,7 @@ describe('the HTTP layer', () => {
     const answer = await server.inject('PUT', '/version', { token, body: {} })
     expect(answer.status).toBe(405)
     expect(answer.body).toEqual({ error: '405 Not Allowed' })
+    expect(answer.headers.allow).toBe('GET, HEAD')
   })
 
   it('returns 410 for v3', async () => {

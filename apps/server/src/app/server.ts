@@ -27,7 +27,7 @@ import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
 import { registerOpenApi } from './openapi-routes.ts'
-import { isKnownPath } from './routes.ts'
+import { allowedMethods } from './routes.ts'
 
 /** Fits twenty levels of groups and a project, each with 255 percent-encoded characters. */
 const maxParamLength = 21 * 256 * 3
@@ -154,5 +154,7 @@ function commonHeaders(request: FastifyRequest): Record<string, string> {
 function missing(request: FastifyRequest): DomainError {
   const [path = ''] = request.url.split('?')
   if (path.startsWith('/api/v3/') || path === '/api/v3') return new DomainError('gone')
-  return new DomainError(isKnownPath(path) ? 'method_not_allowed' : 'unknown_route')
+  const methods = allowedMethods(path)
+  if (methods.length === 0) return new DomainError('unknown_route')
+  return new DomainError('method_not_allowed', { methods })
 }

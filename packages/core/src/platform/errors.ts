@@ -45,6 +45,8 @@ export interface ErrorDetail {
   error?: string
   /** For `insufficient_scope`: the scopes that would suffice. */
   scopes?: readonly string[]
+  /** For `method_not_allowed`: the methods that exist. */
+  methods?: readonly string[]
   /** For `too_many_requests` and `unavailable`: seconds until the next attempt. */
   retryAfter?: number
 }

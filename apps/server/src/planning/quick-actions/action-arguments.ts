@@ -1,5 +1,10 @@
 import { labelErrors, type Reference, scanReferences } from '@stithy/core'
-import { findLabelRefs, listMentionedUsers, listNumberedMilestones } from '@stithy/store'
+import {
+  findLabelRefs,
+  listMentionedLabels,
+  listMentionedUsers,
+  listNumberedMilestones,
+} from '@stithy/store'
 import type { WorkItem } from '../items/item.ts'
 import { planLabels } from '../labels/labelling.service.ts'
 import { findReferencedItems, isItemReference } from '../mentions/referenced-items.service.ts'
@@ -60,7 +65,8 @@ export async function resolveLabelTitles(
   const existing = await knownLabels(context, [...words, ...ids.map(String)])
   if (ids.length === 0) return [...new Set([...valid, ...existing])]
   const { app, item } = context
-  const byId = (await findLabelRefs(app.db, ids)).map(({ title }) => title)
+  const projectIds = [item.project.row.id]
+  const byId = (await listMentionedLabels(app.db, { projectIds, ids })).map(({ title }) => title)
   const usable = await planLabels(app, context.caller, item.project, byId, { create: false })
   const found = await findLabelRefs(app.db, usable.labelIds)
   return [...new Set([...valid, ...existing, ...found.map(({ title }) => title)])]

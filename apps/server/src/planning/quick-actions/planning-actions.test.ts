@@ -158,6 +158,22 @@ describe('quick actions of reporters on an issue', () => {
     expect((await run(issue, `/label ~${id}`)).labels).toEqual(['by id'])
   })
 
+  it('/label with the id of a label of another project, whose title it has too', async () => {
+    await label('same title')
+    const { server } = fixture
+    const other = await server.buildProject()
+    const { body: hidden } = await server.inject('POST', `/projects/${other.id}/labels`, {
+      token: server.root.token,
+      body: { name: 'same title', color: '#ff0000' },
+    })
+    const issue = await fixture.open()
+    const path = `/${issue.iid}/notes`
+    const known = await fixture.call('POST', path, { body: `/label ~${hidden.id}` })
+    const unknown = await fixture.call('POST', path, { body: '/label ~99999999' })
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect((await fixture.call('GET', `/${issue.iid}`)).body.labels).toEqual([])
+  })
+
   it('/milestone and /remove_milestone', async () => {
     const first = await milestone('first')
     const second = await milestone('the second')

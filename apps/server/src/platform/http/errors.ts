@@ -96,7 +96,8 @@ export function errorResponseFor(error: unknown): ErrorResponse {
     return { status: 500, body: { message: '500 Internal Server Error' }, headers: {} }
   }
   const headers: Record<string, string> = {}
-  const { retryAfter } = domain.detail
+  const { retryAfter, methods } = domain.detail
+  if (methods !== undefined) headers.Allow = methods.join(', ')
   if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)))
   return { status: statuses[domain.code], body: bodies[domain.code](domain.detail), headers }
 }

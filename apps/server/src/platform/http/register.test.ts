@@ -61,6 +61,6 @@ describe('the signal of a call', () => {
 
   it('is aborted when the client disconnects', async () => {
     await expect(send(AbortSignal.timeout(50))).rejects.toThrow()
-    await expect.poll(() => signal?.aborted).toBe(true)
+    await expect.poll(() => signal?.aborted, { timeout: 20_000 }).toBe(true)
   })
 })
