@@ -1,9 +1,17 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+// An older Node.js must get as far as the check, so nothing that it lacks is imported by name.
+import module from 'node:module'
+import { nodeVersionProblem } from './app/node-version.ts'
 
-// Compiled code is kept between runs: it halves the time to the first response.
-enableCompileCache()
-const { runCli } = await import('./app/cli.ts')
-const code = await runCli(process.argv.slice(2))
-// A command may have reported its failure already.
-process.exitCode ??= code
+const problem = nodeVersionProblem(process.versions.node)
+if (problem === undefined) {
+  // Compiled code is kept between runs: it halves the time to the first response.
+  module.enableCompileCache()
+  const { runCli } = await import('./app/cli.ts')
+  const code = await runCli(process.argv.slice(2))
+  // A command may have reported its failure already.
+  process.exitCode ??= code
+} else {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+}
