@@ -27,7 +27,7 @@ const acyclic: ReadonlySet<string> = new Set(['platform', 'directory', 'code', '
  */
 const knownCycles: readonly string[] = [
   'core/planning: issues, items, labels, milestones, notes, todos',
-  'server/planning: awards, discussions, epics, issue-links, issues, items, labels, markdown, mentions, milestones, notes, quick-actions, subscriptions, system-notes, time-tracking, todos',
+  'server/planning: awards, discussions, epics, issue-links, issues, items, markdown, mentions, milestones, notes, quick-actions, system-notes, time-tracking, todos',
   'store/planning: epics, issues, items, notes, snippets',
 ]
 

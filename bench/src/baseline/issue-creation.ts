@@ -32,8 +32,8 @@ export function registerIssueCreation(server: FastifyInstance, context: Context)
     const user = authenticate(request)
     const project = findProject(viewerOf(user), Number((request.params as { id: string }).id))
     const row = write(user.id, project, request.body as Creation)
-    const shape = issueShape(row, { ...findRelated([row]), details: false, base })
-    return sendJson(request, reply.code(201), { ...shape, subscribed: true })
+    const related = { ...findRelated([row], user.id), details: false, base }
+    return sendJson(request, reply.code(201), issueShape(row, related))
   })
 }
 

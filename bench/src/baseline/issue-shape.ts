@@ -34,6 +34,8 @@ export interface RelatedRows {
   assignees: ReadonlyMap<number, readonly number[]>
   labels: ReadonlyMap<number, readonly Label[]>
   milestones: ReadonlyMap<number, Milestone>
+  /** The issues that the caller is subscribed to. */
+  subscribed: ReadonlySet<number>
   /** Whether labels are shown with details. */
   details: boolean
   base: string
@@ -82,6 +84,7 @@ export function issueShape(row: IssueRow, related: RelatedRows): Record<string, 
     weight: row.weight,
     has_tasks: row.taskCount > 0,
     _links: { self, notes: `${self}/notes`, award_emoji: `${self}/award_emoji`, project },
+    subscribed: related.subscribed.has(row.id),
   }
 }
 

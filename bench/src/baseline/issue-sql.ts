@@ -172,3 +172,16 @@ export const wideLists = {
     count: `${projectsFirst} and ${visible} and ${inGroup}`,
   },
 } as const satisfies Record<string, ListSql>
+
+/** Those of the issues that the user is subscribed to, by choice or by taking part in them. */
+export const subscribed = `select i.id from issues i
+  where i.id in (select value from json_each(+:ids)) and coalesce(
+    (select s.subscribed from subscriptions s
+      where s."targetType" = 'issue' and s."targetId" = i.id and s."userId" = +:userId),
+    i."authorId" = +:userId
+    or exists (select 1 from mentions m
+      where m."targetType" = 'issue' and m."targetId" = i.id and m."userId" = +:userId)
+    or exists (select 1 from notes n where n."noteableType" = 'issue' and n."noteableId" = i.id
+      and n."authorId" = +:userId and n.system = 0)
+    or exists (select 1 from "issueAssignees" a
+      where a."issueId" = i.id and a."userId" = +:userId))`

@@ -9,7 +9,14 @@ import {
   type Person,
   type RelatedRows,
 } from './issue-shape.ts'
-import { type IssueRow, type ListSql, projectLists, selectIssues, wideLists } from './issue-sql.ts'
+import {
+  type IssueRow,
+  type ListSql,
+  projectLists,
+  selectIssues,
+  subscribed,
+  wideLists,
+} from './issue-sql.ts'
 import { isVisible, levelOf } from './project-shape.ts'
 import { createFind, viewerOf } from './projects.ts'
 
@@ -43,7 +50,7 @@ export function registerIssues(server: FastifyInstance, context: Context): void 
     const query = rest === '' ? '' : `${rest}&`
     setPageHeaders(reply, externalUrl + path, paging, total, query)
     const details = (request.query as Query).with_labels_details === 'true'
-    const related = { ...findRelated(rows), details, base: externalUrl }
+    const related = { ...findRelated(rows, args.userId), details, base: externalUrl }
     return sendJson(
       request,
       reply,
@@ -115,7 +122,7 @@ function createFindGroup({ db }: Context): (id: number) => number {
   }
 }
 
-/** Finds the related rows of the issues of a page, with four queries. */
+/** Finds the related rows of the issues of a page, with five queries. */
 export function createFindRelated({ db }: Context) {
   const among = (column: string) => `${column} in (select value from json_each(+?))`
   const assigned = db.prepare<[string], { issueId: number; userId: number }>(
@@ -134,7 +141,8 @@ export function createFindRelated({ db }: Context) {
   const users = db.prepare<[string], Person>(
     `select id, name, username, state, avatar from users where ${among('id')}`,
   )
-  return (rows: readonly IssueRow[]): Omit<RelatedRows, 'details' | 'base'> => {
+  const subscriptions = db.prepare<[{ ids: string; userId: number }], number>(subscribed).pluck()
+  return (rows: readonly IssueRow[], userId: number): Omit<RelatedRows, 'details' | 'base'> => {
     const ids = JSON.stringify(rows.map((row) => row.id))
     const holders = assigned.all(ids)
     const assignees = new Map<number, number[]>()
@@ -152,6 +160,7 @@ export function createFindRelated({ db }: Context) {
     return {
       assignees,
       labels: Map.groupBy(worn.all(ids), (label) => label.targetId),
+      subscribed: new Set(subscriptions.all({ ids, userId })),
       milestones: new Map(milestones.map((milestone) => [milestone.id, milestone])),
       people: new Map(users.all(JSON.stringify([...people])).map((one) => [one.id, one])),
     }

@@ -75,6 +75,7 @@ import { mergeRequestTimeContract } from '../planning/time-tracking/merge-reques
 import { todosContract } from '../planning/todos/todo.contract.ts'
 import { mergeRequestsContract } from '../review/merge-requests/merge-request.contract.ts'
 import type { KnownContract } from './abilities.ts'
+import { instanceStatisticsContract } from './instance-statistics/instance-statistics.contract.ts'
 import { versionContract } from './version/version.contract.ts'
 
 /**
@@ -101,6 +102,7 @@ export const contracts = {
   groupMilestones: groupMilestonesContract,
   groups: groupsContract,
   housekeeping: housekeepingContract,
+  instanceStatistics: instanceStatisticsContract,
   impersonationTokens: impersonationTokensContract,
   issueAwards: issueAwardsContract,
   issueDiscussions: issueDiscussionsContract,

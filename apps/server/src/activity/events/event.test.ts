@@ -78,6 +78,7 @@ describe('GET /events', () => {
     expect(await count('action=left')).toBe(1)
     expect(await count('before=2026-03-10')).toBe(0)
     expect(await count('before=2026-03-11')).toBe(1)
+    expect(await count('before=2026-03-11T00:00:00Z')).toBe(1)
     expect(await count('before=2026-03-12')).toBe(2)
     expect(await count('after=2026-03-09&before=2026-03-11')).toBe(1)
     expect(await count('after=2026-03-10&before=2026-03-12')).toBe(1)

@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { badRequest, conflictingName, isBranchOrTagName, notFound } from '@stithy/core'
 import { findBranch, listRefs, readCommit } from '@stithy/git'
 import { enqueueJob } from '@stithy/store'
-import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import { readmeName } from '../../directory/projects/create/project-repository.ts'
+import { type ProjectSubject, requireProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { commitToBranch } from '../commits/writes/commit-write.service.ts'
 import { changeRefs } from '../pushes/ref-change.service.ts'
 import { resolveRef, type SourceRepository } from '../revisions/revision.service.ts'
 
@@ -19,25 +21,62 @@ export interface BranchChange {
 
 /**
  * Creates a branch from another branch, a tag or a commit. An empty repository has nothing to start
- * from.
+ * from: it gets a first commit on its default branch before, also when the ref then turns out to be
+ * unknown. Returns the project as it is afterwards.
  * @throws DomainError `bad_request` for an invalid or taken name, an unknown ref, and when a
  * protection forbids it
  */
 export async function createBranch(
   app: App,
-  change: BranchChange,
+  request: BranchChange,
   { branch, ref }: { branch: string; ref: string },
-): Promise<void> {
-  const { row } = change.subject
+): Promise<ProjectSubject> {
+  if (!isBranchOrTagName(branch)) throw badRequest('The branch name is invalid')
+  const subject = await withFirstCommit(app, request)
+  const change = { ...request, subject }
+  const { row } = subject
   await requireFreeName(app, row, branch)
   const commit = await resolveRef(app, row, ref)
   if (commit === undefined) throw badRequest(`Invalid reference name: ${ref}`)
   const update = { ref: `refs/heads/${branch}`, before: null, after: commit }
   await changeRefs(app, { ...change, updates: [update], refusedAs: 'bad_request' })
+  return subject
+}
+
+/**
+ * Commits an empty README to the default branch of a repository without branches, and loads the
+ * project again. Returns other projects as they are.
+ * @throws DomainError `bad_request` when a protection forbids it
+ */
+async function withFirstCommit(
+  app: App,
+  { subject, caller }: BranchChange,
+): Promise<ProjectSubject> {
+  if (await hasBranches(app, subject.row)) return subject
+  const branch = subject.row.defaultBranch ?? app.config.defaultBranch
+  try {
+    await commitToBranch(
+      app,
+      { subject, caller },
+      {
+        branch,
+        message: `Add ${readmeName}`,
+        changes: [{ kind: 'write', path: readmeName, content: Buffer.alloc(0), must: 'be_absent' }],
+        refusedAs: 'bad_request',
+      },
+    )
+  } catch (error) {
+    // Of concurrent calls, one makes the commit.
+    if (!(await hasBranches(app, subject.row))) throw error
+  }
+  return requireProject(app, String(subject.row.id), caller)
+}
+
+async function hasBranches(app: App, project: SourceRepository): Promise<boolean> {
+  return (await listRefs(app.git, repositoryOf(app, project), 'heads')).length > 0
 }
 
 async function requireFreeName(app: App, project: SourceRepository, name: string): Promise<void> {
-  if (!isBranchOrTagName(name)) throw badRequest('The branch name is invalid')
   const names = (await listRefs(app.git, repositoryOf(app, project), 'heads')).map(
     (ref) => ref.name,
   )

@@ -26,9 +26,9 @@ export const branchHandlers: Handlers<typeof branchesContract> = {
   },
 
   async create({ app, caller, subject, body }) {
-    await createBranch(app, { subject, caller }, body)
-    const branch = await requireBranch(app, subject.row, body.branch)
-    return presentBranch(branch, await loadBranchRights(app, { subject, caller }))
+    const project = await createBranch(app, { subject, caller }, body)
+    const branch = await requireBranch(app, project.row, body.branch)
+    return presentBranch(branch, await loadBranchRights(app, { subject: project, caller }))
   },
 
   async remove({ app, caller, subject, params, headers }) {

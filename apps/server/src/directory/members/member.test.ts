@@ -43,6 +43,9 @@ describe.each(['projects', 'groups'] as const)('members of %s', (kind) => {
     expect((await call('GET', one, user.token)).body).toEqual(added.body)
     const raised = await call('PUT', one, owner.token, { access_level: 30 })
     expect(raised.body).toMatchObject({ access_level: 30, expires_at: day(5) })
+    const expires_at = `${day(6)}T00:00:00Z`
+    const later = await call('PUT', one, owner.token, { access_level: 30, expires_at })
+    expect(later.body.expires_at).toBe(day(6))
     const cleared = await call('PUT', one, owner.token, { access_level: '30', expires_at: '' })
     expect(cleared.body.expires_at).toBeNull()
     const removed = await call('DELETE', one, owner.token)

@@ -126,7 +126,7 @@ describe('/-/profile/personal_access_tokens', () => {
     expect(text).not.toContain('token_scopes-wrong')
   })
 
-  it('rejects a date that is not in the future', async () => {
+  it('rejects a date in the past', async () => {
     const { browser } = await signedInBrowser()
     const wrong = await browser.submit(page, {
       [at('name')]: 'late',
@@ -135,7 +135,7 @@ describe('/-/profile/personal_access_tokens', () => {
     })
     expect(wrong.status).toBe(422)
     expect(wrong.text).toContain(
-      '<a href="#token_expires_at">The date cannot be a date in the past.</a>',
+      '<a href="#token_expires_at">The expiry cannot be a date in the past.</a>',
     )
   })
 

@@ -113,7 +113,7 @@ function allowed(user: CallerUser, scopes: readonly string[]): string[] {
 const fieldTexts: Readonly<Record<string, { field: string; label: string }>> = {
   name: { field: 'token_name', label: 'The name' },
   scopes: { field: 'token_scope_api', label: 'The list of scopes' },
-  expires_at: { field: 'token_expires_at', label: 'The date' },
+  expires_at: { field: 'token_expires_at', label: 'The expiry' },
 }
 
 function formErrorsOf(fields: Record<string, string[]>): FormError[] {

@@ -56,6 +56,14 @@ describe('GET /users', () => {
     expect(part.body).toEqual([])
   })
 
+  it('searches usernames', async () => {
+    const user = await server.buildUser({ name: 'Somebody', username: 'Quill.Writer' })
+    for (const { token } of [user, root]) {
+      const answer = await server.inject('GET', '/users', { token, query: 'search=quill.w' })
+      expect(answer.body.map((found: { id: number }) => found.id)).toEqual([user.id])
+    }
+  })
+
   it('searches names and full e-mail addresses; administrators also find parts of addresses', async () => {
     const user = await server.buildUser({ name: 'Ada %_ Lovelace', email: 'Countess@engine.test' })
     const find = async (search: string, token: string) => {

@@ -30,18 +30,18 @@ describe('boards of a project', () => {
     const shared = await made(`/groups/${group.id}/labels`, { name: 'shared', color: '#fff' })
     const own = await made(`/projects/${project.id}/labels`, { name: 'own', color: '#fff' })
     const plan = await made(`/groups/${group.id}/milestones`, { title: 'v1' })
-    const [board] = (await call('GET', `/projects/${project.id}/boards`)).body
+    const board = await made(`/projects/${project.id}/boards`, { name: 'Narrow' })
     const lists = `/projects/${project.id}/boards/${board.id}/lists`
     expect((await call('POST', lists, { label_id: shared.id })).status).toBe(201)
     expect((await call('POST', lists, { milestone_id: plan.id })).status).toBe(201)
-    const [wide] = (await call('GET', `/groups/${group.id}/boards`)).body
+    const wide = await made(`/groups/${group.id}/boards`, { name: 'Wide' })
     const answer = await call('POST', `/groups/${group.id}/boards/${wide.id}/lists`, {
       label_id: own.id,
     })
     expect(answer.body).toEqual({ message: { error: 'Label not found!' } })
   })
 
-  it('in an archived project, GET creates no default board and writes return 403', async () => {
+  it('in an archived project, GET returns 200 and writes return 403', async () => {
     await call('POST', `/projects/${project.id}/archive`, undefined, server.root)
     expect((await call('GET', `/projects/${project.id}/boards`)).body).toEqual([])
     const answer = await call('POST', `/projects/${project.id}/boards`, { name: 'x' }, server.root)
@@ -55,13 +55,17 @@ describe('boards of a project', () => {
 })
 
 describe('boards in the community tier', () => {
-  it('have one unnamed board that cannot be changed, with lists for labels', async () => {
+  it('have at most one unnamed board that cannot be changed, with lists for labels', async () => {
     const community = await buildTestServer({ tier: 'community' })
     const own = await community.buildProject()
     const path = `/projects/${own.id}/boards`
     const as = (method: string, where: string, body?: unknown) =>
       callAs(community, method, where, community.root.token, body)
-    const [board] = (await as('GET', path)).body
+    expect((await as('GET', path)).body).toEqual([])
+    const posts = await Promise.all([1, 2, 3].map(() => as('POST', path, { name: 'x' })))
+    expect(posts.map(({ status }) => status).toSorted()).toEqual([201, 403, 403])
+    const [board, ...more] = (await as('GET', path)).body
+    expect(more).toEqual([])
     expect(Object.keys(board).toSorted()).toEqual(['id', 'lists', 'project'])
     expect((await as('POST', path, { name: 'x' })).status).toBe(403)
     expect((await as('PUT', `${path}/${board.id}`, { name: 'x' })).status).toBe(403)

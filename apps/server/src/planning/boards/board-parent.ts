@@ -23,8 +23,6 @@ import { webUrl } from '../../platform/http/urls.ts'
 /** The project or group of a board, with the labels, milestones and members it can use. */
 export interface BoardParent {
   owner: BoardOwner
-  /** False if the parent is read-only. */
-  mayCreateDefault: boolean
   present: (app: App, caller: Caller) => Pick<Board, 'project' | 'group'>
   findLabel: (app: App, id: number) => Promise<LabelRef | undefined>
   findLabels: (app: App, titles: readonly string[]) => Promise<LabelRef[]>
@@ -37,7 +35,6 @@ export function projectParent({ row, facts }: ProjectSubject): BoardParent {
   const scope = { projectId: row.id, namespaceId: row.namespaceId }
   return {
     owner: { projectId: row.id },
-    mayCreateDefault: !facts.archived,
     present: (app, caller) => ({
       project: presentSimpleProject(app.config, caller.facts, { row, facts }),
     }),
@@ -53,7 +50,6 @@ export function groupParent({ row }: GroupSubject): BoardParent {
   const { id: groupId, name, fullPath } = row
   return {
     owner: { groupId },
-    mayCreateDefault: true,
     present: (app) => ({
       project: null,
       group: { id: groupId, name, web_url: webUrl(app.config, `groups/${fullPath}`) },

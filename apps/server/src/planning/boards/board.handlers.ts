@@ -4,18 +4,19 @@ import {
   type groupBoardsContract,
   notFound,
 } from '@stithy/core'
+import { listBoards } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { onParent, type ParentHandlers } from '../../platform/http/parent-handlers.ts'
-import { changeBoard, createBoard, listOrCreateBoards, removeBoard } from './board.service.ts'
+import { changeBoard, createBoard, removeBoard } from './board.service.ts'
 import { createBoardList, moveBoardList, removeBoardList } from './board-lists.service.ts'
 import { type BoardParent, groupParent, projectParent, requireBoard } from './board-parent.ts'
 import { viewBoard, viewBoardLists, viewBoards } from './board-views.service.ts'
 
 const handlers: ParentHandlers<typeof groupBoardsContract, BoardParent> = {
   async list({ app, caller, parent, page }) {
-    const found = await listOrCreateBoards(app, parent, page)
+    const found = await listBoards(app.db, parent.owner, page)
     return { ...found, items: await viewBoards(app, caller, parent, found.items) }
   },
 

@@ -1,37 +1,16 @@
-import { notFound, refused, validationFailed, workItemErrors } from '@stithy/core'
+import { forbidden, notFound, refused, validationFailed, workItemErrors } from '@stithy/core'
 import {
   type BoardData,
   type BoardRow,
   deleteBoard,
   insertBoard,
   listBoards,
-  type Page,
-  type PageRequest,
   setBoardLabels,
   updateBoard,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { tierAllows } from '../../platform/config/config.ts'
 import type { BoardParent } from './board-parent.ts'
-
-/** The name of the default board of a project or group. */
-const defaultBoardName = 'Development'
-
-/** Lists the boards of a parent; creates its default board if it has none. */
-export async function listOrCreateBoards(
-  app: App,
-  { owner, mayCreateDefault }: BoardParent,
-  page: PageRequest,
-): Promise<Page<BoardRow>> {
-  const found = await listBoards(app.db, owner, page)
-  if (found.total > 0 || !mayCreateDefault) return found
-  const board = { name: defaultBoardName, starter: 1, createdAt: app.now() } as const
-  await app.db.transaction(async (tx) => {
-    const { total } = await listBoards(tx, owner, { page: 1, perPage: 1 })
-    // Of two concurrent first calls, the unique key of default boards lets one create it.
-    if (total === 0) await insertBoard(tx, owner, board)
-  })
-  return listBoards(app.db, owner, page)
-}
 
 /** @throws DomainError `validation_failed` */
 function requireName(text: string): string {
@@ -41,11 +20,23 @@ function requireName(text: string): string {
   return name
 }
 
-/** Creates a board. @throws DomainError `validation_failed` */
-export async function createBoard(app: App, parent: BoardParent, text: string): Promise<BoardRow> {
-  const board = { name: requireName(text), starter: null, createdAt: app.now() }
-  const row = await app.db.transaction((tx) => insertBoard(tx, parent.owner, board))
-  if (row === undefined) throw new TypeError('The insert returned no row')
+/**
+ * Creates a board; in the community tier, a project or group has at most one.
+ * @throws DomainError `validation_failed`, `forbidden`
+ */
+export async function createBoard(
+  app: App,
+  { owner }: BoardParent,
+  text: string,
+): Promise<BoardRow> {
+  const several = tierAllows(app.config.tier, 'premium')
+  const name = requireName(text)
+  const row = await app.db.transaction(async (tx) => {
+    const board = { name, starter: several ? null : (1 as const), createdAt: app.now() }
+    if (!several && (await listBoards(tx, owner, { page: 1, perPage: 1 })).total > 0) return
+    return insertBoard(tx, owner, board)
+  })
+  if (row === undefined) throw forbidden('Several boards are not available in this tier')
   return row
 }
 
@@ -103,7 +94,7 @@ export async function requireMember(app: App, parent: BoardParent, id: number): 
   if ((await parent.accessLevelOf(app, id)) === 0) throw refused('User not found!')
 }
 
-/** Deletes a board with its lists. Without boards, the next list call creates a default one. */
+/** Deletes a board with its lists. */
 export async function removeBoard(app: App, board: BoardRow): Promise<void> {
   await app.db.transaction((tx) => deleteBoard(tx, board.id))
 }

@@ -26,7 +26,6 @@ import { requireCaller } from '../../platform/http/require-caller.ts'
 import { viewIssues } from '../issues/issue-views.service.ts'
 import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
-import { subscribedTo } from '../subscriptions/subscription.service.ts'
 import { sourceOf } from '../system-notes/system-note.service.ts'
 
 /** Lists a page of the related issues that the caller may see. */
@@ -39,13 +38,11 @@ export async function relatedIssues(
   const args = { issueId: row.id, caller: caller.facts, today: dayOf(app.now()) }
   const page = await listRelatedIssues(app.db, args, request)
   const views = await viewIssues(app, caller, page.items)
-  const ids = page.items.map(({ id }) => id)
-  const subscribed = await subscribedTo(app, 'issue', ids, caller.facts.userId)
   const links = new Map(page.items.map(({ id, issueLinkId }) => [id, issueLinkId]))
   const items = views.flatMap((view) => {
     const linkId = links.get(view.id)
     if (linkId === undefined) return []
-    return [{ ...view, subscribed: subscribed.has(view.id), issue_link_id: linkId }]
+    return [{ ...view, issue_link_id: linkId }]
   })
   return { ...page, items }
 }

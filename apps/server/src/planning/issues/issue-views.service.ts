@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import type { IssueItem } from '../items/item.ts'
 import { loadLabels } from '../labels/labelling.service.ts'
 import { milestonesById } from '../milestones/milestone-views.service.ts'
-import { isSubscribed } from '../subscriptions/subscription.service.ts'
+import { subscribedTo } from '../subscriptions/subscription.service.ts'
 import { type IssueView, presentIssues } from './issue.presenter.ts'
 
 export interface IssueViewOptions {
@@ -19,8 +19,9 @@ export interface IssueViewOptions {
 type Assigned = ReadonlyMap<number, readonly number[]>
 
 /**
- * A page of issues as lists show them. At most five queries: assignees, labels, milestones, users
- * and, for issues that merge requests close, how many of these the caller may read.
+ * A page of issues as lists show them. At most six queries: assignees, labels, milestones, users,
+ * what the caller is subscribed to and, for issues that merge requests close, how many of these the
+ * caller may read.
  */
 export async function viewIssues(
   app: App,
@@ -32,13 +33,11 @@ export async function viewIssues(
   return view(app, caller, rows, await assigneesOf(app, rows), options)
 }
 
-/** A single issue, with whether the caller is subscribed to it. */
+/** A single issue, as lists show it. */
 export async function viewIssue(app: App, caller: Caller, item: IssueItem): Promise<Issue> {
   const { row, assigneeIds } = item
   const [issue] = await view(app, caller, [row], new Map([[row.id, assigneeIds]]), {})
   if (issue === undefined) throw new TypeError(`Issue ${row.id} has no author`)
-  const { userId } = caller.facts
-  issue.subscribed = userId !== null && (await isSubscribed(app, item, userId))
   return issue
 }
 
@@ -57,6 +56,8 @@ async function view(
   const milestones = planned.length === 0 ? new Map() : await milestonesById(app, planned)
   const closings = await countClosingRequestsByIssue(app, caller, rows)
   const users = await userRefs(app, userIdsOf(rows, assigneeIds))
+  const ids = rows.map((row) => row.id)
+  const subscribed = await subscribedTo(app, 'issue', ids, caller.facts.userId)
   const find = (id: number | null) => (id === null ? null : (users.get(id) ?? null))
   const views = rows.flatMap((row): IssueView[] => {
     const author = users.get(row.authorId)
@@ -68,6 +69,7 @@ async function view(
         assignees: (assigneeIds.get(row.id) ?? []).map(find).filter((user) => user !== null),
         closedBy: find(row.closedById),
         mergeRequestsCount: closings.get(row.id) ?? 0,
+        subscribed: subscribed.has(row.id),
         labels: labels.get(row.id) ?? [],
         milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
       },

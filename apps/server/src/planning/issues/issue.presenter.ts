@@ -17,6 +17,8 @@ export interface IssueView {
   milestone: Milestone | null
   /** Counts only merge requests that the caller may read. */
   mergeRequestsCount: number
+  /** Whether the caller is. */
+  subscribed: boolean
 }
 
 export interface IssueOptions {
@@ -67,9 +69,11 @@ function presentIssue(config: Config, view: IssueView, options: IssueOptions): I
     task_completion_status: { count: row.taskCount, completed_count: row.taskDoneCount },
   }
   if (options.withWeight) issue.weight = row.weight
-  if (options.brief) return issue
-  addTasks(issue, row)
-  issue._links = presentLinks(config, row)
+  if (!options.brief) {
+    addTasks(issue, row)
+    issue._links = presentLinks(config, row)
+  }
+  issue.subscribed = view.subscribed
   return issue
 }
 

@@ -42,7 +42,7 @@ export interface MergeRequestActions {
     page: PageRequest,
   ) => Promise<Page<MergeRequest>>
   /** Presents merge requests for responses. */
-  view: (app: App, rows: readonly MergeRequestRow[]) => Promise<MergeRequest[]>
+  view: (app: App, caller: Caller, rows: readonly MergeRequestRow[]) => Promise<MergeRequest[]>
 }
 
 declare module '../../platform/app.ts' {

@@ -65,7 +65,7 @@ describe('PUT /projects/:id/labels/:label_id/promote', () => {
     ]
     await call('POST', `${at(0)}/labels/bug/subscribe`)
     await call('POST', `${at(1)}/labels/bug/subscribe`)
-    const [board] = (await call('GET', `${at(0)}/boards`)).body
+    const board = await made(`${at(0)}/boards`, { name: 'Development' })
     const { id: labelId } = (await call('GET', `${at(0)}/labels/bug`)).body
     await made(`${at(0)}/boards/${board.id}/lists`, { label_id: labelId })
     const { id } = (await promote(1, 'bug')).body

@@ -24,7 +24,7 @@ describe('labels of a project that is transferred', () => {
     const there = await made(`/groups/${next.id}/labels`, { name: 'there', color: '#ffffff' })
     const labels = 'gone,there,both'
     const issue = await made(`${path}/issues`, { title: 'a', labels })
-    const [{ id: boardId }] = (await call('GET', `${path}/boards`)).body
+    const { id: boardId } = await made(`${path}/boards`, { name: 'Development' })
     const inherited = (await call('GET', `${path}/labels/gone`)).body
     await made(`${path}/boards/${boardId}/lists`, { label_id: inherited.id })
     const moved = await call('PUT', `${path}/transfer?namespace=${next.id}`)
@@ -59,7 +59,7 @@ describe('labels of a project that is transferred', () => {
     const path = `/projects/${project.id}`
     const color = '#123456'
     for (const name of ['scope', 'taken']) await made(`/groups/${old.id}/labels`, { name, color })
-    const [board] = (await call('GET', `${path}/boards`)).body
+    const board = await made(`${path}/boards`, { name: 'Development' })
     await call('PUT', `${path}/boards/${board.id}`, { labels: 'scope' })
     const issue = await made(`${path}/issues`, { title: 'a', labels: 'taken' })
     await call('PUT', `${path}/issues/${issue.iid}`, { labels: '' })

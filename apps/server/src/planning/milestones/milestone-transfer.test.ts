@@ -78,7 +78,7 @@ describe('milestones of a project that is transferred', () => {
       await plan(old, 'column'),
       await plan(top, 'above'),
     ]
-    const [{ id }] = await read(`${path}/boards`)
+    const { id } = await made(`${path}/boards`, { name: 'Development' })
     const board = `${path}/boards/${id}`
     expect((await call('PUT', board, { milestone_id: scope.id })).status).toBe(200)
     await made(`${board}/lists`, { milestone_id: column.id })

@@ -90,6 +90,15 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
     }
   })
 
+  it('POST and PUT keep the day of timestamps', async () => {
+    const times = { start_date: '2026-03-05T00:00:00Z', due_date: '2026-03-06T23:59:59.999-07:00' }
+    const { id, ...milestone } = await build(owner(), times)
+    expect(milestone).toMatchObject({ start_date: '2026-03-05', due_date: '2026-03-06' })
+    const due_date = '2026-03-07T01:00:00+0900'
+    const changed = await call('PUT', `${path()}/${id}`, { due_date })
+    expect([changed.status, changed.body.due_date]).toEqual([200, '2026-03-07'])
+  })
+
   it('GET lists newest first, and filters by iid, state, title and search text', async () => {
     const [a, b, c] = [
       await build(owner(), { title: 'Alpha', description: 'one' }),

@@ -5,7 +5,6 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Item } from '../items/item.ts'
 
 /**
  * Subscribes a user to an item or label, or unsubscribes them. Returns false, which callers answer
@@ -24,13 +23,6 @@ export async function setSubscription(
   if (before.has(target.id) === subscribed) return false
   const choice = { targetType: target.type, targetId: target.id, userId, at }
   return chooseSubscription(tx, choice, subscribed)
-}
-
-/** Whether a user is subscribed to an item; never to snippets and commits. At most one query. */
-export async function isSubscribed(app: App, item: Item, userId: number | null): Promise<boolean> {
-  if (item.type === 'snippet' || item.type === 'commit') return false
-  const subscribed = await subscribedTo(app, item.type, [item.row.id], userId)
-  return subscribed.has(item.row.id)
 }
 
 /** The ids, of those given, that a user is subscribed to. At most one query. */

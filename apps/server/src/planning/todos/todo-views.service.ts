@@ -49,7 +49,7 @@ async function targetsOf(app: App, caller: Caller, rows: readonly TodoRow[]): Pr
   return {
     issues: await load('issue', findIssuesById, (found) => viewIssues(app, caller, found)),
     mergeRequests: await load('merge_request', findMergeRequestsById, (found) =>
-      app.mergeRequests.view(app, found),
+      app.mergeRequests.view(app, caller, found),
     ),
     epics: await load('epic', findEpicsById, (found) => viewEpics(app, found)),
     commits: await commitsOf(app, rows),

@@ -55,6 +55,7 @@ describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
         merged_at: null,
         closed_by: null,
         closed_at: null,
+        subscribed: true,
         target_branch: 'main',
         source_branch: 'topic',
         user_notes_count: 0,

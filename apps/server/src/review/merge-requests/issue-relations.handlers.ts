@@ -12,7 +12,7 @@ export const issueRelationsHandlers: Handlers<Contract> = {
     const { row } = subject
     const args = { issueId: row.id, projectId: row.projectId, ...viewerOf(call) }
     const found = await listClosingRequests(app.db, args, page)
-    return { ...found, items: await viewMergeRequests(app, found.items) }
+    return { ...found, items: await viewMergeRequests(app, call.caller, found.items) }
   },
 
   async relatedMergeRequests(call) {
@@ -20,7 +20,7 @@ export const issueRelationsHandlers: Handlers<Contract> = {
     const { row } = subject
     const ids = await findRelatedRequestIds(app.db, row.id)
     const found = await listVisibleRequests(app.db, { ids, ...viewerOf(call) }, page)
-    return { ...found, items: await viewMergeRequests(app, found.items) }
+    return { ...found, items: await viewMergeRequests(app, call.caller, found.items) }
   },
 }
 

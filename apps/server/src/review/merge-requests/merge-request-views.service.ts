@@ -3,17 +3,21 @@ import { listMergeRequestAssignees, type MergeRequestRow } from '@stithy/store'
 import { userRefs } from '../../directory/users/user-views.service.ts'
 import { loadLabels } from '../../planning/labels/labelling.service.ts'
 import { milestonesById } from '../../planning/milestones/milestone-views.service.ts'
+import { subscribedTo } from '../../planning/subscriptions/subscription.service.ts'
 import type { App } from '../../platform/app.ts'
 import { tierAllows } from '../../platform/config/config.ts'
+import type { Caller } from '../../platform/http/call.ts'
 import { presentMergeRequests } from './merge-request.presenter.ts'
 import { withMergeStatus } from './mergeability.service.ts'
 
 /**
- * Presents a page of merge requests. At most four queries, for users, labels and milestones; if a
- * trial merge has to determine the `merge_status`, at most three more.
+ * Presents a page of merge requests. At most five queries, for users, labels, milestones and what
+ * the caller is subscribed to; if a trial merge has to determine the `merge_status`, at most three
+ * more.
  */
 export async function viewMergeRequests(
   app: App,
+  caller: Caller,
   page: readonly MergeRequestRow[],
 ): Promise<MergeRequest[]> {
   if (page.length === 0) return []
@@ -21,6 +25,8 @@ export async function viewMergeRequests(
   const assigned = await assigneesOf(app, rows)
   const people = await userRefs(app, peopleOf(rows, assigned))
   const { labels, milestones } = await planningOf(app, rows)
+  const ids = rows.map((row) => row.id)
+  const subscribed = await subscribedTo(app, 'merge_request', ids, caller.facts.userId)
   const find = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
   const views = rows.flatMap((row) => {
     const author = people.get(row.authorId)
@@ -31,7 +37,8 @@ export async function viewMergeRequests(
       labels: labels.get(row.id) ?? [],
       milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
     }
-    return [{ row, author, assignees, ...state, ...planning }]
+    const isSubscribed = subscribed.has(row.id)
+    return [{ row, author, assignees, ...state, ...planning, subscribed: isSubscribed }]
   })
   return presentMergeRequests(app.config, views)
 }

@@ -22,6 +22,8 @@ export interface MergeRequestView {
   /** By title. */
   labels: readonly LabelDetails[]
   milestone: Milestone | null
+  /** Whether the caller is. */
+  subscribed: boolean
 }
 
 /** Presents merge requests of a list. */
@@ -58,6 +60,7 @@ function presentMergeRequest(config: Config, view: MergeRequestView): MergeReque
     downvotes: row.downvotes,
     labels: view.labels.map((label) => label.name),
     milestone: view.milestone,
+    subscribed: view.subscribed,
   }
 }
 

@@ -14,5 +14,5 @@ export async function listOfMilestone(
 ): Promise<Page<MergeRequest>> {
   const contents = { milestoneId, caller: caller.facts, today: dayOf(app.now()) }
   const found = await listMilestoneMergeRequests(app.db, contents, page)
-  return { ...found, items: await viewMergeRequests(app, found.items) }
+  return { ...found, items: await viewMergeRequests(app, caller, found.items) }
 }

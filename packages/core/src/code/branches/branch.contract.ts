@@ -48,7 +48,9 @@ export const branchesContract = {
     errors: ['bad_request'],
     docs: {
       summary: 'Create a branch',
-      description: '`ref` is the branch, tag or commit to start from.',
+      description:
+        '`ref` is the branch, tag or commit to start from. An empty repository gets a first ' +
+        'commit on its default branch before.',
     },
   }),
   remove: endpoint({

@@ -79,8 +79,8 @@ export const usersContract = {
       summary: 'List users',
       description:
         'Ordering, and filters other than `search`, `username`, `active` and `blocked`, are ' +
-        'for administrators. `search` matches parts of names and whole e-mail addresses; for ' +
-        'administrators parts of e-mail addresses as well.',
+        'for administrators. `search` matches parts of names and usernames, and whole e-mail ' +
+        'addresses; for administrators parts of e-mail addresses as well.',
     },
   }),
   show: endpoint({

@@ -72,10 +72,7 @@ function readEndpoints<const Path extends string, const Read extends Auth>({
       paginated: true,
       response: { 200: z.array(Board) },
       auth: read,
-      docs: {
-        summary: `List boards of ${a}`,
-        description: 'Creates a first board if there is none.',
-      },
+      docs: { summary: `List boards of ${a}` },
     }),
     show: endpoint({
       name: 'boards.show',
@@ -104,9 +101,11 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
       body: z.object({ name: text() }),
       response: { 201: Board },
       auth: admin,
-      tier: 'premium',
       errors: ['validation_failed'],
-      docs: { summary: `Create a board in ${a}` },
+      docs: {
+        summary: `Create a board in ${a}`,
+        description: 'The community tier has at most one board.',
+      },
     }),
     update: endpoint({
       name: 'boards.update',

@@ -51,6 +51,7 @@ export const Issue = z.object({
       project: z.string(),
     })
     .optional(),
+  /** Whether the caller is; not in search results. */
   subscribed: z.boolean().optional(),
 })
 export type Issue = z.output<typeof Issue>

@@ -65,5 +65,7 @@ export const MergeRequest = z.object({
   time_stats: TimeStats,
   squash: z.boolean(),
   task_completion_status: TaskCompletionStatus,
+  /** Whether the caller is; not in search results. */
+  subscribed: z.boolean().optional(),
 })
 export type MergeRequest = z.output<typeof MergeRequest>

@@ -19,12 +19,7 @@ function readDay(value: unknown): unknown {
 
 /** A day, `YYYY-MM-DD`; also a timestamp, of which the day is kept. */
 export function date(): z.ZodType<string, string> {
-  return loose(
-    readDay,
-    z.string().refine(isDate),
-    { type: 'string', format: 'date' },
-    true,
-  )
+  return loose(readDay, z.string().refine(isDate), { type: 'string', format: 'date' }, true)
 }
 
 /** A day or a timestamp, as `date()` takes them, or `null` or an empty string to clear it. */

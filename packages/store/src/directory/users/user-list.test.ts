@@ -19,14 +19,23 @@ afterAll(() => db.close())
 const page = { page: 1, perPage: 100 }
 
 describe('listUsers', () => {
-  it('searches for part of a name or a complete e-mail address', async () => {
-    const user = await buildUser(db, { name: 'Änne Müller', email: 'Anne@Example.org' })
+  it('searches for part of a name or username, or a complete e-mail address', async () => {
+    const user = await buildUser(db, {
+      name: 'Änne Müller',
+      username: 'Writer_1',
+      usernameLower: 'writer_1',
+      email: 'Anne@Example.org',
+    })
     const find = async (filter: UserFilter) =>
       (await listUsers(db, filter, page)).items.map((row) => row.id)
     expect(await find({ search: 'müll' })).toEqual([user.id])
     expect(await find({ search: 'ANNE@example.ORG' })).toEqual([user.id])
     expect(await find({ search: 'anne@' })).toEqual([])
     expect(await find({ search: 'anne@', partsOfEmail: true })).toEqual([user.id])
+    for (const partsOfEmail of [false, true]) {
+      expect(await find({ search: 'RITER_', partsOfEmail })).toEqual([user.id])
+      expect(await find({ search: 'writer11', partsOfEmail })).toEqual([])
+    }
     expect(await find({ search: '%' })).toEqual([])
   })
 

@@ -12,7 +12,7 @@ import type { Schema } from '../../platform/schema/schema.ts'
 import { type UserRefRow, type UserRow, userColumns, userRefColumns } from './user-row.ts'
 
 export interface UserFilter {
-  /** Part of a name, or an e-mail address: complete or, with `partsOfEmail`, part of it. */
+  /** Part of a name or username, or an e-mail address: complete or, with `partsOfEmail`, part of it. */
   search?: string | undefined
   partsOfEmail?: boolean
   username?: string | undefined
@@ -170,6 +170,7 @@ function addNames({ search, partsOfEmail, username }: UserFilter, add: Add): voi
     add('search-parts', args, (eb, $) =>
       eb.or([
         matches('users.nameLower', $('pattern') as string),
+        matches('users.usernameLower', $('pattern') as string),
         matches('users.emailLower', $('pattern') as string),
       ]),
     )
@@ -178,6 +179,7 @@ function addNames({ search, partsOfEmail, username }: UserFilter, add: Add): voi
   add('search', { ...args, email: search.toLowerCase() }, (eb, $) =>
     eb.or([
       matches('users.nameLower', $('pattern') as string),
+      matches('users.usernameLower', $('pattern') as string),
       eb('users.emailLower', '=', $('email') as string),
     ]),
   )

@@ -72,12 +72,12 @@ export function findBoard(
 /** A board to create; `createdAt` in milliseconds. */
 export interface NewBoard {
   name: string
-  /** Whether it is the board that is created automatically. */
+  /** Whether it must be the first board of its owner, as in the community tier. */
   starter: 1 | null
   createdAt: number
 }
 
-/** Adds a board; undefined if it would be the second automatically created one of its owner. */
+/** Adds a board; undefined if it would be the second `starter` of its owner. */
 export function insertBoard(
   tx: Transaction,
   owner: BoardOwner,

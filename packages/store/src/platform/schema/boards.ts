@@ -10,7 +10,7 @@ export interface BoardsTable {
   assigneeId: number | null
   weight: number | null
   /**
-   * Set on the board that is created automatically, of which a project or group has at most one.
+   * Set on a board that was created in the community tier, where a project or group has one.
    */
   starter: 1 | null
   createdAt: number

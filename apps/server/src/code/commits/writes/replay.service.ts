@@ -59,9 +59,7 @@ function cherryPickMessage({ message, oid }: Commit): string {
   return `${message.trimEnd()}\n\n(cherry picked from commit ${oid})`
 }
 
-/** The message of `git revert`; for a merge, it names the parent that stays. */
-function revertMessage({ title, oid, parents }: Commit): string {
-  const [first, second] = parents
-  const what = second === undefined ? `${oid}.` : `${oid}, reversing\nchanges made to ${first}.`
-  return `Revert "${title}"\n\nThis reverts commit ${what}`
+/** The same for merges. Unlike that of `git revert`, it ends without a full stop. */
+function revertMessage({ title, oid }: Commit): string {
+  return `Revert "${title}"\n\nThis reverts commit ${oid}`
 }

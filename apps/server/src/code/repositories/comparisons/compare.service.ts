@@ -63,7 +63,7 @@ export async function requireBase(
   project: SourceRepository,
   refs: readonly string[],
 ): Promise<Commit> {
-  if (refs.length < 2) throw badRequest('At least two refs are required')
+  if (refs.length < 2) throw badRequest('Provide at least 2 refs')
   const oids = await Promise.all(refs.map((ref) => resolveRef(app, project, ref)))
   const unknown = refs.filter((_, index) => oids[index] === undefined)
   if (unknown.length > 0) throw badRequest(`Could not find ref: ${unknown.join(', ')}`)

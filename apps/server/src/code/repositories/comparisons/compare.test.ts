@@ -162,7 +162,8 @@ describe('GET /projects/:id/repository/merge_base', () => {
   it('returns 400 for fewer than two refs', async () => {
     expect((await get('merge_base', '')).body).toEqual({ error: 'refs is missing' })
     for (const query of ['refs[]=main', 'refs=', 'refs[]=']) {
-      expect((await get('merge_base', query)).status).toBe(400)
+      const { status, body } = await get('merge_base', query)
+      expect([status, body]).toEqual([400, { message: 'Provide at least 2 refs' }])
     }
   })
 

@@ -113,7 +113,8 @@ describe('POST /projects/:id/share', () => {
     const path = `/projects/${project.id}/share`
     const share = (group_id: unknown, group_access: unknown = 10, expires_at?: string) =>
       post(path, owner.token, { group_id, group_access, expires_at })
-    expect((await share(open.id)).status).toBe(201)
+    const shared = await share(open.id, 10, '2999-01-31T00:00:00Z')
+    expect([shared.status, shared.body.expires_at]).toEqual([201, '2999-01-31'])
     expect((await share(open.id)).status).toBe(409)
     const hiddenGroup = await share(hidden.id)
     expect([hiddenGroup.status, hiddenGroup.body]).toEqual([

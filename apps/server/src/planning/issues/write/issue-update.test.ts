@@ -41,6 +41,14 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect((await fixture.call('GET', `/${issue.iid}`)).body).toEqual(body)
   })
 
+  it('keeps the day of a due date that is a timestamp', async () => {
+    const issue = await fixture.open({ due_date: '2026-03-05T00:00:00Z' })
+    expect(issue.due_date).toBe('2026-03-05')
+    const { body } = await put(issue, { due_date: '2026-03-06T22:00:00+02:00' })
+    expect(body.due_date).toBe('2026-03-06')
+    expect((await put(issue, { due_date: '2026-03-06T25:00:00Z' })).status).toBe(400)
+  })
+
   it('clears settings with empty values, null and 0', async () => {
     const { developer, owner, server, project } = fixture
     const milestone = await server.inject('POST', `/projects/${project.id}/milestones`, {

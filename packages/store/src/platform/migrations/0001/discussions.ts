@@ -40,6 +40,8 @@ async function createNotes(t: Tools): Promise<void> {
   await t.index('notes', 'projectId', 'commitId', 'createdAt', 'id', 'discussionId')
   await t.index('notes', 'noteableType', 'noteableId', 'createdAt', 'id', 'discussionId')
   await t.index('notes', 'noteableType', 'noteableId', 'updatedAt', 'id')
+  // Lists of issues look up whether the caller commented on each, however many comments there are.
+  await t.index('notes', 'noteableType', 'noteableId', 'authorId')
   await t.index('notes', 'discussionId', 'createdAt', 'id')
   await t.index('notes', 'authorId', 'id')
   // Only the few resolved notes, which deleting a user looks up.
