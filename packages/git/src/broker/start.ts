@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { GitError } from '../git-error.ts'
 import type { Channel } from './channels.ts'
 import {
@@ -38,7 +39,10 @@ export interface StartOptions {
 export interface Spawner {
   readonly count: number
   start(options: StartOptions): Promise<GitProcess>
-  /** Kills running processes and refuses to start others; resolves when all have exited. */
+  /**
+   * Kills running processes and refuses to start others; resolves when all have exited, at the
+   * latest after five seconds.
+   */
   close(): Promise<void>
 }
 
@@ -57,6 +61,8 @@ interface Run {
 // From closing the input to SIGTERM, and from there to SIGKILL.
 const inputGraceMs = 1000
 const killGraceMs = 2000
+/** A process that was killed is gone by then, even if its exit was never reported. */
+const closeLimitMs = inputGraceMs + killGraceMs + 2000
 
 function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
   const id = host.nextId()
@@ -185,7 +191,13 @@ export function createSpawner(host: BrokerHost, binary: string, slots: Slots): S
     async close() {
       closed = true
       for (const run of running) end(run, 'closed', false)
-      await Promise.all([...running].map(({ exit }) => exit))
+      const limit = new AbortController()
+      const { signal } = limit
+      await Promise.race([
+        Promise.all([...running].map(({ exit }) => exit)),
+        delay(closeLimitMs, undefined, { signal }).catch(() => {}),
+      ])
+      limit.abort()
     },
   }
 }
