@@ -21,21 +21,18 @@ const anonymousBodyLimit = 64 * 1024
 const credentialParams = ['private_token', 'access_token', 'sudo'] as const
 
 /** Identifies the caller; requests without a valid token count against the anonymous rate limit. */
-export async function identify(
+export function identify(
   app: App,
-  { authenticate, guard }: RequestGuards,
+  guards: RequestGuards,
   request: FastifyRequest,
   reply: FastifyReply,
   params: Params,
 ): Promise<Caller> {
-  try {
-    const caller = await authenticate(app, request, params)
-    if (caller.user === null) guard(request, reply)
+  return countRefusals(guards, request, reply, async () => {
+    const caller = await guards.authenticate(app, request, params)
+    if (caller.user === null) guards.guard(request, reply)
     return caller
-  } catch (error) {
-    if (isUnauthorized(error)) guard(request, reply)
-    throw error
-  }
+  })
 }
 
 /**
@@ -43,20 +40,32 @@ export async function identify(
  * is small then, may contain a token.
  * @throws DomainError as `identify` does; `unauthorized` for a large body without credentials.
  */
-export async function identifyBeforeBody(
+export function identifyBeforeBody(
   app: App,
   guards: RequestGuards,
   request: FastifyRequest,
   reply: FastifyReply,
   needsToken: boolean,
 ): Promise<Caller | undefined> {
-  try {
+  return countRefusals(guards, request, reply, async () => {
     const caller = await guards.authenticate(app, request, request.query as Params)
     if (caller.user !== null) return caller
     if (needsToken && !hasSmallBody(request)) throw new DomainError('unauthorized')
     return undefined
+  })
+}
+
+/** Counts a caller without a valid token against the anonymous rate limit. */
+async function countRefusals<T>(
+  { guard }: RequestGuards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
-    if (isUnauthorized(error)) guards.guard(request, reply)
+    if (isUnauthorized(error)) guard(request, reply)
     throw error
   }
 }

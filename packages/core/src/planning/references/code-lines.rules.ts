@@ -59,7 +59,10 @@ function openingFence(line: string): string | undefined {
   return isInline ? undefined : fence
 }
 
-/** The position behind all consecutive matches of a sticky pattern. */
+/**
+ * The position behind all consecutive matches of a sticky pattern. Each match begins where the last
+ * one ended, so a pattern that is linear stays so.
+ */
 function skipAll(pattern: RegExp, line: string, from: number): number {
   let at = from
   for (pattern.lastIndex = at; pattern.test(line); ) at = pattern.lastIndex

@@ -168,6 +168,22 @@ describe('concurrent transactions', () => {
     await db.close()
   })
 
+  it('are flushed before the database is closed', async () => {
+    let open = 0
+    const syncFile = async () => {
+      open += 1
+      for (let index = 0; index < 20; index += 1) await turn()
+      open -= 1
+    }
+    const db = await openDatabase({ file, syncFile })
+    await db.migrate()
+    const writing = db.transaction((tx) => buildUser(tx))
+    while (open === 0) await turn()
+    await db.close()
+    expect(open).toBe(0)
+    await writing
+  })
+
   it('fail when the disk does, and none that follows is refused', async () => {
     const failures = [new Error('EIO: i/o error')]
     const syncFile = async () => {

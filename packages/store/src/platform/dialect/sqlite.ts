@@ -120,7 +120,7 @@ function openLog(options: SqliteOptions, mutex: Semaphore): Log {
     },
     async close() {
       await checkpoints.close()
-      sync.close()
+      await sync.close()
     },
   }
 }

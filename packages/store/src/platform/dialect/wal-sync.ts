@@ -6,7 +6,8 @@ import { StoreError } from '../errors.ts'
 export interface WalSync {
   /** Resolves when everything committed before the call is on disk. */
   flush(): Promise<void>
-  close(): void
+  /** Waits for the running flush: its file descriptor must stay open. */
+  close(): Promise<void>
 }
 
 /** `fdatasync` of the log; tests replace it. */
@@ -43,7 +44,8 @@ export function createWalSync(file: string, syncFile: SyncFile = promisify(fdata
       next ??= running.then(start, start)
       return next
     },
-    close() {
+    async close() {
+      await (next ?? running)?.catch(() => {})
       if (fd !== undefined) closeSync(fd)
     },
   }
