@@ -1,11 +1,4 @@
-import type {
-  ClientInput,
-  ClientOutput,
-  Contract,
-  Contracts,
-  EndpointSpec,
-  UploadedFile,
-} from '@stithy/core'
+import type { ClientInput, ClientOutput, Contract, Contracts, EndpointSpec } from '@stithy/core'
 import type { PagePromise } from './page.ts'
 import type { CallOptions } from './transport.ts'
 
@@ -67,13 +60,8 @@ type InputNames<E extends EndpointSpec> = E extends unknown ? keyof ClientInput<
 
 /** The parameters of one variant, excluding those of other variants. */
 type VariantInput<E extends EndpointSpec, All extends PropertyKey> = Expand<
-  WithBlobs<ClientInput<E>> & { [N in Exclude<All, keyof ClientInput<E>>]?: never }
+  ClientInput<E> & { [N in Exclude<All, keyof ClientInput<E>>]?: never }
 >
-
-/** Files may also be the platform's own `Blob` or `File`. */
-type WithBlobs<Input> = {
-  [N in keyof Input]: UploadedFile extends Input[N] ? Input[N] | Blob : Input[N]
-}
 
 /**
  * A list returns pages, a raw endpoint the platform's `Response`, everything else its parsed body.

@@ -1,4 +1,3 @@
-import type { UploadedFile } from '@stithy/core'
 import { expectTypeOf } from 'vitest'
 import type { GadgetRegistry, gadgetContract } from '../test/testing.ts'
 import { type CallInput, type Client, createClient, type Page, type PagePromise } from './index.ts'
@@ -79,9 +78,7 @@ expectTypeOf<CreateInput['parts']>().toEqualTypeOf<{ name: string }[] | undefine
 // @ts-expect-error: the name is missing.
 gadgets.create({ projectId: 1 })
 
-expectTypeOf<Parameters<typeof gadgets.files.create>[0]['file']>().toEqualTypeOf<
-  UploadedFile | Blob
->()
+expectTypeOf<Parameters<typeof gadgets.files.create>[0]['file']>().toEqualTypeOf<Blob>()
 expectTypeOf(gadgets.delete({ gadgetId: 1 })).toEqualTypeOf<Promise<undefined>>()
 const raw = gadgets.files.raw({ gadgetId: 1, filePath: 'x' })
 expectTypeOf(raw).toEqualTypeOf<Promise<Response>>()

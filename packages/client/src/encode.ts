@@ -1,10 +1,4 @@
-import {
-  type EndpointSpec,
-  inputName,
-  isUploadedFile,
-  pathParameters,
-  type UploadedFile,
-} from '@stithy/core'
+import { type EndpointSpec, inputName, pathParameters } from '@stithy/core'
 import { StithyError } from './stithy-error.ts'
 
 /** One encoded request. */
@@ -38,7 +32,7 @@ export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest
   if (method === 'GET' || method === 'DELETE') {
     return { ...request, query: encodeQuery(rest, { method, path }) }
   }
-  const isForm = rest.some(([, value]) => isFile(value))
+  const isForm = rest.some(([, value]) => value instanceof Blob)
   return { ...request, body: isForm ? encodeForm(rest) : JSON.stringify(Object.fromEntries(rest)) }
 }
 
@@ -83,7 +77,7 @@ function encodeForm(entries: [string, unknown][]): FormData {
 function* spread(name: string, value: unknown): Generator<[string, string | File]> {
   if (value === undefined) return
   if (value === null) yield [name, '']
-  else if (isFile(value)) yield [name, asFile(value)]
+  else if (value instanceof Blob) yield [name, asFile(value)]
   else if (Array.isArray(value)) {
     if (value.length === 0) yield [`${name}[]`, '']
     for (const item of value) yield* spread(`${name}[]`, item)
@@ -91,13 +85,6 @@ function* spread(name: string, value: unknown): Generator<[string, string | File
   else for (const [key, item] of Object.entries(value)) yield* spread(`${name}[${key}]`, item)
 }
 
-function isFile(value: unknown): value is Blob | UploadedFile {
-  return value instanceof Blob || isUploadedFile(value)
-}
-
-function asFile(value: Blob | UploadedFile): File {
-  if (value instanceof File) return value
-  if (value instanceof Blob) return new File([value], 'file', { type: value.type })
-  const bytes = value.bytes as Uint8Array<ArrayBuffer>
-  return new File([bytes], value.filename, { type: value.contentType })
+function asFile(value: Blob): File {
+  return value instanceof File ? value : new File([value], 'file', { type: value.type })
 }

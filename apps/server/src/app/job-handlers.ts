@@ -19,6 +19,7 @@ import { removeHiddenTodosJob } from '../planning/todos/todo.jobs.ts'
 import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
 import type { RecurringJob } from '../platform/jobs/recurring-jobs.ts'
 import type { JobHandler } from '../platform/jobs/run-job.ts'
+import { removeReceivedFilesJob } from '../platform/uploads/received-files.ts'
 import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
 import {
   closeMergedIssuesJob,
@@ -43,6 +44,7 @@ export const jobHandlers: readonly JobHandler[] = [
   refreshMergeRequestsJob,
   refreshRepositoryJob,
   removeGroupJob,
+  removeReceivedFilesJob,
   removeHiddenTodosJob,
   removeMergedJob,
   removeOldEventsJob,
@@ -61,5 +63,6 @@ export const recurringJobs: readonly RecurringJob[] = [
   { kind: deleteFinishedJobsJob.kind, everyMs: day },
   { kind: removeOldEventsJob.kind, everyMs: day },
   { kind: removeOldHookEventsJob.kind, everyMs: day },
+  { kind: removeReceivedFilesJob.kind, everyMs: day },
   { kind: sweepRepositoriesJob.kind, everyMs: day },
 ]

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../platform/app.ts'
 import { sendJsonText } from '../platform/http/json.ts'
@@ -15,7 +16,12 @@ export function registerOpenApi(server: FastifyInstance, app: App): void {
     server.get(path, async (request, reply) => {
       reference ??= loadReference()
       const answer = await (await reference).inject({ method: 'GET', url: request.url })
-      return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+      const isPage = String(answer.headers['content-type']).startsWith('text/html')
+      const policy = contentSecurityPolicy(isPage ? answer.payload : '')
+      return reply
+        .code(answer.statusCode)
+        .headers({ ...answer.headers, 'content-security-policy': policy })
+        .send(answer.rawPayload)
     })
   }
 }
@@ -26,7 +32,47 @@ async function loadReference(): Promise<FastifyInstance> {
   const pages = fastify()
   await pages.register(plugin, {
     routePrefix: '/-/api',
-    configuration: { url: '/api/v4/openapi.json', title: 'Stithy REST API' },
+    configuration: {
+      url: '/api/v4/openapi.json',
+      title: 'Stithy REST API',
+      // Everything that would lead to the services of the page's vendor.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      withDefaultFonts: false,
+      telemetry: false,
+    },
   })
   return pages
+}
+
+/** Nothing from or to other servers. Only the scripts of the page itself run; it sets styles. */
+function contentSecurityPolicy(page: string): string {
+  const hashes = [...inlineScripts(page)].map((script) => `'sha256-${sha256(script)}'`)
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function* inlineScripts(page: string): Generator<string> {
+  for (let at = page.indexOf(opening); at !== -1; at = page.indexOf(opening, at)) {
+    const end = page.indexOf('</script>', at)
+    if (end === -1) return
+    yield page.slice(at + opening.length, end)
+    at = end
+  }
+}
+
+const opening = '<script type="text/javascript">'
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'base64')
 }

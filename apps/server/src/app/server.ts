@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import { type Contract, contracts, DomainError, type EndpointSpec } from '@stithy/core'
 import fastify, {
@@ -19,9 +18,14 @@ import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { sendError } from '../platform/http/errors.ts'
-import type { RequestGuards } from '../platform/http/identify.ts'
-import { queryError, tryParseQuery } from '../platform/http/nested-params.ts'
+import { type IdentifyCaller, identify, type RequestGuards } from '../platform/http/identify.ts'
+import { type Params, queryError, tryParseQuery } from '../platform/http/nested-params.ts'
 import { registerContract } from '../platform/http/register.ts'
+import {
+  endUnreadBody,
+  limitBodyTime,
+  rejectMalformedRequest,
+} from '../platform/http/unread-bodies.ts'
 import { registerUploads } from '../platform/uploads/uploads.ts'
 import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
@@ -53,6 +57,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request))
+    endUnreadBody(request, reply)
     done()
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
@@ -70,10 +75,9 @@ type TrustProxyFunction = (address: string, hop: number) => boolean
 
 async function registerRoutes(server: FastifyInstance, app: App): Promise<void> {
   const guard = buildAnonymousGuard(app)
-  // The API's own routes count its calls, once they know that no token was sent.
+  const guards: RequestGuards = { authenticate, guard }
   server.addHook('onRequest', (request, reply, done) => {
-    const { headers, url } = request
-    if (url.startsWith('/api/v4/') || headers.authorization || headers.cookie) return done()
+    if (request.routeOptions.config.identifiesCaller) return done()
     try {
       guard(request, reply)
       done()
@@ -86,23 +90,29 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     const error = request.is404 ? missing(request) : queryError(request.query as object)
     done(error as Error | undefined)
   })
-  const guards: RequestGuards = { authenticate, guard }
   registerContracts(server, app, guards, ({ method }) => method === 'GET')
   // Body parsers add their hooks to every route in their scope, so reads are registered outside.
   await server.register(async (scope) => {
-    await registerBodyParsers(scope)
+    await registerBodies(scope, app)
     registerContracts(scope, app, guards, ({ method }) => method !== 'GET')
   })
   registerHealth(server, app)
   registerOpenApi(server, app)
   await server.register(async (scope) => {
-    await registerBodyParsers(scope)
+    await registerBodies(scope, app)
     await scope.register(cookie)
-    await registerSignIn(scope, app)
+    await registerSignIn(scope, app, guard)
   })
-  await server.register(async (scope) => registerUploads(scope, app, findAvatar))
-  registerSourceArchives(server, app)
-  await server.register(async (scope) => registerGitHttp(scope, app))
+  const identifyCaller: IdentifyCaller = (request, reply) =>
+    identify(app, guards, request, reply, request.query as Params)
+  await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
+  registerSourceArchives(server, app, identifyCaller)
+  await server.register(async (scope) => registerGitHttp(scope, app, guard))
+}
+
+async function registerBodies(scope: FastifyInstance, app: App): Promise<void> {
+  await registerBodyParsers(scope)
+  limitBodyTime(scope, app.config.requestTimeoutMs)
 }
 
 function registerContracts(
@@ -128,26 +138,14 @@ function normalizePath(url: string): string {
   return split === -1 ? tidy : tidy + url.slice(split)
 }
 
-/** Responds to malformed HTTP in the shape of every other error. */
-function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, text] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : [400, 'Bad Request']
-  const body = JSON.stringify({ message: `${status} ${text}` })
-  socket.end(
-    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
 function commonHeaders(request: FastifyRequest): Record<string, string> {
   return {
     'X-Request-Id': request.id,
     'X-Frame-Options': 'SAMEORIGIN',
     'X-Content-Type-Options': 'nosniff',
-    Vary: 'Origin',
+    // What is sent depends on the caller: shared caches keep none of it, others ask each time.
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Origin, Private-Token, Authorization, Cookie',
   }
 }
 

@@ -20,6 +20,8 @@ export interface BasicCredentials {
   password: string
   /** The client's address. */
   address: string
+  /** Aborts when the client disconnects. */
+  signal?: AbortSignal
 }
 
 /**
@@ -71,8 +73,8 @@ async function byDeployToken(
 }
 
 async function byPassword(app: App, credentials: BasicCredentials): Promise<GitCaller> {
-  const { username: login, password, address } = credentials
-  const result = await authenticatePassword(app, { login, password, address })
+  const { username: login, ...rest } = credentials
+  const result = await authenticatePassword(app, { login, ...rest })
   if (result.kind === 'invalid') throw refused()
   if (result.kind === 'blocked') throw forbidden('Your account has been blocked.')
   if (result.twoFactorEnabled) {

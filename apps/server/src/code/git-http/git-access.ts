@@ -1,9 +1,12 @@
-import { anonymous, type CallerFacts, decideOnProject } from '@stithy/core'
+import { anonymous, type CallerFacts, DomainError, decideOnProject } from '@stithy/core'
 import { type Repository, repositoryExists, type TransportService } from '@stithy/git'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loadProject, type ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
+import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { countRefusals } from '../../platform/http/identify.ts'
+import { signalOf } from '../../platform/http/register.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { authenticateBasic, type GitCaller } from './basic.ts'
 import { askForCredentials, GitHttpError } from './git-http-error.ts'
@@ -29,17 +32,26 @@ export interface GitRequester {
  */
 export async function authorizeGit(
   app: App,
-  request: FastifyRequest,
+  requester: GitRequester,
   path: string,
   service: TransportService,
 ): Promise<GitAccess> {
-  const requester = await identifyRequester(app, request)
   return (await authorizeRequester(app, requester, path, service)) ?? refuseHidden(requester)
 }
 
-/** Identifies who sends a request. @throws GitHttpError, DomainError for wrong credentials */
-export async function identifyRequester(app: App, request: FastifyRequest): Promise<GitRequester> {
-  const git = await identify(app, request)
+/**
+ * Identifies who sends a request; those without valid credentials count against the anonymous rate
+ * limit.
+ * @throws GitHttpError, DomainError for wrong credentials
+ */
+export async function identifyRequester(
+  app: App,
+  guard: AnonymousGuard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<GitRequester> {
+  const git = await countRefusals({ guard }, request, reply, () => identify(app, request, reply))
+  if (git === undefined) guard(request, reply)
   return { git, caller: callerOf(git) }
 }
 
@@ -75,17 +87,26 @@ export function refuseHidden({ git }: GitRequester): never {
   throw git === undefined ? askForCredentials() : hidden()
 }
 
-async function identify(app: App, request: FastifyRequest): Promise<GitCaller | undefined> {
+async function identify(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<GitCaller | undefined> {
   const { authorization } = request.headers
   if (authorization === undefined) return undefined
   const [, encoded] = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization) ?? []
   const decoded = Buffer.from(encoded ?? '', 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon < 0) throw askForCredentials('Git has to send a user name and a password or token.')
+  if (colon < 0) {
+    throw new DomainError('unauthorized', {
+      message: 'Git has to send a user name and a password or token.',
+    })
+  }
   return authenticateBasic(app, {
     username: decoded.slice(0, colon),
     password: decoded.slice(colon + 1),
     address: request.ip,
+    signal: signalOf(reply),
   })
 }
 

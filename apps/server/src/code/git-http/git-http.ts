@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
+import { identifyRequester } from './git-access.ts'
 import { GitHttpError, sendGitError } from './git-http-error.ts'
 import { type GitRoute, parseGitRoute } from './git-route.ts'
 import { serveAdvertisement, serveFetch } from './serve-fetch.ts'
@@ -9,24 +11,32 @@ import { servePush } from './serve-push.ts'
  * Registers git's smart HTTP protocol at `/<full path>.git`. Register it in a separate scope: it
  * takes request bodies as raw streams, of any length.
  */
-export function registerGitHttp(scope: FastifyInstance, app: App): void {
+export function registerGitHttp(scope: FastifyInstance, app: App, guard: AnonymousGuard): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(app, request, reply)
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    answer(app, guard, request, reply)
   // A full path has any number of segments, which only a wildcard matches; every other route has
   // precedence.
-  scope.get('/*', handler)
-  scope.post('/*', handler)
+  const config = { identifiesCaller: true } as const
+  scope.get('/*', { config }, handler)
+  scope.post('/*', { config }, handler)
 }
 
-async function answer(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(
+  app: App,
+  guard: AnonymousGuard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const route = parseGitRoute(request.method, request.url)
   if (route === undefined) {
+    guard(request, reply)
     reply.callNotFound()
     return reply
   }
   try {
-    return await serve(app, route, request, reply)
+    return await serve(app, guard, route, request, reply)
   } catch (error) {
     return sendGitError(error, reply)
   }
@@ -34,10 +44,12 @@ async function answer(app: App, request: FastifyRequest, reply: FastifyReply): P
 
 async function serve(
   app: App,
+  guard: AnonymousGuard,
   route: GitRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const requester = await identifyRequester(app, guard, request, reply)
   if (route.kind === 'redirect') {
     const prefix = new URL(app.config.externalUrl).pathname.replace(/\/$/, '')
     return reply.redirect(prefix + route.location, 301)
@@ -45,8 +57,8 @@ async function serve(
   if (route.kind === 'dumb') {
     throw new GitHttpError(403, 'Only the smart protocol is served: use a newer git.')
   }
-  if (route.kind === 'upload-pack') return serveFetch(app, request, reply, route.path)
-  if (route.kind === 'receive-pack') return servePush(app, request, reply, route.path)
+  if (route.kind === 'upload-pack') return serveFetch(app, requester, request, reply, route.path)
+  if (route.kind === 'receive-pack') return servePush(app, requester, request, reply, route.path)
   if (request.method === 'HEAD') throw new GitHttpError(403, 'HEAD is not supported here.')
-  return serveAdvertisement(app, request, reply, route)
+  return serveAdvertisement(app, requester, request, reply, route)
 }

@@ -1,6 +1,5 @@
 import { type BodyOf, DomainError, projectsContract } from '@stithy/core'
 import { findNamespace, type NamespaceRow } from '@stithy/store'
-import type { FastifyRequest } from 'fastify'
 import { mayCreateProjectsIn } from '../../directory/namespaces/namespace.service.ts'
 import {
   checkNewProject,
@@ -11,7 +10,6 @@ import {
   authorizeRequester,
   type GitAccess,
   type GitRequester,
-  identifyRequester,
   refuseHidden,
 } from './git-access.ts'
 import { GitHttpError } from './git-http-error.ts'
@@ -53,10 +51,9 @@ async function findFreePath(
  */
 export async function authorizePush(
   app: App,
-  request: FastifyRequest,
+  requester: GitRequester,
   path: string,
 ): Promise<GitAccess | FreePath> {
-  const requester = await identifyRequester(app, request)
   const access = await authorizeRequester(app, requester, path, 'receive-pack')
   return access ?? (await findFreePath(app, requester, path)) ?? refuseHidden(requester)
 }

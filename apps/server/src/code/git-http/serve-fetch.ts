@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../directory/users/activity.service.ts'
 import type { App } from '../../platform/app.ts'
 import { hasBytes } from './first-bytes.ts'
-import { authorizeGit } from './git-access.ts'
+import { authorizeGit, type GitRequester } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { authorizePush } from './push-to-create.ts'
 import { bodyOf, pipeBody } from './request-body.ts'
@@ -30,6 +30,7 @@ function protocolOf(request: FastifyRequest): { protocol?: string } {
 /** Handles `GET info/refs`: the refs of the repository and the server's capabilities. */
 export async function serveAdvertisement(
   app: App,
+  requester: GitRequester,
   request: FastifyRequest,
   reply: FastifyReply,
   { path, service }: { path: string; service: TransportService },
@@ -37,8 +38,8 @@ export async function serveAdvertisement(
   reply.headers(uncached).header('content-type', `application/x-git-${service}-advertisement`)
   const admitted =
     service === 'receive-pack'
-      ? await authorizePush(app, request, path)
-      : await authorizeGit(app, request, path, service)
+      ? await authorizePush(app, requester, path)
+      : await authorizeGit(app, requester, path, service)
   if (!('repository' in admitted)) return reply.send(advertiseEmpty(app.git))
   const { repository } = admitted
   const options = { ...protocolOf(request), timeoutMs: advertiseTimeoutMs }
@@ -50,11 +51,12 @@ export async function serveAdvertisement(
 /** Handles `POST git-upload-pack`: streams the missing objects, at the client's own pace. */
 export async function serveFetch(
   app: App,
+  requester: GitRequester,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
 ): Promise<FastifyReply> {
-  const { repository, caller } = await authorizeGit(app, request, path, 'upload-pack')
+  const { repository, caller } = await authorizeGit(app, requester, path, 'upload-pack')
   const body = bodyOf(request.raw)
   if (caller.user !== null) await recordActivity(app, caller.user.id)
   const process = await uploadPack(app.git, repository, protocolOf(request))

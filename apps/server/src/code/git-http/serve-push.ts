@@ -20,7 +20,7 @@ import { journalPush } from '../pushes/push-journal.ts'
 import { findRefConflicts } from '../pushes/ref-conflicts.ts'
 import { finishPush } from './finish-push.ts'
 import { hasBytes } from './first-bytes.ts'
-import type { GitAccess } from './git-access.ts'
+import type { GitAccess, GitRequester } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { messagePackets, projectCreatedMessage } from './push-messages.ts'
 import { authorizePush, createByPush } from './push-to-create.ts'
@@ -33,11 +33,12 @@ import { bodyError, bodyOf, pipeBody } from './request-body.ts'
  */
 export async function servePush(
   app: App,
+  requester: GitRequester,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
 ): Promise<FastifyReply> {
-  const admitted = await authorizePush(app, request, path)
+  const admitted = await authorizePush(app, requester, path)
   const body = bodyOf(request.raw)
   const head = await readHead(body)
   reply.headers(uncached).header('content-type', 'application/x-git-receive-pack-result')

@@ -1,13 +1,12 @@
 import { archiveFormat, DomainError, decideOnProject, hasScope, notFound } from '@stithy/core'
 import { findTag } from '@stithy/git'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate } from '../../directory/authentication/authenticate-request.ts'
 import type { ProjectRow } from '../../directory/projects/project-subject.ts'
 import { requireProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import type { Params } from '../../platform/http/nested-params.ts'
+import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { archiveHeaders } from '../repositories/archives/archive.presenter.ts'
@@ -23,20 +22,27 @@ const depths = Array.from({ length: 20 }, (_, index) => index + 2)
  * read the code. The path of a project has any number of segments, and a wildcard for all of them
  * would match every other URL as well, so there is a route for each number.
  */
-export function registerSourceArchives(server: FastifyInstance, app: App): void {
+export function registerSourceArchives(
+  server: FastifyInstance,
+  app: App,
+  identifyCaller: IdentifyCaller,
+): void {
+  const config = { identifiesCaller: true } as const
   for (const depth of depths) {
     const project = Array.from({ length: depth }, (_, index) => `/:part${index}`).join('')
-    server.get(`${project}/-/archive/*`, async (request, reply) => serve(app, request, reply))
+    server.get(`${project}/-/archive/*`, { config }, async (request, reply) =>
+      serve(app, await identifyCaller(request, reply), request, reply),
+    )
   }
 }
 
 async function serve(
   app: App,
+  caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { '*': rest = '', ...parts } = request.params as Record<string, string>
-  const caller = await authenticate(app, request, request.query as Params)
   requireScope(caller)
   const project = await requireCode(app, Object.values(parts).join('/'), caller)
   const archive = await requireSource(app, project, rest)

@@ -14,6 +14,8 @@ export interface PasswordAttempt {
   password: string
   /** IP address of the client. */
   address: string
+  /** Aborts when the client disconnects: an attempt that still waits is dropped, and not counted. */
+  signal?: AbortSignal
 }
 
 /** Outcome of a sign-in; `invalid` does not reveal whether the user exists. */
@@ -54,7 +56,7 @@ export async function authenticatePassword(
   const account = await findAccount(app, attempt.login)
   const network = clientNetwork(attempt.address)
   const forget = countAttempt(app, `${limiterKey(attempt.login, account)} ${network}`, network)
-  const result = await check(app, attempt.password, account).catch((error: unknown) => {
+  const result = await check(app, attempt, account).catch((error: unknown) => {
     forget()
     throw error
   })
@@ -102,15 +104,15 @@ function limiterKey(login: string, account: Account | undefined): string {
 
 async function check(
   app: App,
-  password: string,
+  { password, signal }: PasswordAttempt,
   account: Account | undefined,
 ): Promise<PasswordResult> {
   const tried = password.slice(0, maxPasswordLength)
   if (account === undefined || account.passwordHash === null || tried !== password) {
-    await simulateVerify(tried, app.config.passwordCost)
+    await simulateVerify(tried, app.config.passwordCost, signal)
     return { kind: 'invalid' }
   }
-  if (!(await verifyPassword(password, account.passwordHash))) return { kind: 'invalid' }
+  if (!(await verifyPassword(password, account.passwordHash, signal))) return { kind: 'invalid' }
   if (account.state === 'blocked') return { kind: 'blocked' }
   return {
     kind: 'user',

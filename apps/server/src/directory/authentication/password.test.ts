@@ -100,3 +100,17 @@ async function argon2Calls(work: () => Promise<unknown>): Promise<unknown[]> {
     return { algorithm, ...parameters }
   })
 }
+
+describe('a password that waits to be checked', () => {
+  it('is dropped when the client disconnects', async () => {
+    const stored = await hashPassword('a', 'minimal')
+    const controller = new AbortController()
+    vi.mocked(argon2).mockClear()
+    const running = [hashPassword('b', 'minimal'), hashPassword('c', 'minimal')]
+    const dropped = Array.from({ length: 40 }, () => verifyPassword('a', stored, controller.signal))
+    controller.abort()
+    const results = await Promise.allSettled([...running, ...dropped])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(argon2).toHaveBeenCalledTimes(2)
+  })
+})

@@ -38,33 +38,45 @@ export async function hashPassword(password: string, cost: Cost): Promise<string
   return `$argon2id$v=19$${parameters}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password matches the hash; takes the same time either way. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+/**
+ * Whether the password matches the hash; takes the same time either way. Rejects when `signal`
+ * aborts while it waits for others.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const { tag, ...parameters } = parse(stored)
-  const derived = await derive({ message: password, tagLength: tag.length, ...parameters })
+  const derived = await derive({ message: password, tagLength: tag.length, ...parameters }, signal)
   return timingSafeEqual(derived, tag)
 }
 
 const dummies = new Map<Cost, Promise<string>>()
 
 /** Takes as long as a verification, for logins without an account. */
-export async function simulateVerify(password: string, cost: Cost): Promise<void> {
+export async function simulateVerify(
+  password: string,
+  cost: Cost,
+  signal?: AbortSignal,
+): Promise<void> {
   let dummy = dummies.get(cost)
   if (dummy === undefined) {
     dummy = hashPassword(randomBytes(16).toString('hex'), cost)
     dummies.set(cost, dummy)
   }
-  await verifyPassword(password, await dummy)
+  await verifyPassword(password, await dummy, signal)
 }
 
 /** @throws DomainError `unavailable` when too many hashes wait already. */
-async function derive(parameters: Argon2Parameters): Promise<Buffer> {
+async function derive(parameters: Argon2Parameters, signal?: AbortSignal): Promise<Buffer> {
   if (waiting >= maxWaiting) throw new DomainError('unavailable', { retryAfter: 2 })
   waiting += 1
   const [, release] = await hashing.acquire().finally(() => {
     waiting -= 1
   })
   try {
+    signal?.throwIfAborted()
     return await promisify(argon2)('argon2id', parameters)
   } finally {
     release()

@@ -1,16 +1,13 @@
-import { type UploadedFile, validationFailed } from '@stithy/core'
+import { validationFailed } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import { avatarErrors, removeAvatar, saveAvatar } from '../../platform/uploads/avatar-files.ts'
 
 /** A new picture; null removes the current one, undefined keeps it. */
-export type AvatarChange = UploadedFile | null | undefined
+export type AvatarChange = File | null | undefined
 
 /** Reads the parameter: an empty form part is no change, a blank value removes the picture. */
-export function avatarChange(
-  file: UploadedFile | undefined,
-  sent: ReadonlySet<string>,
-): AvatarChange {
-  if (file !== undefined && file.bytes.length > 0) return file
+export function avatarChange(file: File | undefined, sent: ReadonlySet<string>): AvatarChange {
+  if (file !== undefined && file.size > 0) return file
   return sent.has('avatar') ? null : undefined
 }
 
@@ -31,7 +28,7 @@ export async function withAvatar<T>(
     await removeAvatar(app.config, old)
     return result
   }
-  const errors = avatarErrors(change)
+  const errors = await avatarErrors(change)
   if (errors !== undefined) throw validationFailed(errors)
   const avatar = await saveAvatar(app.config, change)
   try {

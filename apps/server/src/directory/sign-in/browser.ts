@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { html } from '../../platform/text/html.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
@@ -8,13 +9,27 @@ import { formText } from './form.ts'
 import { sendPage } from './page.ts'
 import { withReturn } from './return-path.ts'
 
+const sessions = new WeakMap<FastifyRequest, Session>()
+
+/**
+ * Finds the session of every request; those without one count against the anonymous rate limit.
+ * Register it after the parser of cookies.
+ */
+export function findSessions(scope: FastifyInstance, app: App, guard: AnonymousGuard): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, identifiesCaller: true }
+  })
+  scope.addHook('onRequest', async (request, reply) => {
+    const cookie = request.cookies[sessionCookie]
+    const session = cookie === undefined ? undefined : await findSession(app, cookie)
+    if (session === undefined) guard(request, reply)
+    else sessions.set(request, session)
+  })
+}
+
 /** The session of this browser, if it is signed in. */
-export async function currentSession(
-  app: App,
-  request: FastifyRequest,
-): Promise<Session | undefined> {
-  const cookie = request.cookies[sessionCookie]
-  return cookie === undefined ? undefined : findSession(app, cookie)
+export function currentSession(request: FastifyRequest): Session | undefined {
+  return sessions.get(request)
 }
 
 /** Deletes the session of this browser, if any. */
@@ -48,9 +63,9 @@ interface SignedInOptions {
  * Wraps a page for signed-in users: others are redirected to sign in and return afterwards, and a
  * form without a valid token is rejected.
  */
-export function withSession(app: App, page: SignedInPage, options: SignedInOptions = {}) {
+export function withSession(page: SignedInPage, options: SignedInOptions = {}) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const session = await currentSession(app, request)
+    const session = currentSession(request)
     // A form may be submitted to a URL that has no page to return to.
     const target = request.method === 'POST' ? '/' : request.url
     if (session === undefined) return reply.redirect(withReturn('/users/sign_in', target), 302)

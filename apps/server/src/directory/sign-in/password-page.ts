@@ -1,6 +1,7 @@
 import { passwordErrors } from '@stithy/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import { signalOf } from '../../platform/http/register.ts'
 import { html } from '../../platform/text/html.ts'
 import { hashPassword } from '../authentication/password.ts'
 import { authenticatePassword } from '../authentication/password-sign-in.ts'
@@ -27,18 +28,14 @@ export function registerPasswordPage(server: FastifyInstance, app: App): void {
   const options = { beforePasswordChange: true }
   server.get(
     path,
-    withSession(
-      app,
-      async (request, reply, session) => {
-        const target = returnPath(formValue(request.query, [returnParameter]))
-        return showForm(reply, session, { target, formErrors: [] })
-      },
-      options,
-    ),
+    withSession(async (request, reply, session) => {
+      const target = returnPath(formValue(request.query, [returnParameter]))
+      return showForm(reply, session, { target, formErrors: [] })
+    }, options),
   )
   server.post(
     path,
-    withSession(app, (request, reply, session) => change(app, request, reply, session), options),
+    withSession((request, reply, session) => change(app, request, reply, session), options),
   )
 }
 
@@ -91,7 +88,12 @@ async function change(
   const target = returnPath(formText(request.body, returnParameter))
   const formErrors = newPasswordErrors(current, password, again)
   if (formErrors.length > 0) return showForm(reply, session, { target, formErrors })
-  const attempt = { login: user.username, password: current, address: request.ip }
+  const attempt = {
+    login: user.username,
+    password: current,
+    address: request.ip,
+    signal: signalOf(reply),
+  }
   const result = await authenticatePassword(app, attempt)
   if (result.kind !== 'user') {
     const formError = { field: 'user_current_password', text: 'The current password is wrong.' }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
+import { signalOf } from '../../platform/http/register.ts'
 import { html } from '../../platform/text/html.ts'
 import {
   authenticatePassword,
@@ -32,7 +33,7 @@ const formCookie = '_service_sign_in'
 /** Registers `GET` and `POST /users/sign_in`. */
 export function registerSignInPage(server: FastifyInstance, app: App): void {
   server.get('/users/sign_in', async (request, reply) => {
-    const session = await currentSession(app, request)
+    const session = currentSession(request)
     const target = returnPath(formValue(request.query, [returnParameter]))
     if (session !== undefined) return reply.redirect(target, 302)
     return showForm(app, request, reply, { status: 200, login: '', target, formErrors: [] })
@@ -94,7 +95,8 @@ async function signIn(
   }
   let result: PasswordResult
   try {
-    result = await authenticatePassword(app, { login, password, address: request.ip })
+    const attempt = { login, password, address: request.ip, signal: signalOf(reply) }
+    result = await authenticatePassword(app, attempt)
   } catch (error) {
     if (!(error instanceof TooManySignInsError)) throw error
     reply.headers(error.headers)

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { errorResponseFor } from '../../platform/http/errors.ts'
 import { html } from '../../platform/text/html.ts'
 import { signInHeaders } from '../authentication/password-sign-in.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
-import { currentSession, dropSession, rejectForm, withSession } from './browser.ts'
+import { currentSession, dropSession, findSessions, rejectForm, withSession } from './browser.ts'
 import { formText } from './form.ts'
 import { sendPage } from './page.ts'
 import { registerPasswordPage } from './password-page.ts'
@@ -14,10 +15,16 @@ import { stylesheet, stylesheetPath } from './stylesheet.ts'
 import { registerTokenPage } from './token-page.ts'
 
 /** Registers the HTML pages: sign-in and sign-out, password, tokens, and a start page. */
-export async function registerSignIn(server: FastifyInstance, app: App): Promise<void> {
+export async function registerSignIn(
+  server: FastifyInstance,
+  app: App,
+  guard: AnonymousGuard,
+): Promise<void> {
+  findSessions(server, app, guard)
   server.setErrorHandler((error, request, reply) => {
     const { status, headers } = errorResponseFor(error)
-    if (status >= 500) request.log.error({ err: error }, 'a page failed')
+    // A client that left while its password waited to be checked is no failure.
+    if (status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'a page failed')
     return sendPage(reply.headers({ ...headers, ...signInHeaders(error) }), {
       status,
       title: status >= 500 ? 'Something went wrong here' : 'That did not work',
@@ -32,17 +39,17 @@ export async function registerSignIn(server: FastifyInstance, app: App): Promise
       })
       .send(stylesheet),
   )
-  registerHome(server, app)
+  registerHome(server)
   registerSignInPage(server, app)
   registerSignOut(server, app)
   registerPasswordPage(server, app)
   registerTokenPage(server, app)
 }
 
-function registerHome(server: FastifyInstance, app: App): void {
+function registerHome(server: FastifyInstance): void {
   server.get(
     '/',
-    withSession(app, async (_request, reply, session) =>
+    withSession(async (_request, reply, session) =>
       sendPage(reply, {
         title: `Hello, ${session.user.name}`,
         session,
@@ -62,7 +69,7 @@ function registerHome(server: FastifyInstance, app: App): void {
 function registerSignOut(server: FastifyInstance, app: App): void {
   server.get('/users/sign_out', (request, reply) => signOut(app, request, reply))
   server.post('/users/sign_out', async (request, reply) => {
-    const session = await currentSession(app, request)
+    const session = currentSession(request)
     const token = formText(request.body, 'authenticity_token')
     if (session !== undefined && !secretsMatch(token, session.csrfToken)) {
       return rejectForm(reply, session)

@@ -45,18 +45,18 @@ interface TokenPage {
 export function registerTokenPage(server: FastifyInstance, app: App): void {
   server.get(
     path,
-    withSession(app, async (request, reply, session) => {
+    withSession(async (request, reply, session) => {
       const created = await takeNewTokenCookie(app, request, reply, session)
       return showTokens(app, reply, session, { created })
     }),
   )
   server.post(
     path,
-    withSession(app, (request, reply, session) => create(app, request, reply, session)),
+    withSession((request, reply, session) => create(app, request, reply, session)),
   )
   server.post(
     `${path}/:id/revoke`,
-    withSession(app, async (request, reply, { user }) => {
+    withSession(async (request, reply, { user }) => {
       const { id } = request.params as { id: string }
       if (!/^\d{1,15}$/.test(id)) throw new DomainError('not_found')
       await revokeUserToken(app, { userId: user.id, kind, id: Number(id) })

@@ -2,7 +2,6 @@ import {
   type BodyOf,
   type FieldErrors,
   invalidParameter,
-  type UploadedFile,
   userErrors,
   type usersContract,
 } from '@stithy/core'
@@ -13,15 +12,15 @@ import { avatarErrors } from '../../platform/uploads/avatar-files.ts'
 export type UserBody = Omit<BodyOf<typeof usersContract.update>, 'skip_reconfirmation'>
 
 /** Validates the values; returns errors by field, or undefined. */
-export function valueErrors(body: UserBody): FieldErrors | undefined {
+export async function valueErrors(body: UserBody): Promise<FieldErrors | undefined> {
   const file = avatarOf(body)
-  const errors = { ...userErrors(body), ...(file === undefined ? {} : avatarErrors(file)) }
+  const errors = { ...userErrors(body), ...(file === undefined ? {} : await avatarErrors(file)) }
   return Object.keys(errors).length === 0 ? undefined : errors
 }
 
 /** The avatar that was sent; an empty form part is none. */
-export function avatarOf({ avatar }: UserBody): UploadedFile | undefined {
-  return avatar === undefined || avatar.bytes.length === 0 ? undefined : avatar
+export function avatarOf({ avatar }: UserBody): File | undefined {
+  return avatar === undefined || avatar.size === 0 ? undefined : avatar
 }
 
 /**

@@ -59,7 +59,7 @@ export async function createUser(
   if (choice.kind === 'missing') throw invalidParameter(choice.message)
   const password = choice.kind === 'given' ? choice.password : undefined
   const identity = identityOf(body)
-  const errors = valueErrors({ ...body, password })
+  const errors = await valueErrors({ ...body, password })
   if (errors !== undefined) throw validationFailed(errors)
   const passwordHash =
     password === undefined ? null : await hashPassword(password, app.config.passwordCost)
@@ -155,7 +155,7 @@ export async function changeUser(
   if (before.kind !== 'human') throw notFound('User')
   const identity = identityOf(body)
   const values = { ...body, password: body.password || undefined }
-  const errors = valueErrors(values)
+  const errors = await valueErrors(values)
   if (errors !== undefined) throw refusal(errors)
   const secrets = await passwordColumns(app, values.password)
   const row = await withAvatar(app, body, async (picture) => {

@@ -63,6 +63,7 @@ const Settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
     .default('master'),
+  request_timeout: z.coerce.number().int().min(1).max(86_400).default(120),
   rate_limit_anonymous: z.coerce.number().int().min(0).default(200),
   receive_max_input_size: z.coerce.number().int().min(0).default(0),
   trust_proxy: trustProxy.default(false),
@@ -89,6 +90,8 @@ export interface Config {
   durability: Durability
   tier: Tier
   defaultBranch: string
+  /** How long the body of a request may take, except for git's, in milliseconds. */
+  requestTimeoutMs: number
   /** Requests per second and IP address; 0 disables the limit. */
   rateLimitAnonymous: number
   /** Maximum size of the pack of a push in MiB; 0 for unlimited. */
@@ -205,6 +208,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     durability: settings.durability,
     tier: settings.tier,
     defaultBranch: settings.default_branch,
+    requestTimeoutMs: settings.request_timeout * 1000,
     rateLimitAnonymous: settings.rate_limit_anonymous,
     receiveMaxInputSize: settings.receive_max_input_size,
     trustProxy: settings.trust_proxy,

@@ -1,10 +1,9 @@
-import { DomainError, type EndpointSpec, invalidParameter, type UploadedFile } from '@stithy/core'
+import { type EndpointSpec, invalidParameter } from '@stithy/core'
 import type { PageRequest } from '@stithy/store'
-import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Tier } from '../config/config.ts'
 import { type Keyset, readKeyset } from './keyset.ts'
-import { addParam, emptyParams, type Params } from './nested-params.ts'
+import type { Params } from './nested-params.ts'
 import { compileNormalizer } from './normalize.ts'
 
 /** Typed input of one request. */
@@ -110,59 +109,3 @@ function readPositive(raw: Params, name: string, fallback: number): number {
 
 /** No list has as many pages, and offsets up to it are exact integers. */
 const maxPage = 1_000_000_000
-
-/** Returns the parameters outside the path: the query and, taking precedence over it, the body. */
-export async function rawParams(request: FastifyRequest): Promise<Params> {
-  const query = request.query as Params
-  const body = request.isMultipart() ? await multipartParams(request) : request.body
-  if (body === undefined || body === null) return query
-  if (typeof body !== 'object' || Array.isArray(body)) {
-    throw invalidParameter('the body must be an object')
-  }
-  return Object.assign(emptyParams(), query, body)
-}
-
-async function multipartParams(request: FastifyRequest): Promise<Params> {
-  const params = emptyParams()
-  try {
-    let size = 0
-    for await (const part of request.parts()) {
-      const value = part.type === 'file' ? await readFile(part) : part.value
-      size += sizeOf(value)
-      if (size > maxMultipartSize) throw new DomainError('payload_too_large')
-      // Some clients send empty parts without a name.
-      if (part.fieldname) addParam(params, part.fieldname, value)
-    }
-  } catch (error) {
-    throw multipartFailure(error)
-  }
-  return params
-}
-
-/** Maximum size of all parts together, in bytes or characters: the largest file, and texts. */
-const maxMultipartSize = 18 * 1024 * 1024
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  return typeof value === 'object' && value !== null && 'bytes' in value
-    ? (value as UploadedFile).bytes.length
-    : 0
-}
-
-interface FilePart {
-  filename: string
-  mimetype: string
-  toBuffer: () => Promise<Buffer>
-}
-
-async function readFile(part: FilePart): Promise<UploadedFile> {
-  const bytes = await part.toBuffer()
-  return { filename: part.filename, contentType: part.mimetype, bytes }
-}
-
-function multipartFailure(error: unknown): unknown {
-  if (error instanceof DomainError) return error
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 400
-  if (status === 413) return new DomainError('payload_too_large')
-  return invalidParameter('the multipart body could not be read')
-}

@@ -107,6 +107,7 @@ function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof StoreError) return fromStore(error)
   if (error instanceof GitError) return fromGit(error)
   if (isFastifyError(error)) return fromFastify(error)
+  if (isDiskFull(error)) return new DomainError('insufficient_storage')
   return undefined
 }
 
@@ -132,6 +133,12 @@ function fromGit(error: GitError): DomainError | undefined {
   }
   return undefined
 }
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && diskFullCodes.has(error.code)
+}
+
+const diskFullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && 'statusCode' in error

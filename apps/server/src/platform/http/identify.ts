@@ -8,6 +8,16 @@ import type { Params } from './nested-params.ts'
 /** Identifies the caller by the credentials of a request. */
 type Authenticate = (app: App, request: FastifyRequest, params: Params) => Promise<Caller>
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route counts anonymous callers itself; otherwise every caller counts as one. */
+    identifiesCaller?: true
+  }
+}
+
+/** Identifies the caller of a route outside of the API, in the same way. */
+export type IdentifyCaller = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
+
 /** What runs before every handler. */
 export interface RequestGuards {
   authenticate: Authenticate
@@ -56,8 +66,8 @@ export function identifyBeforeBody(
 }
 
 /** Counts a caller without a valid token against the anonymous rate limit. */
-async function countRefusals<T>(
-  { guard }: RequestGuards,
+export async function countRefusals<T>(
+  { guard }: Pick<RequestGuards, 'guard'>,
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<T>,

@@ -4,16 +4,18 @@ import type { Contract, EndpointSpec } from '@stithy/core'
 import type { Page } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { receivedFilesFolder } from '../uploads/received-files.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
 import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
-import { compileDecoder, rawParams } from './decode.ts'
+import { compileDecoder } from './decode.ts'
 import { sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
 import { runtimeOf, sendJsonText } from './json.ts'
 import type { Keyset } from './keyset.ts'
 import type { Params } from './nested-params.ts'
 import { keysetHeaders, pageHeaders } from './pagination.ts'
+import { rawParams } from './raw-params.ts'
 
 /** What a route needs of its contract, computed once. */
 interface Route {
@@ -49,6 +51,7 @@ export function registerContract<C extends Contract>(
       server.route({
         method: endpoint.method,
         url: `/api/v4${path}`,
+        config: { identifiesCaller: true },
         ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
         ...(hasNoBody(endpoint) ? {} : { onRequest: readCallerFirst(app, route, guards) }),
         // Not awaited by Fastify, which would track the whole response for it.
@@ -75,7 +78,9 @@ async function respond(
   reply: FastifyReply,
 ): Promise<void> {
   const { endpoint } = route
-  const raw = hasNoBody(request) ? (request.query as Params) : await rawParams(request)
+  const raw = hasNoBody(request)
+    ? (request.query as Params)
+    : await rawParams(request, reply, receivedFilesFolder(app.config))
   const known = callers.get(request)
   const caller =
     known === undefined || hasOwnCredentials(request, raw)

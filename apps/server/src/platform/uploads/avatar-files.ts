@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FieldErrors, UploadedFile } from '@stithy/core'
+import type { FieldErrors } from '@stithy/core'
 import type { Config } from '../config/config.ts'
 import { avatarFilename } from './avatar-url.ts'
-import { imageType } from './image-type.ts'
+import { imageType, imageTypeBytes } from './image-type.ts'
 
 /** Maximum size of an avatar, in bytes. */
 const maxAvatarSize = 200 * 1024
 
 /** Validates an avatar; returns errors by field, or undefined. */
-export function avatarErrors(file: UploadedFile): FieldErrors | undefined {
-  if (file.bytes.length > maxAvatarSize) {
+export async function avatarErrors(file: File): Promise<FieldErrors | undefined> {
+  if (file.size > maxAvatarSize) {
     return { avatar: ['is too big (should be at most 200 KB)'] }
   }
-  if (imageType(file.bytes) !== undefined) return undefined
+  const start = await file.slice(0, imageTypeBytes).bytes()
+  if (imageType(start) !== undefined) return undefined
   return {
     avatar: ['is not an image in a supported format (png, jpg, gif, webp, bmp, tiff, ico)'],
   }
@@ -24,11 +25,11 @@ export function avatarErrors(file: UploadedFile): FieldErrors | undefined {
  * Writes a validated picture to the data directory; returns the value of the row's column. Each
  * file belongs to one row. Call it before the transaction, and remove the file if that fails.
  */
-export async function saveAvatar(config: Config, file: UploadedFile): Promise<string> {
+export async function saveAvatar(config: Config, file: File): Promise<string> {
   const key = randomBytes(16).toString('hex')
-  const avatar = `${key}/${sanitizeFilename(file.filename)}`
+  const avatar = `${key}/${sanitizeFilename(file.name)}`
   await mkdir(folderOf(config, key), { recursive: true, mode: 0o750 })
-  await writeFile(pathOf(config, avatar), file.bytes, { mode: 0o640, flush: true })
+  await writeFile(pathOf(config, avatar), file.stream(), { mode: 0o640, flush: true })
   return avatar
 }
 

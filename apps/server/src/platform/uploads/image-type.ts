@@ -9,6 +9,9 @@ const signatures: readonly (readonly [string, readonly (number | null)[]])[] = [
   ['image/x-icon', [0x00, 0x00, 0x01, 0x00]],
 ]
 
+/** How many of the first bytes of a file tell its type. */
+export const imageTypeBytes = 12
+
 /**
  * Detects the media type of a raster image by its first bytes, whatever its name; undefined for
  * other files. SVG is excluded: it can contain scripts.

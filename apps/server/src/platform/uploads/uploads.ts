@@ -1,6 +1,8 @@
 import { notFound } from '@stithy/core'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
+import type { Caller } from '../http/call.ts'
+import type { IdentifyCaller } from '../http/identify.ts'
 import { readAvatar } from './avatar-files.ts'
 import { type AvatarKind, avatarFilename, avatarKinds } from './avatar-url.ts'
 
@@ -17,7 +19,7 @@ interface AvatarPath {
  */
 export type FindAvatar = (
   app: App,
-  request: FastifyRequest,
+  caller: Caller,
   kind: AvatarKind,
   id: string,
 ) => Promise<string | null>
@@ -26,11 +28,15 @@ export type FindAvatar = (
 export async function registerUploads(
   server: FastifyInstance,
   app: App,
+  identifyCaller: IdentifyCaller,
   findAvatar: FindAvatar,
 ): Promise<void> {
-  server.get('/uploads/-/system/:kind/avatar/:id/:filename', async (request, reply) => {
+  const config = { identifiesCaller: true } as const
+  const url = '/uploads/-/system/:kind/avatar/:id/:filename'
+  server.get(url, { config }, async (request, reply) => {
     const { kind, id, filename } = request.params as AvatarPath
-    const avatar = isKind(kind) && isId(id) ? await findAvatar(app, request, kind, id) : null
+    const caller = await identifyCaller(request, reply)
+    const avatar = isKind(kind) && isId(id) ? await findAvatar(app, caller, kind, id) : null
     if (avatar === null || avatarFilename(avatar) !== filename) throw notFound('Avatar')
     const picture = await readAvatar(app.config, avatar)
     if (picture === undefined) throw notFound('Avatar')
@@ -40,7 +46,6 @@ export async function registerUploads(
       'content-disposition': `inline; filename="${picture.filename}"`,
       // The browser never renders an upload as a page, whatever type it detects.
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-cache',
       etag,
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -230,27 +230,10 @@ export function textMap(): z.ZodType<Record<string, string>, Record<string, stri
   })
 }
 
-/** A file of a multipart form, in memory up to the size limit of uploads. */
-export interface UploadedFile {
-  filename: string
-  contentType: string
-  bytes: Uint8Array
-}
-
-export function isUploadedFile(value: unknown): value is UploadedFile {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'bytes' in value &&
-    value.bytes instanceof Uint8Array &&
-    'filename' in value
-  )
-}
-
-/** A file of a multipart form. */
-export function file(): z.ZodType<UploadedFile, UploadedFile> {
+/** A file of a multipart form: clients may send any `Blob`, the server gets a `File`. */
+export function file(): z.ZodType<File, Blob> {
   const wire: WireSchema = { type: 'string', format: 'binary' }
-  return loose((value) => value, z.custom<UploadedFile>(isUploadedFile), wire, true)
+  return loose<File, Blob>((value) => value, z.instanceof(File), wire, true)
 }
 
 /** Makes every field of a shape optional. */

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let project: Json
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  project = await server.buildProject()
+})
+afterAll(() => server.close())
+
+const create = (text: string) =>
+  server.inject('POST', `/projects/${project.id}/issues`, {
+    token: server.root.token,
+    bytes: Buffer.from(text),
+    headers: { 'content-type': 'application/json' },
+  })
+
+const ones = `[${'1,'.repeat(499_999)}1]`
+
+describe('a JSON body of POST /projects/:id/issues', () => {
+  it.each([
+    ['a list of 500,000 and the word "constructor"', `{"title":"a","b":${ones},"c":"constructor"}`],
+    ['an escaped name of a prototype as a value', `{"title":"a","c":"\\u005f_proto__"}`],
+    ['1,000,000 keys', `{"title":"a"${',"constructo":1'.repeat(400_000)}}`],
+  ])('is accepted with %s', async (_, text) => {
+    expect((await create(text)).status).toBe(201)
+  })
+
+  it.each([
+    ['a key that reaches the prototype', '{"title":"a","__proto__":{"x":1}}'],
+    ['an escaped one', '{"title":"a","b":[{"\\u005f_proto__":{"x":1}}]}'],
+    ['one behind a long list', `{"title":"a","a":${ones},"constructor":{"prototype":1}}`],
+    ['100,000 nested lists', `{"title":"a","b":${'['.repeat(1e5)}${']'.repeat(1e5)}`],
+  ])('is refused with %s', async (_, text) => {
+    const { status, body } = await create(text)
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/^the body /)
+  })
+
+  it('of 1,000,000 nested lists is accepted or refused, never a 500', async () => {
+    const text = `{"title":"a","b":${'['.repeat(1e6)}${']'.repeat(1e6)},"c":"constructor"}`
+    expect([201, 400]).toContain((await create(text)).status)
+  })
+})

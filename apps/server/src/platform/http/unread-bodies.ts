@@ -1,0 +1,64 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * How long the rest of a body may take once its request has been answered, in milliseconds: closing
+ * at once could lose the answer, since the client is still sending.
+ */
+const lingerMs = 5000
+
+/** The response to the last request with a body, by connection. */
+const responses = new WeakMap<Socket, ServerResponse>()
+
+/** Closes the connection of a request that is answered while its body is still arriving. */
+export function endUnreadBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { headers } = raw
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  responses.set(raw.socket, reply.raw)
+  reply.raw.once('finish', () => {
+    if (raw.complete) return
+    const timer = setTimeout(() => raw.destroy(), lingerMs).unref()
+    whenReceived(raw, () => clearTimeout(timer))
+  })
+}
+
+/**
+ * Ends requests whose body takes longer than a time limit, with status 408. Register it in the
+ * scope of routes that read bodies; git's requests may take any time.
+ */
+export function limitBodyTime(scope: FastifyInstance, limitMs: number): void {
+  scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+    const timer = setTimeout(() => endConnection(raw.socket, 408), limitMs)
+    whenReceived(raw, () => clearTimeout(timer))
+    done(null, payload)
+  })
+}
+
+function whenReceived(request: IncomingMessage, action: () => void): void {
+  request.once('end', action).once('close', action)
+}
+
+/**
+ * Answers malformed HTTP in the shape of every other error. In the body of a request that was
+ * answered already it closes the connection: the client would take a second answer for the one to
+ * its next request.
+ */
+export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const response = responses.get(socket)
+  if (response?.headersSent && !response.req.complete) socket.destroy()
+  else endConnection(socket, statuses[error.code ?? ''] ?? 400)
+}
+
+const statuses: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+function endConnection(socket: Socket, status: number): void {
+  const reason = STATUS_CODES[status]
+  const body = JSON.stringify({ message: `${status} ${reason}` })
+  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+  socket.end(head + body, () => socket.destroy())
+}
