@@ -42,6 +42,7 @@ async function loadReference(): Promise<FastifyInstance> {
       hideClientButton: true,
       withDefaultFonts: false,
       telemetry: false,
+      customCss: 'a[href^="https://www.scalar.com"] { display: none }',
     },
   })
   return pages

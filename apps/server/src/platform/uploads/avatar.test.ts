@@ -39,39 +39,6 @@ describe('avatars', () => {
     return entries.filter((entry) => entry.isFile()).length
   }
 
-  it('are received on disk, and deleted from there after the response', async () => {
-    const user = await server.buildUser()
-    const received = receivedFilesFolder(server.app.config)
-    const seen = new Set<string>()
-    const watcher = watch(await mkdir(received, { recursive: true }).then(() => received))
-    watcher.on('change', (_, name) => seen.add(String(name)))
-    expect((await upload(user.id, 'face.png', png)).status).toBe(200)
-    expect((await upload(user.id, 'face.txt', Buffer.alloc(5_000_000, 'a'))).status).not.toBe(200)
-    await vi.waitFor(() => expect(seen.size).toBe(2))
-    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
-    watcher.close()
-  })
-
-  it('are refused above 10 MB while they are received', async () => {
-    const user = await server.buildUser()
-    const { status } = await upload(user.id, 'large.png', Buffer.alloc(10 * 1024 * 1024 + 1))
-    expect(status).toBe(413)
-    const received = receivedFilesFolder(server.app.config)
-    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
-  })
-
-  it('that a crash left half received are deleted a day later', async () => {
-    const received = receivedFilesFolder(server.app.config)
-    await mkdir(received, { recursive: true })
-    const [old, recent] = [join(received, 'old'), join(received, 'recent')]
-    await writeFile(old, 'a')
-    await utimes(old, 0, 0)
-    await writeFile(recent, 'a')
-    await removeReceivedFilesJob.run(server.app)
-    expect(await readdir(received)).toEqual(['recent'])
-    await rm(recent)
-  })
-
   it('are stored, served as images, replaced and removed', async () => {
     const user = await server.buildUser()
     const { status, body } = await upload(user.id, '../my face.png', png)
@@ -112,5 +79,38 @@ describe('avatars', () => {
     ]) {
       expect((await server.inject('GET', `//uploads/-/system/${path}`)).status).toBe(404)
     }
+  })
+
+  it('are received on disk, and deleted from there after the response', async () => {
+    const user = await server.buildUser()
+    const received = receivedFilesFolder(server.app.config)
+    const seen = new Set<string>()
+    const watcher = watch(await mkdir(received, { recursive: true }).then(() => received))
+    watcher.on('change', (_, name) => seen.add(String(name)))
+    expect((await upload(user.id, 'face.png', png)).status).toBe(200)
+    expect((await upload(user.id, 'face.txt', Buffer.alloc(5_000_000, 'a'))).status).not.toBe(200)
+    await vi.waitFor(() => expect(seen.size).toBe(2))
+    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
+    watcher.close()
+  })
+
+  it('are refused above 10 MB while they are received', async () => {
+    const user = await server.buildUser()
+    const { status } = await upload(user.id, 'large.png', Buffer.alloc(10 * 1024 * 1024 + 1))
+    expect(status).toBe(413)
+    const received = receivedFilesFolder(server.app.config)
+    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
+  })
+
+  it('that a crash left half received are deleted a day later', async () => {
+    const received = receivedFilesFolder(server.app.config)
+    await mkdir(received, { recursive: true })
+    const [old, recent] = [join(received, 'old'), join(received, 'recent')]
+    await writeFile(old, 'a')
+    await utimes(old, 0, 0)
+    await writeFile(recent, 'a')
+    await removeReceivedFilesJob.run(server.app)
+    expect(await readdir(received)).toEqual(['recent'])
+    await rm(recent)
   })
 })

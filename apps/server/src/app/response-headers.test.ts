@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type Json, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let project: Json
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  project = await server.buildProject()
+})
+afterAll(() => server.close())
+
+describe('GET /projects/:id', () => {
+  it.each([200, 304])('is kept by no shared cache: %i', async (status) => {
+    const { token } = server.root
+    const path = `/projects/${project.id}`
+    const { etag = '' } = (await server.inject('GET', path, { token })).headers
+    const headers = status === 304 ? { 'if-none-match': etag } : {}
+    const answer = await server.inject('GET', path, { token, headers })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    const vary = answer.headers.vary?.toLowerCase().split(', ')
+    expect(vary).toEqual(expect.arrayContaining(['private-token', 'authorization', 'cookie']))
+  })
+})
+
+describe('GET /-/api/', () => {
+  it('runs its own scripts only, and connects to this server only', async () => {
+    const page = await server.inject('GET', '//-/api/')
+    expect(page.status).toBe(200)
+    const policy = page.headers['content-security-policy']?.split('; ')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self'")
+    const scripts = [...page.text.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)]
+    const hashes = scripts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
+    expect(hashes).toHaveLength(1)
+    expect(policy).toContain(`script-src 'self' ${hashes.join(' ')}`)
+  })
+
+  it('offers no service of its vendor', async () => {
+    const { text } = await server.inject('GET', '//-/api/')
+    const [, configuration = '{}'] =
+      /createApiReference\('#app', (\{.*?\})\)\s*<\/script>/s.exec(text) ?? []
+    expect(JSON.parse(configuration)).toMatchObject({
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      telemetry: false,
+      showDeveloperTools: 'never',
+      withDefaultFonts: false,
+    })
+  })
+})
