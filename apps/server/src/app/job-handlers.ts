@@ -16,10 +16,10 @@ import { removeProjectJob } from '../directory/projects/project.jobs.ts'
 import { removeUserJob } from '../directory/users/user.jobs.ts'
 import { recordClearedMilestoneJob } from '../planning/milestones/milestone.jobs.ts'
 import { removeHiddenTodosJob } from '../planning/todos/todo.jobs.ts'
+import { removeReceivedFilesJob } from '../platform/http/received-files.ts'
 import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
 import type { RecurringJob } from '../platform/jobs/recurring-jobs.ts'
 import type { JobHandler } from '../platform/jobs/run-job.ts'
-import { removeReceivedFilesJob } from '../platform/uploads/received-files.ts'
 import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
 import {
   closeMergedIssuesJob,

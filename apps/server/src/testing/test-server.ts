@@ -13,6 +13,7 @@ import type { App } from '../platform/app.ts'
 import { type Config, loadConfig } from '../platform/config/config.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { checkAnswer } from './answer-check.ts'
+import { watchEventLoop } from './event-loop-watch.ts'
 import { buildFactories, type Factories } from './factories.ts'
 
 export interface InjectInput {
@@ -61,8 +62,16 @@ export interface TestServer extends Factories {
 const rootToken = 'test-root-token-0123456789'
 const rootPassword = 'a long test password'
 
+export interface TestServerOptions {
+  /** The longest that the event loop may be blocked; a test that allows more says why. */
+  maxBlockMs?: number
+}
+
 /** Starts the real application on a real, empty database and a directory of its own. */
-export async function buildTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+export async function buildTestServer(
+  overrides: Partial<Config> = {},
+  { maxBlockMs }: TestServerOptions = {},
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stithy-test-'))
   const database = await openTestDatabase()
   let offset = 0
@@ -82,7 +91,11 @@ export async function buildTestServer(overrides: Partial<Config> = {}): Promise<
   app.checkAnswer = checkAnswer
   await ensureRoot(app, { password: rootPassword, token: rootToken })
   const server = await buildServer(app)
-  const inject = injector(async (options) => server.inject(options))
+  const watch = watchEventLoop(maxBlockMs)
+  const inject = injector(async (options) => {
+    watch.note(`${options.method} ${options.url}`)
+    return server.inject(options)
+  })
   let listening: Promise<string> | undefined
   return {
     app,
@@ -105,6 +118,7 @@ export async function buildTestServer(overrides: Partial<Config> = {}): Promise<
       await server.close()
       await close()
       await rm(folder, { recursive: true, force: true })
+      watch.stop()
     },
   }
 }

@@ -4,7 +4,6 @@ import type { Contract, EndpointSpec } from '@stithy/core'
 import type { Page } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { receivedFilesFolder } from '../uploads/received-files.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
 import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
@@ -16,6 +15,7 @@ import type { Keyset } from './keyset.ts'
 import type { Params } from './nested-params.ts'
 import { keysetHeaders, pageHeaders } from './pagination.ts'
 import { rawParams } from './raw-params.ts'
+import { receivedFilesFolder } from './received-files.ts'
 
 /** What a route needs of its contract, computed once. */
 interface Route {

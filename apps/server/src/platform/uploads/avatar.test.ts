@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { receivedFilesFolder, removeReceivedFilesJob } from './received-files.ts'
+import { receivedFilesFolder, removeReceivedFilesJob } from '../http/received-files.ts'
 
 let server: TestServer
 let root: { token: string }
