@@ -26,6 +26,8 @@ export interface TestDatabaseOptions {
 
 /** A database that is removed when it is closed; `await using` closes it. */
 export interface TestDatabase extends Database, AsyncDisposable {
+  /** Where other processes find it; undefined on SQLite. */
+  url?: string
   /** Opens the same database a second time, as another process would. */
   openAgain(): Promise<Database>
 }

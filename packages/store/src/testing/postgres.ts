@@ -17,9 +17,8 @@ export async function openPostgresTestDatabase(
   await administer(server, `create database ${name} template ${source}`)
   const url = withDatabase(server, name)
   const open = () => openDatabase({ ...options, url, checkShapes: true, poolSize: 4 })
-  return disposable(await open(), open, () =>
-    administer(server, `drop database if exists ${name} with (force)`),
-  )
+  const remove = () => administer(server, `drop database if exists ${name} with (force)`)
+  return { ...disposable(await open(), open, remove), url }
 }
 
 /**

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { findReadme, firstDefaultBranch, type RefUpdate } from '@stithy/core'
-import { findBranch, listRefs, listTree, setHead } from '@stithy/git'
+import { findBranch, listRefs, listTree, readHead, setHead } from '@stithy/git'
 import {
   closePushJournal,
   findRepository,
   type RepositoryRow,
   savePushedProject,
   toFlag,
+  type VersionedRepositoryRow,
 } from '@stithy/store'
 import { Mutex } from 'async-mutex'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
+import { alignHead } from '../../platform/repositories/align-head.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { headOf } from '../revisions/revision.service.ts'
 import { buildPushData } from './push-data.ts'
@@ -26,7 +28,7 @@ export interface Push {
   journalId?: number
 }
 
-/** One at a time per project. */
+/** One at a time per project, so that pushes through this process need not be read again. */
 const mutexes = new Map<number, Mutex>()
 
 /**
@@ -35,7 +37,6 @@ const mutexes = new Map<number, Mutex>()
  * Call it once git has finished, and before the client gets its response.
  */
 export async function recordPush(app: App, push: Push): Promise<void> {
-  // One after the other within a project: two first pushes must agree on the default branch.
   const mutex = mutexes.get(push.projectId) ?? new Mutex()
   mutexes.set(push.projectId, mutex)
   try {
@@ -46,9 +47,27 @@ export async function recordPush(app: App, push: Push): Promise<void> {
   }
 }
 
+/** How often a push is read again because other servers recorded one meanwhile. */
+const maxAttempts = 100
+
+/**
+ * Servers that share the database agree by the version of the project: a push that another one
+ * overtook is read again, so what is stored of the project is never older than its last push.
+ */
 async function record(app: App, push: Push): Promise<void> {
-  const project = await findRepository(app.db, push.projectId)
-  if (project === undefined || push.updates.length === 0) return
+  if (push.updates.length === 0) return
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const project = await findRepository(app.db, push.projectId)
+    if (project === undefined || (await tryToRecord(app, push, project))) return
+  }
+  throw new Error('a push could not be recorded: others were recorded all the time')
+}
+
+async function tryToRecord(
+  app: App,
+  push: Push,
+  project: VersionedRepositoryRow,
+): Promise<boolean> {
   const defaultBranch = await chooseDefaultBranch(app, project, push.updates)
   const updated = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch }
   const state = await readState(app, updated)
@@ -60,12 +79,19 @@ async function record(app: App, push: Push): Promise<void> {
   const isFirst = defaultBranch !== null || project.emptyRepo === 1
   const moved = { projectId, userId, updates, options, pushedAt: now }
   const recorded = { ...moved, key: randomUUID(), defaultBranch: main, head }
-  await app.db.transaction(async (tx) => {
-    if (journalId !== undefined && !(await closePushJournal(tx, journalId))) return
-    await savePushedProject(tx, { projectId, defaultBranch, ...state, now })
+  const { refsVersion } = project
+  const isCurrent = await app.db.transaction(async (tx) => {
+    const saved = { projectId, defaultBranch, refsVersion, ...state, now }
+    if (!(await savePushedProject(tx, saved))) return false
+    if (journalId !== undefined && !(await closePushJournal(tx, journalId))) return true
     const by = { userId, at: now, now }
     await recordChange(tx, { kind: 'refs.moved', ...by, push: recorded, data, isFirst })
+    return true
   })
+  const repository = repositoryOf(app, project)
+  if (isCurrent && (await readHead(repository)) !== main)
+    await alignHead(app, repository, projectId)
+  return isCurrent
 }
 
 /**

@@ -8,24 +8,32 @@ export interface PushedProject {
   defaultBranch: string | null
   emptyRepo: Flag
   readmePath: string | null
+  /** The version of the project from which the rest was read. */
+  refsVersion: number
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/** Stores the changes that a push makes to its project. */
-export async function savePushedProject(tx: Transaction, change: PushedProject): Promise<void> {
+/**
+ * Stores the changes that a push makes to its project. Returns false, and stores nothing, if another
+ * push was recorded since the version was read.
+ */
+export async function savePushedProject(tx: Transaction, change: PushedProject): Promise<boolean> {
   const { defaultBranch, ...rest } = change
-  await tx.run('repositories.pushed', rest, (db, $) =>
+  const { changes } = await tx.run('repositories.pushed', rest, (db, $) =>
     db
       .updateTable('projects')
       .set({
         emptyRepo: $('emptyRepo'),
         readmePath: $('readmePath'),
         lastActivityAt: $('now'),
+        refsVersion: (eb) => eb('refsVersion', '+', 1),
       })
-      .where('projects.id', '=', $('projectId')),
+      .where('projects.id', '=', $('projectId'))
+      .where('projects.refsVersion', '=', $('refsVersion')),
   )
-  if (defaultBranch === null) return
+  if (changes === 0) return false
+  if (defaultBranch === null) return true
   const { projectId } = change
   await tx.run('repositories.defaultBranch', { projectId, defaultBranch }, (db, $) =>
     db
@@ -33,4 +41,5 @@ export async function savePushedProject(tx: Transaction, change: PushedProject):
       .set({ defaultBranch: $('defaultBranch') })
       .where('projects.id', '=', $('projectId')),
   )
+  return true
 }

@@ -11,7 +11,15 @@ export interface RepositoryRow {
   readmePath: string | null
 }
 
-export function findRepository(q: Queries, projectId: number): Promise<RepositoryRow | undefined> {
+export interface VersionedRepositoryRow extends RepositoryRow {
+  /** Changes with every recorded push. */
+  refsVersion: number
+}
+
+export function findRepository(
+  q: Queries,
+  projectId: number,
+): Promise<VersionedRepositoryRow | undefined> {
   return q.first('repositories.find', { projectId }, (db, $) =>
     db
       .selectFrom('projects')
@@ -22,6 +30,7 @@ export function findRepository(q: Queries, projectId: number): Promise<Repositor
         'projects.defaultBranch',
         'projects.emptyRepo',
         'projects.readmePath',
+        'projects.refsVersion',
       ])
       .where('projects.id', '=', $('projectId'))
       .where('projects.deletedAt', 'is', null),

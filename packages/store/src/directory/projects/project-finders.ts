@@ -74,6 +74,14 @@ export async function findTakenProjectNames(
   }
 }
 
+/** The default branch of a project; null without one, and for a missing project. */
+export async function findDefaultBranch(q: Queries, id: number): Promise<string | null> {
+  const row = await q.first('projects.default-branch', { id }, (db, $) =>
+    db.selectFrom('projects').select('defaultBranch').where('id', '=', $('id')),
+  )
+  return row?.defaultBranch ?? null
+}
+
 /** The visibility of an existing project, or undefined. */
 export async function findProjectVisibility(
   q: Queries,

@@ -30,6 +30,8 @@ interface ProjectIdentityColumns {
   repositoryPath: string
   emptyRepo: Generated<Flag>
   readmePath: string | null
+  /** How many pushes were recorded: what a push read of the project is stale once it differs. */
+  refsVersion: Generated<number>
   forksCount: Generated<number>
   starCount: Generated<number>
   openIssuesCount: Generated<number>

@@ -21,6 +21,7 @@ import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import { enforce } from '../../../platform/http/authorize.ts'
 import type { Caller } from '../../../platform/http/call.ts'
+import { alignHead } from '../../../platform/repositories/align-head.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import { userRefs } from '../../users/user-views.service.ts'
@@ -48,7 +49,7 @@ export async function updateProjectSettings(
   authorizeChanges(app, caller, subject, changes, body)
   checkImport(body.import_url)
   await checkMirrorUser(app, changes.mirrorUserId)
-  await moveDefaultBranch(app, subject, changes)
+  const movesHead = await moveDefaultBranch(app, subject, changes)
   await withAvatar(app, avatarChange(body.avatar, sent), row.avatar, (avatar) =>
     app.db.transaction(async (tx) => {
       await checkValues(tx, subject, changes, body)
@@ -61,9 +62,11 @@ export async function updateProjectSettings(
         await recordChange(tx, { kind: 'project.default_branch_changed', ...by, ...changed })
       }
     }),
-  ).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? validationFailed(takenFields(error.columns)) : error
-  })
+  )
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? validationFailed(takenFields(error.columns)) : error
+    })
+    .finally(() => (movesHead ? alignHead(app, repositoryOf(app, row), row.id) : undefined))
 }
 
 const editNames = Object.keys(projectsContract.update.body.shape)
@@ -141,19 +144,20 @@ async function checkValues(
 }
 
 /**
- * Sets the default branch, which must exist. Git's HEAD is updated before the row, so that a clone
- * never gets the old branch alone.
+ * Sets the default branch, which must exist; returns whether it differs. Git's HEAD is updated
+ * before the row, so that a clone never gets the old branch alone.
  */
 async function moveDefaultBranch(
   app: App,
   { row }: ProjectSubject,
   { defaultBranch }: ProjectChanges,
-): Promise<void> {
-  if (defaultBranch === undefined || defaultBranch === null) return
-  if (defaultBranch === row.defaultBranch) return
+): Promise<boolean> {
+  if (defaultBranch === undefined || defaultBranch === null) return false
+  if (defaultBranch === row.defaultBranch) return false
   const repository = repositoryOf(app, row)
   if ((await findBranch(app.git, repository, defaultBranch)) === undefined) {
     throw validationFailed({ base: ['Could not change HEAD: branch does not exist'] })
   }
   await setHead(app.git, repository, defaultBranch)
+  return true
 }

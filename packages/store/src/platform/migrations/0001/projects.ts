@@ -99,6 +99,7 @@ function repositoryColumns(t: Tools): Columns {
     repositoryPath: t.text(),
     emptyRepo: t.int(1),
     readmePath: t.textOrNull(),
+    refsVersion: t.int(0),
     forksCount: t.int(0),
     starCount: t.int(0),
     openIssuesCount: t.int(0),
