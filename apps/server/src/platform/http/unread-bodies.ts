@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -29,7 +29,7 @@ export function endUnreadBody({ raw }: FastifyRequest, reply: FastifyReply): voi
  */
 export function limitBodyTime(scope: FastifyInstance, limitMs: number): void {
   scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
-    const timer = setTimeout(() => endConnection(raw.socket, 408), limitMs)
+    const timer = setTimeout(() => endConnection(raw.socket, timeout), limitMs)
     whenReceived(raw, () => clearTimeout(timer))
     done(null, payload)
   })
@@ -48,17 +48,18 @@ export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Soc
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const response = responses.get(socket)
   if (response?.headersSent && !response.req.complete) socket.destroy()
-  else endConnection(socket, statuses[error.code ?? ''] ?? 400)
+  else endConnection(socket, statuses[error.code ?? ''] ?? '400 Bad Request')
 }
 
-const statuses: Record<string, number> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const timeout = '408 Request Timeout'
+
+const statuses: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: timeout,
 }
 
-function endConnection(socket: Socket, status: number): void {
-  const reason = STATUS_CODES[status]
-  const body = JSON.stringify({ message: `${status} ${reason}` })
-  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+function endConnection(socket: Socket, status: string): void {
+  const body = JSON.stringify({ message: status })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
   socket.end(head + body, () => socket.destroy())
 }
