@@ -20,6 +20,9 @@ export function buildServer(): void {
   execFileSync(process.execPath, ['build.ts'], { cwd: serverFolder, stdio: 'inherit' })
 }
 
+/** As `pnpm start` and the installed program run it. */
+const flags = ['--max-semi-space-size=8']
+
 export interface StithyOptions {
   /** The bundled program; default: that of this checkout. */
   script?: string | undefined
@@ -53,7 +56,7 @@ export async function launchStithy(
     NODE_ENV: 'production',
     ...settings,
   }
-  const child = startNode(script, ['serve'], { core, execArgv, env })
+  const child = startNode(script, ['serve'], { core, execArgv: [...flags, ...execArgv], env })
   return { ready: whenReady(child, port, '/-/liveness') }
 }
 

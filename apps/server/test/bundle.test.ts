@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +49,14 @@ describe('the bundled program', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ title: 'Initial commit' }])
     const raw = await stithy('api', '/projects/root%2Fbundled')
     expect(JSON.parse(raw.stdout)).toMatchObject({ path: 'bundled' })
+  })
+
+  it('starts without the implementation of `fetch`, which takes a tenth of the time', async () => {
+    const names = (await readdir(dist)).filter((name) => name.endsWith('.js'))
+    for (const name of names) {
+      // As an ES module, node:http loads it; through `require` it doesn't.
+      expect(await readFile(join(dist, name), 'utf8'), name).not.toMatch(/from ?"(node:)?https?"/)
+    }
   })
 
   it('enforces a protected branch with the hook that it contains', async () => {
