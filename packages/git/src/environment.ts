@@ -12,6 +12,22 @@ const settings: [string, string][] = [
   ['log.showSignature', 'false'],
   ['diff.renames', 'true'],
   ['fastimport.unpackLimit', '1000'],
+  // `unpack-objects` holds whole objects in memory, `index-pack` streams large ones.
+  ['transfer.unpackLimit', '1'],
+  ['receive.unpackLimit', '1'],
+  ['fetch.unpackLimit', '1'],
+  // Memory is limited: larger files are streamed, and never compressed against each other.
+  ['core.bigFileThreshold', '64m'],
+  ['core.deltaBaseCacheLimit', '64m'],
+  ['pack.windowMemory', '64m'],
+  ['pack.deltaCacheSize', '64m'],
+  ['pack.threads', '2'],
+  // Every other filter can take any time for any repository (`sparse:oid`), or is used by no client.
+  ['uploadpackfilter.allow', 'false'],
+  ['uploadpackfilter.blob:none.allow', 'true'],
+  ['uploadpackfilter.blob:limit.allow', 'true'],
+  ['uploadpackfilter.tree.allow', 'true'],
+  ['uploadpackfilter.tree.maxDepth', '16'],
   ['tar.tar.bz2.command', 'bzip2 -c'],
 ]
 

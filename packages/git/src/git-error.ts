@@ -1,7 +1,7 @@
 /**
  * Why a git operation failed: `not_found` no such repository, object or ref; `conflict` a ref moved
- * or a path is taken; `invalid` the caller's value can never be accepted; `timeout`, `output_limit`
- * a limit was exceeded; `aborted` by the caller; `corrupt` an object is damaged; `missing_program`
+ * or a path is taken; `invalid` the caller's value can never be accepted; `timeout`,
+ * `output_limit`, `memory_limit` a limit was exceeded; `aborted` by the caller; `corrupt` an object is damaged; `missing_program`
  * git calls a program that is not installed; `failed` anything else.
  */
 export type GitErrorCode =
@@ -10,6 +10,7 @@ export type GitErrorCode =
   | 'invalid'
   | 'timeout'
   | 'output_limit'
+  | 'memory_limit'
   | 'aborted'
   | 'corrupt'
   | 'missing_program'
@@ -30,7 +31,18 @@ export class GitError extends Error {
   }
 }
 
+const limitCodes: ReadonlySet<GitErrorCode> = new Set(['timeout', 'output_limit', 'memory_limit'])
+
+/** Whether git was ended, or gave up, because it needed more than it may use. */
+export function isLimit(error: unknown): error is GitError {
+  return error instanceof GitError && limitCodes.has(error.code)
+}
+
 const patterns: [RegExp, GitErrorCode][] = [
+  // First: what git says of an object that it had no memory for may say that it is corrupt.
+  [/out of memory|cannot allocate memory|^fatal: attempting to allocate /im, 'memory_limit'],
+  // SIGXCPU: a child of git exceeded its limit of processor time.
+  [/died of signal 24$/m, 'timeout'],
   [
     /not a git repository|does not appear to be a git repository|bad object|no such path|not a tree object|not a valid commit name/i,
     'not_found',
@@ -41,6 +53,8 @@ const patterns: [RegExp, GitErrorCode][] = [
   ],
   [/\bbzip2: (command )?not found|\bbzip2: No such file/i, 'missing_program'],
   [/cannot lock ref|reference already exists|but expected/i, 'conflict'],
+  // A branch of anything but a commit, and a ref to an object that doesn't exist.
+  [/trying to write (?:non-commit object|ref )/, 'invalid'],
 ]
 
 /** Converts a failed git process to a GitError, based on its stderr. */

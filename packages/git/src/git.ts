@@ -1,12 +1,12 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, platform } from 'node:os'
 import { type BrokerHost, defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts'
+import type { ProcessLimits } from './broker/limits.ts'
 import { type RunOptions, type RunResult, run } from './broker/run.ts'
-import { createSlots, type Slots } from './broker/slots.ts'
+import { createSlots } from './broker/slots.ts'
 import { createSpawner, type Spawner } from './broker/start.ts'
 import { GitError } from './git-error.ts'
 import { type ByteCache, createByteCache } from './reading/byte-cache.ts'
 import { createObjectPool, type ObjectPool } from './reading/object-pool.ts'
-import { createHookFolder, type HookFolder } from './transport/push-hook.ts'
 
 /** Logs warnings; pino's loggers fit. */
 export type GitLogger = HostLogger
@@ -26,20 +26,12 @@ export interface GitOptions {
    * Fetches, pushes and object readers don't count. Default 4 per processor.
    */
   maxProcesses?: number
-  /**
-   * The maximum number of concurrent fetches; more wait, for at most ten seconds, since a client
-   * may take as long as it likes. Default 8 per processor.
-   */
-  maxFetches?: number
+  /** What each process that serves a fetch or a push may use. */
+  transferLimits?: ProcessLimits
   /** Milliseconds after which an idle object reader ends; default 60,000. */
   readerIdleMs?: number
   /** Bytes of the cache of immutable objects and pages; default 64 MiB. */
   objectCacheBytes?: number
-  /**
-   * The folder of the hook that checks pushes to protected refs; default: a temporary folder. Its
-   * file system must allow executables.
-   */
-  hooksFolder?: string
   logger?: GitLogger
 }
 
@@ -68,16 +60,26 @@ export interface Git {
 /** State that the functions of this package share. */
 export interface GitParts {
   spawner: Spawner
-  fetches: Slots
+  limits: { transfer: ProcessLimits; housekeeping: ProcessLimits }
   objects: ObjectPool
   cache: ByteCache
-  hooks: HookFolder
   /** A short prefix for cache keys that changes when the path is forgotten. */
   scopeOf(path: string): string
   forget(path: string): void
 }
 
-const fetchPatienceMs = 10_000
+const mebibyte = 1024 * 1024
+
+/**
+ * The default limits of a fetch or push. A push of 3,000,000 objects fits, and a file as large as a
+ * quarter of it that is compressed against its predecessor; of other files any size does.
+ */
+const defaultTransferLimits: ProcessLimits = { memoryBytes: 512 * mebibyte, cpuSeconds: 900 }
+
+/** Repacking starts from all objects of a repository, where a push has a part of them. */
+function housekeepingLimits({ memoryBytes }: ProcessLimits): ProcessLimits {
+  return { memoryBytes: 4 * memoryBytes, cpuSeconds: 2 * 3600 }
+}
 
 /** Runs git in a repository to its end; see `run` for errors. */
 export function runIn(
@@ -110,13 +112,13 @@ function createParts(spawner: Spawner, options: GitOptions): GitParts {
     options.maxReaders ?? 16,
     options.readerIdleMs ?? 60_000,
   )
+  const transfer = options.transferLimits ?? defaultTransferLimits
   let lastScope = 0
   return {
     spawner,
-    fetches: createSlots(options.maxFetches ?? 8 * availableParallelism(), fetchPatienceMs),
+    limits: { transfer, housekeeping: housekeepingLimits(transfer) },
     objects,
     cache,
-    hooks: createHookFolder(options.hooksFolder),
     scopeOf(path) {
       // Looked up before each key of the path, so it is evicted last.
       const known = cache.get(scopeKey(path))
@@ -147,6 +149,9 @@ export async function openGit(options: GitOptions = {}): Promise<Git> {
     await closeBroker()
     throw error
   })
+  if (platform() !== 'linux') {
+    options.logger?.warn({ platform: platform() }, 'git runs without limits of its whole memory')
+  }
   const parts = createParts(spawner, options)
   return {
     version,
@@ -162,7 +167,6 @@ export async function openGit(options: GitOptions = {}): Promise<Git> {
       parts.objects.close()
       parts.cache.clear()
       await closeBroker()
-      await parts.hooks.close()
     },
   }
 }

@@ -1,7 +1,11 @@
-export type { EndReason, GitExit, GitProcess } from './broker/git-process.ts'
+export { type EndReason, exitError, type GitExit, type GitProcess } from './broker/git-process.ts'
 export type { BrokerHost } from './broker/host.ts'
 export { cachedCount, countCommits, type StoredCommitCount } from './counting/commit-count.ts'
-export { type Contributor, listContributors } from './counting/contributors.ts'
+export {
+  type Contributor,
+  type ContributorLimits,
+  listContributors,
+} from './counting/contributors.ts'
 export { type CommitRange, countRanges } from './counting/range-counts.ts'
 export {
   type ChangedPaths,
@@ -11,7 +15,7 @@ export {
 export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diffs/diff.ts'
 export { type DiffPage, diffPage } from './diffs/diff-page.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
-export { GitError, type GitErrorCode } from './git-error.ts'
+export { GitError, type GitErrorCode, isLimit } from './git-error.ts'
 export { findMergeOf, isAncestor, listRange, type RangeCommit } from './history/ancestry.ts'
 export { readCommitSignature } from './history/commit-signature.ts'
 export {
@@ -20,8 +24,8 @@ export {
   type ListedCommit,
   lastCommitFor,
   listCommits,
-  readCommit,
-  readTag,
+  listNewestCommits,
+  type NewestCommits,
 } from './history/history.ts'
 export type { HistoryQuery } from './history/history-query.ts'
 export { findCommonAncestor, findMergeBase } from './history/merge-base.ts'
@@ -46,6 +50,8 @@ export {
   readObject,
   streamBlob,
 } from './reading/object-reader.ts'
+export { readLimits } from './reading/read-limits.ts'
+export { readCommit, readTag, readWholeCommit, readWholeTag } from './reading/text-object.ts'
 export { isValidBranchName, isValidRefName } from './refs/branch-name.ts'
 export { listRefsByDate } from './refs/ref-dates.ts'
 export type { Ref } from './refs/ref-snapshot.ts'
@@ -71,36 +77,45 @@ export {
 } from './repository.ts'
 export type { StreamLimits } from './stream.ts'
 export { fetchCommit } from './transport/fetch-commit.ts'
-export { type ForwardOnly, maxForwardOnlyBytes } from './transport/push-hook.ts'
+export { type PackOptions, type Quarantine, withQuarantine } from './transport/quarantine.ts'
 export {
-  parseReceiveRequest,
+  hasSideBand,
+  keepAlivePacket,
+  type PushResult,
+  progress,
   progressMessage,
   type ReceiveCommand,
   type ReceiveRequest,
   readReceiveRequest,
-  readUpdatedRefs,
-  reportStatusRefusal,
+  reportStatus,
 } from './transport/receive-commands.ts'
 export {
-  advertiseEmpty,
-  advertiseRefs,
-  type ReceiveOptions,
-  receivePack,
+  advertiseFetch,
+  advertisePush,
   type TransportOptions,
   type TransportService,
   uploadPack,
 } from './transport/transport.ts'
-export { type ArchiveOptions, archiveSize, openArchive } from './trees/archive.ts'
-export { type BlamedFile, type BlameRange, blameFile } from './trees/blame.ts'
+export {
+  type ArchiveOptions,
+  type ArchiveSizeLimits,
+  archiveSize,
+  openArchive,
+} from './trees/archive.ts'
+export { type BlamedFile, type BlameLimits, type BlameRange, blameFile } from './trees/blame.ts'
 export {
   type BlobFile,
   type BlobSize,
   findEntry,
-  listBlobSizes,
+  listBelow,
   listTree,
   readBlob,
+  type TreePage,
+  type TreePageQuery,
   type TreeQuery,
+  walkBlobs,
 } from './trees/tree.ts'
+export type { ListingLimits } from './trees/tree-listing.ts'
 export { type TagRequest, writeTag } from './writing/tag-writer.ts'
 export {
   type FileWrite,

@@ -1,7 +1,6 @@
-import { errorOf, type GitProcess } from './broker/git-process.ts'
+import { errorOf, exitError, type GitProcess } from './broker/git-process.ts'
 import type { StartOptions } from './broker/start.ts'
 import type { Git, Repository } from './git.ts'
-import { failureOf } from './git-error.ts'
 
 /** Limits of a command whose output is streamed. */
 export interface StreamLimits {
@@ -31,9 +30,13 @@ export async function* chunksOf(
     }
     yield chunk
   }
-  const { code, stderr, reason } = await process.exit
-  if (reason) throw errorOf(reason, stderr)
-  if (code !== 0) throw failureOf(what, code, stderr)
+  const exit = await process.exit
+  if (exit.reason || exit.code !== 0) throw exitError(what, exit)
+}
+
+/** Whether an argument is the name of the command: settings (`-c`, `a.b=c`) come before it. */
+function isCommand(arg: string): boolean {
+  return !arg.startsWith('-') && !arg.includes('=')
 }
 
 /**
@@ -43,8 +46,8 @@ export async function* streamIn(
   git: Git,
   repository: Repository,
   args: string[],
-  { maxOutputBytes, ...options }: StreamLimits & Pick<StartOptions, 'queued'> = {},
+  { maxOutputBytes, ...options }: StreamLimits & Pick<StartOptions, 'queued' | 'limits'> = {},
 ): AsyncGenerator<Buffer, void> {
   const process = await git.parts.spawner.start({ ...options, args, repository: repository.path })
-  yield* chunksOf(process, `git ${args[0]}`, maxOutputBytes)
+  yield* chunksOf(process, `git ${args.find(isCommand)}`, maxOutputBytes)
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGit } from '../git.ts'
 import { type Fixture, openFixture } from '../testing/fixture.ts'
 import { defaultBrokerScript, openHost } from './host.ts'
+import type { ProcessLimits } from './limits.ts'
 import { run } from './run.ts'
 
 let fixture: Fixture
@@ -161,6 +162,58 @@ describe('the broker', () => {
   })
 })
 
+describe('limits of a process', () => {
+  const report = shell('echo "$(ulimit -d) $(ulimit -t) $GIT_ALLOC_LIMIT";:')
+  const limitsOf = async (options: { limits?: ProcessLimits }) => {
+    const { stdout } = await run(fixture.git.parts.spawner, { args: report, ...options })
+    return stdout.toString().trim()
+  }
+
+  it('are set for itself and its children, or inherited from the broker', async () => {
+    const limits = { memoryBytes: 64 * 1024 * 1024, cpuSeconds: 7 }
+    expect(await limitsOf({ limits })).toBe('65536 7 67108864')
+    expect(await limitsOf({})).toBe('1048576 unlimited 1073741824')
+    const more = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 7200 }
+    expect(await limitsOf({ limits: more })).toBe('4194304 7200 4294967296')
+  })
+
+  it('reports exceeded ones as errors of their own', async () => {
+    const { spawner } = fixture.git.parts
+    const limits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 1 }
+    const busy = run(spawner, { args: shell('while :; do :; done;:'), limits })
+    await expect(busy).rejects.toMatchObject({ code: 'timeout' })
+    const few = { memoryBytes: 2 * 1024 * 1024, cpuSeconds: 10 }
+    const args = ['hash-object', '--stdin']
+    const large = run(spawner, { args, limits: few, stdin: Buffer.alloc(4 * 1024 * 1024) })
+    await expect(large).rejects.toMatchObject({ code: 'memory_limit' })
+  })
+
+  it('starts the program as it was given', async () => {
+    const { spawner } = fixture.git.parts
+    const limits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 10 }
+    const name = `it's $(odd) "name" \\ ;`
+    const args = ['-c', `test.name=${name}`, 'config', 'test.name']
+    expect((await run(spawner, { args, limits })).stdout.toString()).toBe(`${name}\n`)
+    const failing = run(spawner, { args: shell('echo broken >&2; exit 3;:'), limits })
+    await expect(failing).rejects.toMatchObject({ stderr: 'broken\n' })
+  })
+})
+
+describe('a process that something else kills', () => {
+  it('takes its children with it', async () => {
+    const file = join(fixture.folder, 'child')
+    const script = `sleep 20 & echo $! > ${file}; wait;:`
+    const started = await fixture.git.parts.spawner.start({ args: shell(script) })
+    started.stdout.resume()
+    await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'))
+    const child = Number(readFileSync(file, 'utf8'))
+    const leader = Number(readFileSync(`/proc/${child}/stat`, 'utf8').split(' ')[4])
+    process.kill(leader, 'SIGKILL')
+    expect((await started.exit).code).not.toBe(0)
+    await until(() => !isAlive(child))
+  })
+})
+
 describe('the lifetime of the broker', () => {
   it('fails pending requests when it crashes, and restarts', async () => {
     const logged: string[] = []
@@ -171,6 +224,8 @@ describe('the lifetime of the broker', () => {
     await until(() => childrenOf(first) !== '')
     const children = childrenOf(first).split(' ').map(Number)
     expect(children.every((child) => child > 0 && isAlive(child))).toBe(true)
+    // Reports are in order: once this one has ended, the pid of the first has arrived.
+    await run(git.parts.spawner, { args: ['version'] })
     process.kill(first ?? 0, 'SIGKILL')
     await expect(pending).rejects.toMatchObject({ code: 'failed', message: /broker/ })
     await until(() => children.every((child) => !isAlive(child)))

@@ -1,9 +1,16 @@
 import type { Socket } from 'node:net'
 import { type Readable, Writable } from 'node:stream'
-import { GitError, type GitErrorCode } from '../git-error.ts'
+import { failureOf, GitError, type GitErrorCode } from '../git-error.ts'
 
 /** Why a process was ended: a limit, the caller, or the broker. */
-export type EndReason = 'timeout' | 'output_limit' | 'aborted' | 'closed' | 'broker' | 'unstarted'
+export type EndReason =
+  | 'timeout'
+  | 'processor_time'
+  | 'output_limit'
+  | 'aborted'
+  | 'closed'
+  | 'broker'
+  | 'unstarted'
 
 /** How a process ended. `code` is null if a signal ended it or it never started. */
 export interface GitExit {
@@ -31,6 +38,7 @@ export interface GitProcess {
 
 const messages: Record<EndReason, string> = {
   timeout: 'git exceeded its time limit',
+  processor_time: 'git exceeded its limit of processor time',
   output_limit: 'git exceeded its output limit',
   aborted: 'aborted by the caller',
   closed: 'the stream was closed before its end',
@@ -40,6 +48,7 @@ const messages: Record<EndReason, string> = {
 
 const codes: Record<EndReason, GitErrorCode> = {
   timeout: 'timeout',
+  processor_time: 'timeout',
   output_limit: 'output_limit',
   aborted: 'aborted',
   closed: 'aborted',
@@ -50,6 +59,11 @@ const codes: Record<EndReason, GitErrorCode> = {
 /** The error for a reason. */
 export function errorOf(reason: EndReason, stderr = ''): GitError {
   return new GitError(codes[reason], messages[reason], stderr)
+}
+
+/** The error of a process that was ended or did not exit with 0; `what` is its command. */
+export function exitError(what: string, { reason, code, stderr }: GitExit): GitError {
+  return reason ? errorOf(reason, stderr) : failureOf(what, code, stderr)
 }
 
 /**

@@ -5,6 +5,7 @@ import { gitEnvironment } from '../environment.ts'
 import { GitError } from '../git-error.ts'
 import { type ChannelServer, openChannels } from './channels.ts'
 import type { EndReason, GitExit } from './git-process.ts'
+import { inheritableLimits } from './limits.ts'
 import type { BrokerReport, BrokerRequest } from './protocol.ts'
 
 /** The server's side of the broker; starts it on first use and again after a crash. */
@@ -76,11 +77,18 @@ function killOrphans(state: HostState): void {
 }
 
 function startBroker(state: HostState, script: string, socket: string, logger?: HostLogger) {
+  const shell = inheritableLimits(process.execPath)
   const child = fork(script, [socket], {
     cwd: '/',
-    env: gitEnvironment(process.env),
+    env: { ...gitEnvironment(process.env), ...shell.env },
+    execPath: shell.file,
     // Small heap: it holds only the tails of stderr.
-    execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--no-warnings'],
+    execArgv: [
+      ...shell.args,
+      '--max-semi-space-size=1',
+      '--max-old-space-size=64',
+      '--no-warnings',
+    ],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const crashed = (reason: unknown) => {

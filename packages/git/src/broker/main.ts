@@ -48,18 +48,21 @@ function keepTail(stream: Readable): () => string {
   return () => Buffer.concat(chunks).subarray(-stderrLimit).toString()
 }
 
-function reportEnd(id: number, child: ChildProcess, stderr: Readable): void {
-  const tail = keepTail(stderr)
+function reportEnd(id: number, child: ChildProcess): void {
+  const { stderr } = child
+  const tail = stderr ? keepTail(stderr) : () => ''
   child.once('error', (error) => report({ kind: 'failure', id, message: error.message }))
   child.once('exit', (code, signal) => {
+    // What git started doesn't outlive it, even if something else killed it.
+    if (code !== 0 && child.pid) signalGroup(child.pid, 'SIGKILL')
     const finish = () => {
       clearTimeout(timer)
-      stderr.destroy()
+      stderr?.destroy()
       report({ kind: 'exit', id, code, signal, stderr: tail() })
     }
     // A grandchild may keep the pipe open; only the exit of git itself counts.
     const timer = setTimeout(finish, 200)
-    if (stderr.closed) finish()
+    if (!stderr || stderr.closed) finish()
     else stderr.once('close', finish)
   })
 }
@@ -78,11 +81,11 @@ async function start(request: StartRequest): Promise<void> {
       // Its own process group, so that a kill reaches git's children as well.
       detached: true,
       env: { ...process.env, ...request.env },
-      stdio: [stdin ?? 'ignore', stdout, 'pipe'],
+      stdio: [stdin ?? 'ignore', stdout, request.mergeErrors ? stdout : 'pipe'],
     })
     entry.child = child
     if (child.pid) send({ kind: 'pid', id: request.id, pid: child.pid })
-    if (child.stderr) reportEnd(request.id, child, child.stderr)
+    reportEnd(request.id, child)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     report({ kind: 'failure', id: request.id, message })
@@ -95,11 +98,14 @@ function kill(id: number, signal: NodeJS.Signals): void {
   const entry = running.get(id)
   if (!entry) return
   entry.killed = true
-  if (!entry.child?.pid) return
+  if (entry.child?.pid) signalGroup(entry.child.pid, signal)
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-entry.child.pid, signal)
+    process.kill(-leader, signal)
   } catch {
-    // It exited between the report and the signal.
+    // All of it exited between the report and the signal.
   }
 }
 

@@ -14,6 +14,8 @@ export interface StartRequest {
   stdout: string
   /** Absent: git reads from /dev/null. */
   stdin?: string
+  /** Its errors are part of its output, and not of the report of its exit. */
+  mergeErrors?: boolean
 }
 
 /** Signals a process together with its children. */

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import { failureOf } from '../git-error.ts'
-import { errorOf, type GitProcess } from './git-process.ts'
+import { errorOf, exitError, type GitProcess } from './git-process.ts'
 import type { Spawner, StartOptions } from './start.ts'
 
 /** An invocation whose output is collected. */
@@ -55,10 +54,10 @@ export async function run(spawner: Spawner, options: RunOptions): Promise<RunRes
   })
   if (input) process.stdin.end(options.stdin)
   const stdout = await collect(process, options.maxOutputBytes ?? defaultOutputBytes)
-  const { code, stderr, reason } = await process.exit
-  if (reason) throw errorOf(reason, stderr)
-  if (code === 0 || (code !== null && options.accept?.includes(code))) {
+  const exit = await process.exit
+  const { code, stderr, reason } = exit
+  if (!reason && code !== null && (code === 0 || options.accept?.includes(code))) {
     return { stdout, stderr, code }
   }
-  throw failureOf(`git ${options.args[0]}`, code, stderr)
+  throw exitError(`git ${options.args[0]}`, exit)
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { PassThrough, type Readable, type Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { GitError } from '../git-error.ts'
 import type { Channel } from './channels.ts'
@@ -12,6 +12,7 @@ import {
   noInput,
 } from './git-process.ts'
 import type { BrokerHost } from './host.ts'
+import { type Command, type ProcessLimits, withLimits } from './limits.ts'
 import type { Slots } from './slots.ts'
 
 /** One invocation of git. */
@@ -25,12 +26,11 @@ export interface StartOptions {
   input?: boolean
   /** Milliseconds after which git is killed; absent: never. */
   timeoutMs?: number
+  /** Default: the memory limit that all processes inherit, and any processor time. */
+  limits?: ProcessLimits
   signal?: AbortSignal
-  /**
-   * Before it is killed, git's input is closed and it has a second to clean up: a signal would
-   * leave the quarantine of a push.
-   */
-  graceful?: boolean
+  /** Git's errors are part of `stdout`, in order; `stderr` is empty then. */
+  mergeErrors?: boolean
   /** Waits for one of the slots shared by short-lived processes; see `createSlots`. */
   queued?: boolean
 }
@@ -58,11 +58,16 @@ interface Run {
   stderr: string
 }
 
-// From closing the input to SIGTERM, and from there to SIGKILL.
-const inputGraceMs = 1000
+/** From SIGTERM to SIGKILL. */
 const killGraceMs = 2000
 /** A process that was killed is gone by then, even if its exit was never reported. */
-const closeLimitMs = inputGraceMs + killGraceMs + 2000
+const closeLimitMs = killGraceMs + 3000
+
+function commandOf(binary: string, { args, repository, env = {}, limits }: StartOptions): Command {
+  const location = repository ? [`--git-dir=${repository}`] : []
+  const command = { file: binary, args: [...location, ...args], env }
+  return limits ? withLimits(command, limits) : command
+}
 
 function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
   const id = host.nextId()
@@ -75,7 +80,7 @@ function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
     run.ended = true
     run.stderr = exit.stderr
     const started = exit.reason === undefined
-    run.reason ??= exit.reason
+    run.reason ??= exit.reason ?? (exit.signal === 'SIGXCPU' ? 'processor_time' : undefined)
     // After a normal exit the streams may still have data in flight.
     if (!started && run.reason) {
       stdout.cancel(errorOf(run.reason, exit.stderr))
@@ -83,27 +88,22 @@ function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
     }
     resolve(run.reason ? { ...exit, reason: run.reason } : exit)
   })
-  const location = options.repository ? [`--git-dir=${options.repository}`] : []
-  const env = options.env ?? {}
+  const { file: program, args, env } = commandOf(binary, options)
+  const { mergeErrors = false } = options
   const tokens = stdin ? { stdout: stdout.token, stdin: stdin.token } : { stdout: stdout.token }
-  host.send({ kind: 'start', id, binary, args: [...location, ...options.args], env, ...tokens })
+  host.send({ kind: 'start', id, binary: program, args, env, mergeErrors, ...tokens })
   return run
 }
 
-function end(run: Run, reason: EndReason, graceful: boolean): void {
+function end(run: Run, reason: EndReason): void {
   if (run.ended || run.reason) return
   run.reason = reason
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     if (!run.ended) run.host.send({ kind: 'kill', id: run.id, signal: name })
   }
-  const wait = graceful ? inputGraceMs : 0
-  if (!graceful) signal('SIGTERM')
-  const termTimer = graceful ? setTimeout(() => signal('SIGTERM'), wait) : undefined
-  const final = setTimeout(() => signal('SIGKILL'), wait + killGraceMs)
-  void run.exit.then(() => {
-    clearTimeout(termTimer)
-    clearTimeout(final)
-  })
+  signal('SIGTERM')
+  const final = setTimeout(() => signal('SIGKILL'), killGraceMs)
+  void run.exit.then(() => clearTimeout(final))
 }
 
 function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) => void): void {
@@ -119,13 +119,6 @@ function applyLimits(run: Run, options: StartOptions, kill: (reason: EndReason) 
   })
 }
 
-/** The caller may close its stream at any time; git then writes to nobody and exits normally. */
-function ignoreBrokenPipe(socket: Socket): Readable {
-  const output = socket.pipe(new PassThrough())
-  output.on('error', () => {}).once('close', () => socket.resume())
-  return output
-}
-
 function watchOutput(run: Run, stdout: Readable, kill: GitProcess['kill']): void {
   stdout.once('close', () => {
     if (!stdout.readableEnded) kill('closed')
@@ -136,26 +129,23 @@ function watchOutput(run: Run, stdout: Readable, kill: GitProcess['kill']): void
 }
 
 async function startProcess(run: Run, options: StartOptions): Promise<GitProcess> {
-  const { graceful = false } = options
-  const streams: { stdout?: Readable; stdin?: Writable; socket?: Socket } = {}
+  const streams: { stdout?: Socket; stdin?: Writable } = {}
   const kill = (reason: EndReason = 'closed') => {
-    end(run, reason, graceful)
+    end(run, reason)
     streams.stdin?.destroy()
     streams.stdout?.destroy(reason === 'closed' ? undefined : errorOf(reason))
   }
   applyLimits(run, options, kill)
   try {
-    const socket = await run.stdout.socket
-    streams.socket = socket
+    const stdout = await run.stdout.socket
+    streams.stdout = stdout
     const stdin = run.stdin ? inputOf(await run.stdin.socket) : noInput()
     streams.stdin = stdin
     if (run.reason) throw errorOf(run.reason, run.stderr)
-    const stdout = graceful ? ignoreBrokenPipe(socket) : socket
-    streams.stdout = stdout
     watchOutput(run, stdout, kill)
     return { stdin, stdout, exit: run.exit, kill }
   } catch (error) {
-    streams.socket?.destroy()
+    streams.stdout?.destroy()
     streams.stdin?.destroy()
     throw error
   }
@@ -190,7 +180,7 @@ export function createSpawner(host: BrokerHost, binary: string, slots: Slots): S
     },
     async close() {
       closed = true
-      for (const run of running) end(run, 'closed', false)
+      for (const run of running) end(run, 'closed')
       const limit = new AbortController()
       const { signal } = limit
       await Promise.race([

@@ -1,14 +1,13 @@
 import { type Git, type Repository, runIn } from '../git.ts'
 import { cacheKey, type HistoryQuery, queryArgs } from '../history/history-query.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 
 /** The number of commits of a tip when they were last counted. */
 export interface StoredCommitCount {
   tip: string
   count: number
 }
-
-const running = new WeakMap<Git, Map<string, Promise<number>>>()
 
 /** The cached count of a query, without walking the history. */
 export async function cachedCount(
@@ -36,16 +35,10 @@ export async function countCommits(
   const key = await cacheKey(git, repository, 'count', args)
   const known = git.parts.cache.get(key) as number | undefined
   if (known !== undefined) return known
-  const byKey = running.get(git) ?? new Map<string, Promise<number>>()
-  running.set(git, byKey)
-  const count = byKey.get(key) ?? walk(git, repository, query, args, stored)
-  byKey.set(key, count)
-  try {
-    git.parts.cache.set(key, await count, 8)
-    return await count
-  } finally {
-    byKey.delete(key)
-  }
+  const read = () => walk(git, repository, query, args, stored)
+  const count = await readSlowly(git, repository, { key, read })
+  git.parts.cache.set(key, count, 8)
+  return count
 }
 
 async function walk(

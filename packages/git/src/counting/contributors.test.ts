@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { listContributors } from './contributors.ts'
+import { type ContributorLimits, listContributors } from './contributors.ts'
 
 let fixture: Fixture
 let work: Work
@@ -10,6 +10,15 @@ beforeAll(async () => {
   work = await buildWork(fixture)
 })
 afterAll(() => fixture.close())
+
+const generous: ContributorLimits = {
+  timeoutMs: 60_000,
+  maxOutputBytes: 1e9,
+  maxContributors: 1e9,
+}
+
+const list = (tip: string, limits: Partial<ContributorLimits> = {}) =>
+  listContributors(fixture.git, work.repository, tip, { ...generous, ...limits })
 
 function commitAs(name: string, email: string, at: number): string {
   const date = `@${at} +0000`
@@ -28,35 +37,41 @@ describe('listContributors', () => {
     work.run(['checkout', '-q', '-B', 'main', base])
     work.run(['merge', '-q', '--no-ff', '-m', 'merge', 'side'])
     const tip = work.run(['rev-parse', 'HEAD'])
-    expect(await listContributors(fixture.git, work.repository, tip)).toEqual([
+    expect(await list(tip)).toEqual([
       { name: 'Ada', email: 'ada@example.com', commits: 2, lastCommitAt: 3000 },
       { name: 'Björn', email: 'b@example.com', commits: 1, lastCommitAt: 2000 },
     ])
-    expect(await listContributors(fixture.git, work.repository, base)).toHaveLength(2)
+    expect(await list(base)).toHaveLength(2)
   })
 
   it('walks once for concurrent callers', async () => {
     const tip = commitAs('Ada', 'ada@example.com', 4000)
     const before = fixture.git.spawnCount
-    const list = () => listContributors(fixture.git, work.repository, tip)
-    const [first, second] = await Promise.all([list(), list()])
+    const [first, second] = await Promise.all([list(tip), list(tip)])
     expect(first).toEqual(second)
-    await list()
+    await list(tip)
     expect(fixture.git.spawnCount).toBe(before + 1)
   })
 
   it('accepts full ids only', async () => {
-    const list = (tip: string) => listContributors(fixture.git, work.repository, tip)
     await expect(list('--output=/tmp/x')).rejects.toMatchObject({ code: 'invalid' })
     await expect(list('main')).rejects.toMatchObject({ code: 'invalid' })
     await expect(list('f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is ended by its limits, and retried afterwards', async () => {
+  it('is ended by its limits, and succeeds with others', async () => {
     const tip = commitAs('Ada', 'ada@example.com', 5000)
-    const list = (limits?: object) => listContributors(fixture.git, work.repository, tip, limits)
-    await expect(list({ maxOutputBytes: 20 })).rejects.toMatchObject({ code: 'output_limit' })
-    await expect(list({ timeoutMs: 0.5 })).rejects.toMatchObject({ code: 'timeout' })
-    expect(await list()).toHaveLength(2)
+    for (const limits of [{ maxOutputBytes: 20 }, { maxContributors: 1 }]) {
+      await expect(list(tip, limits)).rejects.toMatchObject({ code: 'output_limit' })
+    }
+    await expect(list(tip, { timeoutMs: 0.5 })).rejects.toMatchObject({ code: 'timeout' })
+    expect(await list(tip)).toHaveLength(2)
+  })
+
+  it('cuts long names and addresses', async () => {
+    const tip = commitAs('N'.repeat(100_000), `${'e'.repeat(100_000)}@example.com`, 6000)
+    const longest = (await list(tip)).toSorted((a, b) => b.name.length - a.name.length)[0]
+    expect(longest?.name).toMatch(/^N{250,255}\.\.$/)
+    expect(longest?.email).toMatch(/^e{250,255}\.\.$/)
   })
 })

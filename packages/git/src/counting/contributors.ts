@@ -1,7 +1,10 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
+import { createLineReader } from '../parsing/line-reader.ts'
 import { isOid } from '../reading/object-reader.ts'
-import { type StreamLimits, streamIn } from '../stream.ts'
+import { slowProcess } from '../reading/read-limits.ts'
+import { readSlowly } from '../reading/slow-read.ts'
+import { streamIn } from '../stream.ts'
 
 /** An author of commits, by e-mail address. */
 export interface Contributor {
@@ -16,10 +19,9 @@ export interface Contributor {
 
 type ByEmail = Map<string, Contributor>
 
-const newline = 0x0a
-
 function readLine(found: ByEmail, line: string): void {
-  const [seconds = '', email = '', name = ''] = line.split('\0')
+  // Git pads each field to its columns.
+  const [seconds = '', email = '', name = ''] = line.split('\0').map((field) => field.trimEnd())
   const lastCommitAt = Number(seconds)
   const known = found.get(email)
   if (!known) {
@@ -31,27 +33,38 @@ function readLine(found: ByEmail, line: string): void {
   known.lastCommitAt = Math.max(known.lastCommitAt, lastCommitAt)
 }
 
+/** Limits of a history whose authors are counted. */
+export interface ContributorLimits {
+  /** Milliseconds after which git is killed. */
+  timeoutMs: number
+  /** Bytes of git's output, of which a commit takes about 60. */
+  maxOutputBytes: number
+  /** Different e-mail addresses. */
+  maxContributors: number
+}
+
+/** Columns of a name or an address; longer ones are cut. */
+const fieldColumns = 255
+const authorFormat = ['%ct', `%<(${fieldColumns},trunc)%ae`, `%<(${fieldColumns},trunc)%an`].join(
+  '%x00',
+)
+
 async function count(
   git: Git,
   repository: Repository,
   tip: string,
-  limits: StreamLimits,
+  { maxContributors, ...limits }: ContributorLimits,
 ): Promise<Contributor[]> {
-  const args = ['log', '--no-merges', '--no-mailmap', '--format=%ct%x00%ae%x00%an', tip, '--']
+  const args = ['log', '--no-merges', '--no-mailmap', `--format=${authorFormat}`, tip, '--']
   const found: ByEmail = new Map()
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of streamIn(git, repository, args, { ...limits, queued: true })) {
-    const data = Buffer.concat([rest, chunk])
-    const end = data.lastIndexOf(newline) + 1
-    for (const line of data.toString('utf8', 0, end).split('\n')) {
-      if (line !== '') readLine(found, line)
-    }
-    rest = data.subarray(end)
-  }
+  const reader = createLineReader((line) => {
+    readLine(found, line.toString('utf8'))
+    if (found.size > maxContributors) throw new GitError('output_limit', 'too many contributors')
+  })
+  const options = { ...limits, limits: slowProcess, queued: true }
+  for await (const chunk of streamIn(git, repository, args, options)) reader.push(chunk)
   return [...found.values()]
 }
-
-const running = new WeakMap<Git, Map<string, Promise<Contributor[]>>>()
 
 /**
  * Lists the authors of the commits reachable from `tip`, in order of their newest commits. The
@@ -62,18 +75,15 @@ export async function listContributors(
   git: Git,
   repository: Repository,
   tip: string,
-  limits: Omit<StreamLimits, 'signal'> = {},
+  limits: ContributorLimits,
 ): Promise<Contributor[]> {
   if (!isOid(tip)) throw new GitError('invalid', 'a full object id is required')
-  const key = `${git.parts.scopeOf(repository.path)}contributors ${tip}`
+  const name = `contributors ${tip}`
+  const key = git.parts.scopeOf(repository.path) + name
   const known = git.parts.cache.get(key) as Contributor[] | undefined
   if (known) return known
-  const walks = running.get(git) ?? new Map<string, Promise<Contributor[]>>()
-  running.set(git, walks)
-  const walk =
-    walks.get(key) ?? count(git, repository, tip, limits).finally(() => walks.delete(key))
-  walks.set(key, walk)
-  const found = await walk
+  const read = () => count(git, repository, tip, limits)
+  const found = await readSlowly(git, repository, { key: name + JSON.stringify(limits), read })
   git.parts.cache.set(key, found, 200 * found.length)
   return found
 }

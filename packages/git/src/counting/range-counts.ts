@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Git, Repository } from '../git.ts'
-import { readCommit } from '../history/history.ts'
+import { readCommit } from '../reading/text-object.ts'
 import { countCommits } from './commit-count.ts'
 
 /** The commits reachable from `tip` but not from `notReachableFrom`; both are full ids. */
@@ -82,7 +82,8 @@ function createWalker(git: Git, repository: Repository): Walker {
     if (known !== undefined) return known
     if (visits.size >= maxVisits) return undefined
     const commit = await readCommit(git, repository, oid)
-    if (commit === undefined) return undefined
+    // With too many parents git counts.
+    if (commit === undefined || commit.hasMoreParents) return undefined
     const found = { oid, parents: commit.parents, date: Date.parse(commit.committer.date) }
     visits.set(oid, found)
     return found

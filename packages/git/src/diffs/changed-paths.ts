@@ -1,6 +1,8 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
+import { createLineReader, type LineReader } from '../parsing/line-reader.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { slowProcess } from '../reading/read-limits.ts'
 import { chunksOf } from '../stream.ts'
 
 /**
@@ -40,7 +42,14 @@ export async function changedPaths(
   // A commit starts with an empty entry, which can't be a path.
   const format = ['--format=%x00%H', '--name-status', '-z', '--no-renames', '--root']
   const args = ['log', '--no-walk=unsorted', '--stdin', '--diff-merges=first-parent', ...format]
-  const options = { args, repository: repository.path, timeoutMs, queued: true, input: true }
+  const options = {
+    args,
+    repository: repository.path,
+    timeoutMs,
+    limits: slowProcess,
+    queued: true,
+    input: true,
+  }
   const process = await git.parts.spawner.start(options)
   process.stdin.end(`${oids.join('\n')}\n`)
   const reader = createReader(found, maxPaths)
@@ -54,13 +63,8 @@ export async function changedPaths(
   return found
 }
 
-interface Reader {
-  push(chunk: Buffer): void
-}
-
 /** Reads `<NUL><oid><NUL>` and after it pairs of `<status><NUL><path><NUL>`. */
-function createReader(found: Map<string, ChangedPaths>, maxPaths: number): Reader {
-  let rest: Buffer = Buffer.alloc(0)
+function createReader(found: Map<string, ChangedPaths>, maxPaths: number): LineReader {
   let current: ChangedPaths | undefined
   let count = 0
   let expected: 'status' | 'oid' | 'path' = 'status'
@@ -80,15 +84,5 @@ function createReader(found: Map<string, ChangedPaths>, maxPaths: number): Reade
       expected = status === '' ? 'oid' : 'path'
     }
   }
-  return {
-    push(chunk) {
-      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      let at = 0
-      for (let end = data.indexOf(0); end >= 0; end = data.indexOf(0, at)) {
-        read(data.toString('utf8', at, end))
-        at = end + 1
-      }
-      rest = data.subarray(at)
-    },
-  }
+  return createLineReader((line) => read(line.toString('utf8')), { separator: 0 })
 }

@@ -1,9 +1,12 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { createDiffParser, type DiffEntry, type DiffLimits } from '../parsing/diff-parser.ts'
+import { changedPath, type DiffEntry, type DiffLimits } from '../parsing/diff-parser.ts'
+import { createLineReader } from '../parsing/line-reader.ts'
 import { isOid } from '../reading/object-reader.ts'
-import { streamIn } from '../stream.ts'
-import { type DiffOptions, diffArgs, diffRange } from './diff.ts'
+import { slowProcess } from '../reading/read-limits.ts'
+import { readSlowly } from '../reading/slow-read.ts'
+import { type StreamLimits, streamIn } from '../stream.ts'
+import { type DiffOptions, defaultTimeoutMs, diffArgs, diffRange } from './diff.ts'
 
 /** Part of the changes between two commits, in git's order. */
 export interface DiffPage {
@@ -24,32 +27,55 @@ export interface DiffPageOptions extends Omit<DiffLimits, 'maxFiles'> {
 
 const listBytes = 32 * 1024 * 1024
 
-/** Lists every changed file without its diff; cached. */
+/** Lists the new paths of all changed files; cached. */
 async function listChanged(
   git: Git,
   repository: Repository,
   [from, to]: [string, string],
-  { maxListBytes = listBytes, ...options }: DiffPageOptions,
-): Promise<DiffEntry[]> {
-  const key = `${git.parts.scopeOf(repository.path)}changed ${from} ${to}`
-  const known = git.parts.cache.get(key) as DiffEntry[] | undefined
+  { maxListBytes = listBytes, timeoutMs = defaultTimeoutMs, signal }: DiffPageOptions,
+): Promise<string[]> {
+  const name = `changed ${from} ${to}`
+  const key = git.parts.scopeOf(repository.path) + name
+  const known = git.parts.cache.get(key) as string[] | undefined
   if (known) return known
-  const limits = { ...limitsOf(options), maxOutputBytes: maxListBytes, queued: true }
-  const parser = createDiffParser({ maxFiles: Number.POSITIVE_INFINITY })
-  const args = [...diffArgs, '--raw', from, to, '--']
-  for await (const chunk of streamIn(git, repository, args, limits)) parser.push(chunk)
-  const { entries } = parser.finish()
-  git.parts.cache.set(key, entries, 500 * entries.length)
-  return entries
+  return readSlowly(git, repository, {
+    key: `${name} ${maxListBytes} ${timeoutMs}`,
+    signal,
+    read: async (aborted) => {
+      const limits = { timeoutMs, maxOutputBytes: maxListBytes, signal: aborted }
+      const { paths, bytes } = await readChanged(git, repository, [from, to], limits)
+      git.parts.cache.set(key, paths, bytes)
+      return paths
+    },
+  })
 }
 
-function limitsOf({ timeoutMs, signal }: DiffPageOptions) {
-  return { ...(timeoutMs ? { timeoutMs } : {}), ...(signal ? { signal } : {}) }
+async function readChanged(
+  git: Git,
+  repository: Repository,
+  range: [string, string],
+  limits: StreamLimits,
+): Promise<{ paths: string[]; bytes: number }> {
+  const paths: string[] = []
+  let bytes = 0
+  const reader = createLineReader((line) => {
+    const path = changedPath(line.toString('utf8'))
+    if (path === undefined) return
+    paths.push(path)
+    bytes += 50 + 2 * path.length
+  })
+  const args = [...diffArgs, '--raw', ...range, '--']
+  const options = { ...limits, limits: slowProcess, queued: true }
+  for await (const chunk of streamIn(git, repository, args, options)) reader.push(chunk)
+  return { paths, bytes }
 }
+
+/** Far below what the kernel accepts as an argument. */
+const maxPathLength = 16 * 1024
 
 /** Whether the path can be passed to git: not if invalid UTF-8 was replaced in it. */
-function isValidUtf8({ newPath }: DiffEntry): boolean {
-  return !newPath.includes('\ufffd')
+function isPassable(path: string): boolean {
+  return path.length <= maxPathLength && !path.includes('\ufffd')
 }
 
 /**
@@ -69,10 +95,10 @@ export async function diffPage(
   const total = all.length
   const { skip, limit, maxListBytes: _, ...limits } = options
   if (skip >= total) return { entries: [], total }
-  const start = all.slice(0, skip + 1).findLastIndex(isValidUtf8)
+  const start = all.slice(0, skip + 1).findLastIndex(isPassable)
   const first = all[start]
   const range: DiffOptions = { ...limits, maxFiles: skip + limit - Math.max(0, start) }
-  if (first) range.startAt = first.newPath
+  if (first !== undefined) range.startAt = first
   const { entries } = await diffRange(git, repository, from, to, range)
   return { entries: entries.slice(skip - Math.max(0, start)), total }
 }

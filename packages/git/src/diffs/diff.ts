@@ -1,9 +1,12 @@
 import type { Git, Repository } from '../git.ts'
-import { GitError } from '../git-error.ts'
-import { readCommit } from '../history/history.ts'
+import { GitError, isLimit } from '../git-error.ts'
 import { createDiffParser, type Diff, type DiffLimits } from '../parsing/diff-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
-import { type StreamLimits, streamIn } from '../stream.ts'
+import { slowProcess } from '../reading/read-limits.ts'
+import { readSlowly } from '../reading/slow-read.ts'
+import { readCommit } from '../reading/text-object.ts'
+import { streamIn } from '../stream.ts'
+import { renameArgs } from './rename-args.ts'
 
 /** The empty tree, which git knows without storing it. */
 export const emptyTreeOid = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
@@ -19,20 +22,27 @@ export interface DiffOptions extends DiffLimits {
    * Leaves out the files before this one, in git's order, by its new path; it must have changed.
    */
   startAt?: string
-  /** Milliseconds after which git is killed; default 30,000. */
+  /** Milliseconds after which git is killed; default 15,000. */
   timeoutMs?: number
-  /** On timeout, returns what was read so far as an overflow instead of throwing. */
+  /**
+   * If git exceeds its time or memory, returns what was read so far as an overflow instead of
+   * throwing.
+   */
   partial?: boolean
   signal?: AbortSignal
 }
 
-const defaultTimeoutMs = 30_000
+/** Milliseconds that a diff may take. */
+export const defaultTimeoutMs = 15_000
 
 /** The options of every diff. */
 export const diffArgs = [
+  // Larger files are compared as binary ones: lines take git many times their size.
+  '-c',
+  'core.bigFileThreshold=8m',
   'diff-tree',
   '-r',
-  '-M',
+  ...renameArgs,
   '--full-index',
   '--no-color',
   '--no-ext-diff',
@@ -46,37 +56,62 @@ function argsOf(from: string, to: string, options: DiffOptions): string[] {
   return [...args, from, to, '--', ...(options.paths ?? [])]
 }
 
+/** Diffs of up to this size are cached, and all that git could not finish. */
+const maxCachedBytes = 4 * 1024 * 1024
+
+function sizeOf({ entries }: Diff): number {
+  return entries.reduce((sum, { diff, newPath }) => sum + 600 + 2 * diff.length + newPath.length, 0)
+}
+
 /**
- * Compares two commits (or trees), both by full id, with rename detection. Invalid UTF-8 is
+ * Compares two commits (or trees), both by full id, with rename detection; cached. Invalid UTF-8 is
  * replaced.
- * @throws GitError `not_found` for a missing commit, `timeout`, `aborted`.
+ * @throws GitError `not_found` for a missing commit, `timeout`, `memory_limit`, `aborted`.
  */
 export async function diffRange(
   git: Git,
   repository: Repository,
   from: string,
   to: string,
-  options: DiffOptions = {},
+  { signal, ...options }: DiffOptions = {},
 ): Promise<Diff> {
   if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is required')
-  const limits: StreamLimits = { timeoutMs: options.timeoutMs ?? defaultTimeoutMs }
-  if (options.signal) limits.signal = options.signal
-  const output = streamIn(git, repository, argsOf(from, to, options), { ...limits, queued: true })
+  const name = `diff ${from} ${to} ${JSON.stringify(options)}`
+  const key = git.parts.scopeOf(repository.path) + name
+  const known = git.parts.cache.get(key) as Diff | undefined
+  if (known) return known
+  return readSlowly(git, repository, {
+    key: name,
+    signal,
+    read: async (aborted) => {
+      const { isWhole, ...diff } = await readDiff(git, repository, [from, to], options, aborted)
+      const size = sizeOf(diff)
+      if (!isWhole || size < maxCachedBytes) git.parts.cache.set(key, diff, size)
+      return diff
+    },
+  })
+}
+
+async function readDiff(
+  git: Git,
+  repository: Repository,
+  [from, to]: [string, string],
+  options: DiffOptions,
+  signal: AbortSignal,
+): Promise<Diff & { isWhole: boolean }> {
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+  const limits = { timeoutMs, signal, limits: slowProcess, queued: true }
   const parser = createDiffParser(options)
   try {
-    for await (const chunk of output) {
+    for await (const chunk of streamIn(git, repository, argsOf(from, to, options), limits)) {
       // Leaving the loop ends git.
       if (!parser.push(chunk)) break
     }
   } catch (error) {
-    if (!options.partial || !isTimeout(error)) throw error
-    return parser.truncate()
+    if (!options.partial || !isLimit(error)) throw error
+    return { ...parser.truncate(), isWhole: false }
   }
-  return parser.finish()
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof GitError && error.code === 'timeout'
+  return { ...parser.finish(), isWhole: true }
 }
 
 /**

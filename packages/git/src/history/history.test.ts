@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countCommits } from '../counting/commit-count.ts'
+import { readCommit, readTag } from '../reading/text-object.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import {
-  commitStats,
-  type HistoryPage,
-  lastCommitFor,
-  listCommits,
-  readCommit,
-  readTag,
-} from './history.ts'
+import { commitStats, type HistoryPage, lastCommitFor, listCommits } from './history.ts'
 import { findMergeBase } from './merge-base.ts'
 
 let fixture: Fixture
@@ -128,6 +122,23 @@ describe('listCommits', () => {
   it('rejects invalid ids, and throws not_found for missing commits', async () => {
     await expect(titles({ tip: '--all' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(titles({ tip: 'f'.repeat(40) })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('changed lines that take too long to count', () => {
+  it('are left out, and not counted again', async () => {
+    const page = { tip: side, limit: 20, withStats: true, statsTimeoutMs: 0.5 }
+    const other = await openFixture()
+    const list = () => listCommits(other.git, work.repository, page)
+    const commits = await list()
+    expect(commits.length).toBeGreaterThan(0)
+    for (const commit of commits) expect(commit).not.toHaveProperty('stats')
+    const before = other.git.spawnCount
+    expect(await list()).toEqual(commits)
+    expect(await commitStats(other.git, work.repository, side, 0.5)).toBeUndefined()
+    expect(other.git.spawnCount).toBe(before)
+    expect(await commitStats(other.git, work.repository, side)).toBeDefined()
+    await other.close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { type Git, type Repository, runIn } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 
 /**
  * Finds the best common ancestor of several commits, by full ids; undefined if they share no
@@ -21,7 +22,8 @@ export async function findCommonAncestor(
   if (known !== undefined) return known || undefined
   const many = distinct.length > 2 ? ['--octopus'] : []
   const args = ['merge-base', ...many, ...distinct]
-  const { stdout } = await runIn(git, repository, args, { accept: [1] })
+  const read = () => runIn(git, repository, args, { accept: [1] })
+  const { stdout } = await readSlowly(git, repository, { key: args.join(' '), read })
   const base = stdout.toString('latin1').trim()
   git.parts.cache.set(key, base, key.length + 80)
   return base || undefined

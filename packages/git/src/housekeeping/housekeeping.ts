@@ -8,15 +8,8 @@ import { type Git, type Repository, runIn } from '../git.ts'
  */
 export const temporaryRefs = 'refs/stithy'
 
-/** Limits packing so that requests keep their share of the machine. */
-const packLimits = [
-  '-c',
-  'pack.threads=2',
-  '-c',
-  'pack.windowMemory=64m',
-  '-c',
-  'core.fsyncMethod=batch',
-]
+/** One flush for all loose objects. */
+const batch = ['-c', 'core.fsyncMethod=batch']
 
 const hourMs = 3_600_000
 
@@ -39,15 +32,17 @@ export async function runHousekeeping(
   repository: Repository,
   { full = false, signal }: HousekeepingOptions = {},
 ): Promise<void> {
-  const limits = { timeoutMs: hourMs, queued: false, ...(signal ? { signal } : {}) }
-  const step = (...args: string[]) => runIn(git, repository, args, limits)
+  const { housekeeping } = git.parts.limits
+  const limits = { timeoutMs: hourMs, limits: housekeeping, queued: false }
+  const options = signal ? { ...limits, signal } : limits
+  const step = (...args: string[]) => runIn(git, repository, args, options)
   if (!(await hasTemporaryRefs(repository))) await step('pack-refs', '--all', '--prune')
   if (full) {
     const settings = ['gc.packRefs=false', 'gc.writeCommitGraph=false', 'repack.writeBitmaps=true']
     const flags = settings.flatMap((setting) => ['-c', setting])
-    await step(...packLimits, ...flags, 'gc', '--quiet', '--cruft', '--prune=2.weeks.ago')
+    await step(...batch, ...flags, 'gc', '--quiet', '--cruft', '--prune=2.weeks.ago')
   } else {
-    await step(...packLimits, 'repack', '--quiet', '-d', '--geometric=2')
+    await step(...batch, 'repack', '--quiet', '-d', '--geometric=2')
   }
   const split = full ? '--split=replace' : '--split'
   await step('commit-graph', 'write', '--reachable', '--changed-paths', split)

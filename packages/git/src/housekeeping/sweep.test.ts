@@ -54,6 +54,18 @@ describe('sweepRepositories', () => {
     expect(work.run(['fsck', '--strict'])).toBe('')
   })
 
+  it('keeps the quarantine of a push whose pack still grows', async () => {
+    const { repository } = await buildWork(fixture)
+    const folder = join(repository.path, 'objects', 'tmp_objdir-scratch-long')
+    const pack = put(join(folder, 'pack', 'tmp_pack_a'), day / 2)
+    put(folder, 2 * day, true)
+    expect(await sweep()).toBe(0)
+    const then = (Date.now() - 2 * day) / 1000
+    utimesSync(pack, then, then)
+    expect(await sweep()).toBe(1)
+    expect(existsSync(folder)).toBe(false)
+  })
+
   it('removes old temporary refs', async () => {
     const work = await buildWork(fixture)
     const oid = work.commit({ file: 'x' })

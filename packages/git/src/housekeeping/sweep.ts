@@ -54,7 +54,7 @@ async function sweepRepository(
   const objects = join(path, 'objects')
   const packs = join(objects, 'pack')
   let swept = await sweepFolder(path, isLock, before)
-  swept += await sweepFolder(objects, ({ name }) => quarantine.test(name), before)
+  swept += await sweepQuarantines(objects, before)
   swept += await sweepFolder(packs, (entry) => isLock(entry) || halfPack.test(entry.name), before)
   swept += await sweepTree(join(objects, 'info'), isLock, before)
   swept += await sweepTree(join(path, 'refs'), isLock, before)
@@ -78,6 +78,24 @@ async function sweepFolder(
     if (isToBeDeleted(entry)) swept += await removeOld(join(folder, entry.name), before)
   }
   return swept
+}
+
+/** A push may take longer than a leftover must be old: its pack grows until it has arrived. */
+async function sweepQuarantines(objects: string, before: number): Promise<number> {
+  let swept = 0
+  for (const { name } of await list(objects)) {
+    const folder = join(objects, name)
+    if (!quarantine.test(name) || !(await isIdle(join(folder, 'pack'), before))) continue
+    swept += await removeOld(folder, before)
+  }
+  return swept
+}
+
+/** Whether nothing was written to the files of a folder since then. */
+async function isIdle(folder: string, before: number): Promise<boolean> {
+  const files = (await list(folder)).map(({ name }) => join(folder, name))
+  const old = await Promise.all(files.map((file) => isOld(file, before)))
+  return old.every(Boolean)
 }
 
 async function sweepTree(

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readCommit } from '../history/history.ts'
+import { readCommit } from '../reading/text-object.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
 import { readBlob } from '../trees/tree.ts'
 import { cherryPickCommit, type Replay, type Replayed, revertCommit } from './merge.ts'

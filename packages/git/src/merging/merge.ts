@@ -1,9 +1,10 @@
 import { emptyTreeOid } from '../diffs/diff.ts'
 import { type Git, type Repository, runIn } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { readCommit } from '../history/history.ts'
 import type { Commit } from '../parsing/commit-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { slowProcess } from '../reading/read-limits.ts'
+import { readCommit } from '../reading/text-object.ts'
 import { addObjects, storeObjects } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
 import { buildCommitObject, type Identity, identityOf } from '../writing/write.ts'
@@ -23,7 +24,7 @@ export interface Replay {
 /** The new commit, or why there is none: the change does not apply, or changes nothing. */
 export type Replayed = { oid: string } | { oid?: undefined; refused: 'conflict' | 'empty' }
 
-const limits = { timeoutMs: 30_000, maxOutputBytes: 16 * 1024 * 1024 }
+const limits = { timeoutMs: 30_000, maxOutputBytes: 16 * 1024 * 1024, limits: slowProcess }
 
 /**
  * Cherry-picks a commit on top of another. No ref reaches the new commit yet, and nothing is

@@ -1,6 +1,8 @@
+import type { RunResult } from '../broker/run.ts'
 import { type Git, type Repository, runIn } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 import { type Ref, readRefs } from '../refs/ref-snapshot.ts'
 
 /** The cached results of one head: whether it reaches a branch's commit, by that commit. */
@@ -52,6 +54,11 @@ async function cachedFor(git: Git, repository: Repository, head: string): Promis
   return { head, merged: merged ?? new Map() }
 }
 
+function readAll(git: Git, repository: Repository, args: string[]): Promise<RunResult> {
+  const read = () => runIn(git, repository, args)
+  return readSlowly(git, repository, { key: args.join(' '), read })
+}
+
 /** What stays true of the new head because it reaches the old one; undefined if it doesn't. */
 async function carryOver(
   git: Git,
@@ -61,7 +68,7 @@ async function carryOver(
 ): Promise<Map<string, boolean> | undefined> {
   const limit = `--max-count=${maxNewCommits + 1}`
   const args = ['rev-list', '--left-right', limit, `${old}...${head}`]
-  const { stdout } = await runIn(git, repository, args)
+  const { stdout } = await readAll(git, repository, args)
   const lines = stdout.toString('latin1').split('\n').filter(Boolean)
   if (lines.length > maxNewCommits || lines.some((line) => line.startsWith('<'))) return undefined
   const fresh = new Set(lines.map((line) => line.slice(1)))
@@ -79,7 +86,7 @@ async function findMissing(
   const names = missing.map(({ name }) => `refs/heads/${name}`)
   const which = names.length > maxNamed ? ['refs/heads'] : names
   const args = ['for-each-ref', `--merged=${head}`, '--format=%(objectname)', ...which]
-  const { stdout } = await runIn(git, repository, args)
+  const { stdout } = await readAll(git, repository, args)
   const found = new Set(stdout.toString('latin1').split('\n'))
   const { heads } = await readRefs(git, repository)
   for (const { name, oid } of missing) {

@@ -1,3 +1,5 @@
+import { createLineReader } from './line-reader.ts'
+
 /** Adjacent lines last changed by the same commit. */
 export interface BlamedLines {
   oid: string
@@ -12,14 +14,14 @@ export interface BlameParser {
   readonly ranges: BlamedLines[]
 }
 
-const newline = 0x0a
 const tab = 0x09
+/** Enough for a line of minified code; the output has a limit of its own. */
+const defaultLineBytes = 32 * 1024 * 1024
 const header = /^([0-9a-f]{40}) \d+ \d+/
 
-/** Creates a parser. */
-export function createBlameParser(): BlameParser {
+/** Creates a parser; a line of the file over `maxLineBytes` is cut. */
+export function createBlameParser(maxLineBytes = defaultLineBytes): BlameParser {
   const ranges: BlamedLines[] = []
-  let rest: Buffer = Buffer.alloc(0)
   let oid = ''
   const readLine = (line: Buffer) => {
     // Only the lines of the file start with a tab.
@@ -32,16 +34,11 @@ export function createBlameParser(): BlameParser {
     if (last?.oid === oid) last.lines.push(text)
     else ranges.push({ oid, lines: [text] })
   }
+  const reader = createLineReader(readLine, { maxBytes: maxLineBytes })
   return {
     ranges,
     push(chunk) {
-      const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-      let at = 0
-      for (let end = data.indexOf(newline); end >= 0; end = data.indexOf(newline, at)) {
-        readLine(data.subarray(at, end))
-        at = end + 1
-      }
-      rest = data.subarray(at)
+      reader.push(chunk)
     },
   }
 }

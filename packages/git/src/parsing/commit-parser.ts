@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts'
+
 /** An author, committer or tagger with their local time. */
 export interface Signature {
   name: string
@@ -10,12 +12,18 @@ export interface Signature {
 export interface Commit {
   oid: string
   tree: string
+  /** The first 100. */
   parents: string[]
+  /** Set if there are more parents. */
+  hasMoreParents?: true
   author: Signature
   committer: Signature
-  /** Unchanged, including its last line break. */
+  /**
+   * Unchanged, including its last line break; cut, and then ending in an ellipsis, if it is longer
+   * than the reader asked for.
+   */
   message: string
-  /** The first line of the message. */
+  /** The first line of the message; cut after 1000 characters. */
   title: string
 }
 
@@ -58,14 +66,22 @@ export function formatDate(seconds: number, offset: string): string {
   return `${local.slice(0, -1)}${valid && shift > 0 ? `${sign}${hours}:${minutes}` : '+00:00'}`
 }
 
-/** Parses `Name <email> seconds offset`; missing parts are empty, or the epoch. */
+/**
+ * Parses `Name <email> seconds offset`; missing parts are empty, or the epoch. Cuts a name or
+ * address of over 1000 characters.
+ */
 export function parseSignature(line: string): Signature {
   const open = line.indexOf('<')
   const close = line.lastIndexOf('>')
   const name = (open < 0 ? line : line.slice(0, open)).trim()
   const email = open < 0 || close < open ? '' : line.slice(open + 1, close).trim()
   const { seconds, offset } = parseTime(close < 0 ? '' : line.slice(close + 1))
-  return { name, email, date: formatDate(Number(seconds), offset) }
+  const [shownName, shownEmail] = [name, email].map((text) => cutText(text, textLimits.fieldLength))
+  return {
+    name: shownName ?? '',
+    email: shownEmail ?? '',
+    date: formatDate(Number(seconds), offset),
+  }
 }
 
 /** `1551434400 +0230`; the epoch for anything else. */
@@ -80,32 +96,96 @@ function parseTime(text: string): { seconds: string; offset: string } {
   }
 }
 
+/** What is read of a commit or tag; the rest is left out. */
+export const textLimits = {
+  /** Parents of a commit. */
+  parents: 100,
+  /** Characters of a name, an e-mail address or a title. */
+  fieldLength: 1000,
+  /** Bytes of the headers other than parents; signatures count. */
+  headerBytes: 1024 * 1024,
+} as const
+
 interface RawObject {
-  headers: Map<string, string[]>
+  /** The first value of each header that is read, in the bytes of its encoding. */
+  headers: Map<string, string>
+  parents: string[]
+  hasMoreParents: boolean
   message: string
 }
 
-function parseHeaders(content: Buffer): RawObject {
-  const end = content.indexOf(separator)
-  const head = end < 0 ? content : content.subarray(0, end)
-  const [, encoding] = /^encoding (\S+)$/m.exec(head.toString('latin1')) ?? []
-  const decode = decoderFor(encoding)
-  const headers = new Map<string, string[]>()
-  for (const line of decode(head).split('\n')) {
-    // Continuation lines belong to signatures, which are not needed here.
-    if (line.startsWith(' ')) continue
-    const space = line.indexOf(' ')
-    if (space < 0) continue
-    const key = line.slice(0, space)
-    const values = headers.get(key)
-    if (values) values.push(line.slice(space + 1))
-    else headers.set(key, [line.slice(space + 1)])
+/** The headers of commits and tags that are used here. */
+const usedHeaders: ReadonlySet<string> = new Set([
+  ...['tree', 'author', 'committer', 'encoding'],
+  ...['object', 'type', 'tag', 'tagger'],
+])
+
+const lineFeed = 0x0a
+
+type RawHeaders = Omit<RawObject, 'message'>
+
+/** Reads headers up to a position; damage leaves some out. */
+function readHeaders(content: Buffer, end: number): RawHeaders {
+  const found: RawHeaders = { headers: new Map(), parents: [], hasMoreParents: false }
+  let others = 0
+  for (let at = 0; at < end && others < textLimits.headerBytes; ) {
+    const next = content.indexOf(lineFeed, at)
+    const lineEnd = next < 0 ? end : Math.min(next, end)
+    if (!readHeader(found, content, at, lineEnd)) others += lineEnd + 1 - at
+    at = lineEnd + 1
   }
-  return { headers, message: end < 0 ? '' : decode(content.subarray(end + 2)) }
+  return found
 }
 
-function only(headers: RawObject['headers'], key: string): string {
-  return headers.get(key)?.[0] ?? ''
+const parentPrefix = 'parent '
+const parentLength = parentPrefix.length + 40
+
+/** Reads one line; whether it was a parent. */
+function readHeader(found: RawHeaders, content: Buffer, at: number, end: number): boolean {
+  // Continuation lines, which start with a space, belong to signatures: those are not needed here.
+  const line = startAndEnd(content, at, end)
+  if (line.startsWith(parentPrefix)) {
+    if (found.parents.length === textLimits.parents) found.hasMoreParents = true
+    else found.parents.push(line.slice(parentPrefix.length, parentLength))
+    return true
+  }
+  const key = line.slice(0, Math.max(0, line.indexOf(' ')))
+  if (usedHeaders.has(key) && !found.headers.has(key)) {
+    found.headers.set(key, line.slice(key.length + 1))
+  }
+  return false
+}
+
+/** A name and an address of four bytes a character, and more. */
+const maxHeaderStart = 2 * 4 * textLimits.fieldLength + 100
+/** The end has the time, and what fits of the address before it. */
+const headerEndLength = 500
+
+/** A line as Latin-1, without the middle of one that is absurdly long. */
+function startAndEnd(content: Buffer, at: number, end: number): string {
+  if (end - at <= maxHeaderStart + headerEndLength) return content.toString('latin1', at, end)
+  const start = content.toString('latin1', at, at + maxHeaderStart)
+  return start + content.toString('latin1', end - headerEndLength, end)
+}
+
+function parseObject(content: Buffer, maxMessageBytes: number): RawObject {
+  const end = content.indexOf(separator)
+  const raw = readHeaders(content, end < 0 ? content.length : end)
+  const decode = decoderFor(raw.headers.get('encoding'))
+  const headers = new Map<string, string>()
+  for (const [key, value] of raw.headers) headers.set(key, decode(Buffer.from(value, 'latin1')))
+  const start = end < 0 ? content.length : end + separator.length
+  const bytes = content.subarray(start, start + maxMessageBytes)
+  const isWhole = start + bytes.length === content.length
+  const text = decode(bytes)
+  return { ...raw, headers, message: isWhole ? text : `${withoutPartialEnd(text)}…` }
+}
+
+/** Without what a cut within a character left of it: at most three bytes. */
+function withoutPartialEnd(text: string): string {
+  let end = text.length
+  while (end > text.length - 3 && text[end - 1] === '\ufffd') end -= 1
+  return text.slice(0, end)
 }
 
 /** The first non-empty line. */
@@ -113,29 +193,41 @@ export function titleOf(message: string): string {
   return message.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? ''
 }
 
-/** Parses the content of a commit object; damage gives empty fields, never an error. */
-export function parseCommit(oid: string, content: Buffer): Commit {
-  const { headers, message } = parseHeaders(content)
-  return {
+/**
+ * Parses the content of a commit object; damage gives empty fields, never an error. Cuts a message
+ * over `maxMessageBytes`.
+ */
+export function parseCommit(
+  oid: string,
+  content: Buffer,
+  maxMessageBytes = Number.POSITIVE_INFINITY,
+): Commit {
+  const { headers, parents, hasMoreParents, message } = parseObject(content, maxMessageBytes)
+  const commit: Commit = {
     oid,
-    tree: only(headers, 'tree'),
-    parents: headers.get('parent') ?? [],
-    author: parseSignature(only(headers, 'author')),
-    committer: parseSignature(only(headers, 'committer')),
+    tree: headers.get('tree') ?? '',
+    parents,
+    author: parseSignature(headers.get('author') ?? ''),
+    committer: parseSignature(headers.get('committer') ?? ''),
     message,
-    title: titleOf(message),
+    title: cutText(titleOf(message), textLimits.fieldLength),
   }
+  return hasMoreParents ? { ...commit, hasMoreParents } : commit
 }
 
-/** Parses the content of a tag object; damage gives empty fields, never an error. */
-export function parseTag(oid: string, content: Buffer): Tag {
-  const { headers, message } = parseHeaders(content)
-  const tagger = headers.get('tagger')?.[0]
+/** Parses the content of a tag object; see `parseCommit`. */
+export function parseTag(
+  oid: string,
+  content: Buffer,
+  maxMessageBytes = Number.POSITIVE_INFINITY,
+): Tag {
+  const { headers, message } = parseObject(content, maxMessageBytes)
+  const tagger = headers.get('tagger')
   const tag: Tag = {
     oid,
-    name: only(headers, 'tag'),
-    target: only(headers, 'object'),
-    targetType: only(headers, 'type'),
+    name: headers.get('tag') ?? '',
+    target: headers.get('object') ?? '',
+    targetType: headers.get('type') ?? '',
     message,
   }
   return tagger === undefined ? tag : { ...tag, tagger: parseSignature(tagger) }

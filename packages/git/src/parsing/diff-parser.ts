@@ -1,3 +1,4 @@
+import { createLineReader } from './line-reader.ts'
 import { unquotePath } from './quoted-path.ts'
 
 /** One file of a diff. */
@@ -49,11 +50,11 @@ export interface DiffParser {
 const sectionStart = Buffer.from('diff --git ')
 const binaryStart = Buffer.from('Binary files ')
 const bodyStart = Buffer.from('--- ')
-const newline = 0x0a
+/** Paths and headers are read up to this length whatever the limit of a diff is. */
+const minLineBytes = 64 * 1024
 
 interface State {
   limits: Required<DiffLimits>
-  rest: Buffer
   entries: DiffEntry[]
   /** The line that opens the diff of each entry; git omits a diff of ignored white space. */
   headers: string[]
@@ -101,6 +102,11 @@ function parseRaw(line: string): DiffEntry | undefined {
     tooLarge: false,
     collapsed: false,
   }
+}
+
+/** The new path of a file, from one line of `git diff-tree --raw`; undefined for other lines. */
+export function changedPath(line: string): string | undefined {
+  return line.startsWith(':') ? parseRaw(line)?.newPath : undefined
 }
 
 function closeEntry(state: State): void {
@@ -168,27 +174,8 @@ function isDone(state: State): boolean {
   return state.totalBytes + state.textBytes > state.limits.maxTotalBytes
 }
 
-/** Reads whole lines; a line far longer than the limit of its file is never held completely. */
-function pushChunk(state: State, chunk: Buffer): boolean {
-  const data = state.rest.length > 0 ? Buffer.concat([state.rest, chunk]) : chunk
-  let at = 0
-  for (let end = data.indexOf(newline); end >= 0; end = data.indexOf(newline, at)) {
-    readLine(state, data.subarray(at, end + 1))
-    at = end + 1
-    if (isDone(state)) return false
-  }
-  state.rest = data.subarray(at)
-  if (state.inBody && state.rest.length > state.limits.maxFileBytes) {
-    addText(state, state.rest)
-    // Its remainder is text as well: the entry exceeds its limit and takes no more.
-    state.rest = Buffer.from(' ')
-  }
-  return true
-}
-
 function finish(state: State): Diff {
   if (state.totalBytes + state.textBytes > state.limits.maxTotalBytes) return cut(state)
-  if (state.rest.length > 0) readLine(state, state.rest)
   closeEntry(state)
   return { entries: state.entries, overflow: state.overflow }
 }
@@ -209,7 +196,6 @@ export function createDiffParser(limits: DiffLimits = {}): DiffParser {
       maxFileBytes: limits.maxFileBytes ?? 200 * 1024,
       maxTotalBytes: limits.maxTotalBytes ?? 10 * 1024 * 1024,
     },
-    rest: Buffer.alloc(0),
     entries: [],
     headers: [],
     inPatches: false,
@@ -220,9 +206,20 @@ export function createDiffParser(limits: DiffLimits = {}): DiffParser {
     textBytes: 0,
     totalBytes: 0,
   }
+  const reader = createLineReader(
+    (line) => {
+      readLine(state, line)
+      return !isDone(state)
+    },
+    // What is cut of a line exceeds the limit of its file.
+    { maxBytes: Math.max(minLineBytes, state.limits.maxFileBytes + 1), keepSeparator: true },
+  )
   return {
-    push: (chunk) => pushChunk(state, chunk),
-    finish: () => finish(state),
+    push: reader.push,
+    finish() {
+      reader.end()
+      return finish(state)
+    },
     truncate: () => ({ ...cut(state), overflow: true }),
   }
 }

@@ -78,20 +78,16 @@ export interface ListedEntry extends TreeEntry {
 }
 
 /**
- * Parses the output of `git ls-tree -r -z`, with or without `-l`. `folder` is the path of the
- * listed tree.
+ * Parses one line of `git ls-tree -r -z`, with or without `-l`. `folder` is the path of the listed
+ * tree. Undefined if it is damaged.
  */
-export function parseListing(output: Buffer, folder: string): ListedEntry[] {
-  const entries: ListedEntry[] = []
-  const prefix = folder === '' ? '' : `${folder}/`
-  for (const line of output.toString('utf8').split('\0')) {
-    const tab = line.indexOf('\t')
-    if (tab < 0) continue
-    const [mode = '', type, oid = '', size] = line.slice(0, tab).split(/ +/)
-    const path = prefix + line.slice(tab + 1)
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const entry = { oid, name, type: type as EntryType, path, mode }
-    entries.push(size === undefined || size === '-' ? entry : { ...entry, size: Number(size) })
-  }
-  return entries
+export function parseListedEntry(bytes: Buffer, folder: string): ListedEntry | undefined {
+  const line = bytes.toString('utf8')
+  const tab = line.indexOf('\t')
+  if (tab < 0) return undefined
+  const [mode = '', type, oid = '', size] = line.slice(0, tab).split(/ +/)
+  const path = (folder === '' ? '' : `${folder}/`) + line.slice(tab + 1)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const entry = { oid, name, type: type as EntryType, path, mode }
+  return size === undefined || size === '-' ? entry : { ...entry, size: Number(size) }
 }

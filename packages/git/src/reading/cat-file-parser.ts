@@ -20,6 +20,8 @@ export interface CatFileParser {
 const header = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/
 const absent = / (missing|ambiguous)$/
 const newline = 0x0a
+/** A line repeats the name that was asked for, of which 4096 characters are allowed. */
+const maxLineBytes = 64 * 1024
 
 function parseHeader(line: string): CatFileObject | undefined {
   const [, oid, type, size] = header.exec(line) ?? []
@@ -83,6 +85,8 @@ export function createCatFileParser(
         at = next
       }
       state.rest = data.subarray(at)
+      if (!state.open && state.rest.length > maxLineBytes)
+        parseHeader(state.rest.toString('latin1'))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { streamIn } from '../stream.ts'
 import type { ObjectType } from './cat-file-parser.ts'
+import { readLimits } from './read-limits.ts'
 
 /** Type and size of an object. */
 export interface ObjectInfo {
@@ -19,7 +20,7 @@ export interface GitObject extends ObjectInfo {
 }
 
 /** Objects over this size (8 MiB) are never held in memory: use `streamBlob` for them. */
-export const maxObjectBytes = 8 * 1024 * 1024
+export const maxObjectBytes = readLimits.objectBytes
 
 const fullOid = /^[0-9a-f]{40}$/
 const maxRevLength = 4096
@@ -60,6 +61,12 @@ export async function objectInfo(
   return info
 }
 
+/** How an object is read. */
+export interface ReadOptions {
+  /** Whether its content is not to be cached: what is parsed of it is. */
+  uncached?: boolean
+}
+
 /**
  * The object that a revision resolves to, undefined as with `objectInfo`. Immutable objects come
  * from the cache.
@@ -70,6 +77,7 @@ export async function readObject(
   git: Git,
   repository: Repository,
   rev: string,
+  { uncached = false }: ReadOptions = {},
 ): Promise<GitObject | undefined> {
   // The scope is read before the first await: a repository may be forgotten in the meantime.
   const scope = keyOf(git, repository, '')
@@ -82,7 +90,7 @@ export async function readObject(
   }
   const answer = await git.parts.objects.ask(repository.path, 'contents', info.oid)
   if (!answer?.content) return undefined
-  git.parts.cache.set(scope + answer.oid, answer, answer.content.length)
+  if (!uncached) git.parts.cache.set(scope + answer.oid, answer, answer.content.length)
   return answer as GitObject
 }
 

@@ -1,5 +1,5 @@
 import { type Git, type Repository, runIn } from '../git.ts'
-import { readCommit } from '../history/history.ts'
+import { readCommit } from '../reading/text-object.ts'
 import { type Ref, readRefs } from './ref-snapshot.ts'
 
 /** Up to this number, commits are read one by one; more are read by one git process. */

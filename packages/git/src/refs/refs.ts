@@ -1,6 +1,7 @@
 import { type Git, type Repository, runIn } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { isOid, objectInfo } from '../reading/object-reader.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 import { readHead } from '../repository.ts'
 import { isValidRefName } from './branch-name.ts'
 import { type Ref, readRefs } from './ref-snapshot.ts'
@@ -108,7 +109,8 @@ export async function refsContaining(
   const known = git.parts.cache.get(cacheKey) as ContainingRef[] | undefined
   if (known) return known
   const args = ['for-each-ref', `--contains=${oid}`, '--format=%(refname)', ...kinds[type]]
-  const { stdout } = await runIn(git, repository, args)
+  const read = () => runIn(git, repository, args)
+  const { stdout } = await readSlowly(git, repository, { key: `${args.join(' ')} ${key}`, read })
   const names = stdout.toString('utf8').split('\n').filter(Boolean)
   const found = names.map((ref): ContainingRef => {
     const isTag = ref.startsWith('refs/tags/')
@@ -117,6 +119,10 @@ export async function refsContaining(
   git.parts.cache.set(cacheKey, found, stdout.length + 80 * found.length)
   return found
 }
+
+const updateTimeoutMs = 60_000
+/** Each ref is a file that is flushed to the disk. */
+const flushTimeoutMs = 50
 
 function checkUpdate({ ref, newOid, oldOid }: RefUpdate): void {
   if (!ref.startsWith('refs/') || !isValidRefName(ref)) {
@@ -142,7 +148,8 @@ export async function updateRefs(
     ({ ref, newOid, oldOid = '' }) => `update ${ref}\0${newOid}\0${oldOid}\0`,
   )
   const stdin = `start\0${lines.join('')}prepare\0commit\0`
-  await runIn(git, repository, ['update-ref', '--stdin', '-z'], { stdin })
+  const timeoutMs = updateTimeoutMs + updates.length * flushTimeoutMs
+  await runIn(git, repository, ['update-ref', '--stdin', '-z'], { stdin, timeoutMs })
 }
 
 /** Changes one ref; see `updateRefs`. */

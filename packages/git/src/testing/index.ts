@@ -1,2 +1,3 @@
+export { appendingDelta, buildPack, type PackedObject, repeatingDelta } from './packs.ts'
 export { type ProcessOptions, type ProcessResult, runProcess } from './processes/run-process.ts'
 export { sharedBroker } from './shared-broker.ts'

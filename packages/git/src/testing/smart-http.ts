@@ -6,15 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { gitEnvironment } from '../environment.ts'
 import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { updateRefs, zeroOid } from '../refs/refs.ts'
+import { withQuarantine } from '../transport/quarantine.ts'
 import {
   type ReceiveRequest,
   readReceiveRequest,
-  readUpdatedRefs,
-  reportStatusRefusal,
+  reportStatus,
 } from '../transport/receive-commands.ts'
 import {
-  advertiseRefs,
-  receivePack,
+  advertiseFetch,
+  advertisePush,
   type TransportService,
   uploadPack,
 } from '../transport/transport.ts'
@@ -23,8 +25,8 @@ import { runProcess } from './processes/run-process.ts'
 /** A minimal smart HTTP server. */
 export interface SmartServer {
   url: string
-  /** The received pushes, with the refs that they actually changed. */
-  pushes: { request: ReceiveRequest; updated: string[]; code: number | null }[]
+  /** The pushes that were not refused by `refuse`. */
+  pushes: ReceiveRequest[]
   /** Refuses a push with reasons by ref; nothing is refused by default. */
   refuse: ((request: ReceiveRequest) => Record<string, string> | undefined) | undefined
   close(): Promise<void>
@@ -41,20 +43,36 @@ async function push(
   const reasons = server.refuse?.(request)
   if (reasons) {
     body.resume()
-    const { commands, capabilities } = request
-    response.end(reportStatusRefusal(commands, capabilities, reasons, ['Ask your maintainer.']))
+    response.end(reportStatus(request, { reasons, messages: ['Ask your maintainer.'] }))
     return
   }
-  const process = await receivePack(git, repository)
-  await Promise.all([
-    pipeline(body, process.stdin),
-    pipeline(process.stdout, response, { end: false }),
-  ])
-  const { code } = await process.exit
-  const updated = await readUpdatedRefs(git, repository, request.commands)
-  server.pushes.push({ request, updated: updated.map(({ ref }) => ref), code })
+  const answer = await receive(git, repository, request, body)
   // The response ends last: a test may look for its push as soon as the client has exited.
-  response.end()
+  server.pushes.push(request)
+  response.end(answer)
+}
+
+async function receive(
+  git: Git,
+  repository: Repository,
+  request: ReceiveRequest,
+  body: Readable,
+): Promise<Buffer> {
+  const text: Buffer[] = []
+  try {
+    await withQuarantine(git, repository, async (quarantine) => {
+      const oids = request.commands.map(({ newOid }) => newOid).filter((oid) => oid !== zeroOid)
+      const onOutput = (part: Buffer) => text.push(part)
+      if (oids.length > 0) await quarantine.receive(body, { onOutput })
+      if (!(await quarantine.isComplete(oids))) throw new GitError('invalid', 'objects are missing')
+      await quarantine.accept()
+      await updateRefs(git, repository, request.commands)
+    })
+  } catch (error) {
+    const messages = [Buffer.concat(text).toString(), String(error)]
+    return reportStatus(request, { unpackError: 'failed', reasons: {}, messages })
+  }
+  return reportStatus(request, {})
 }
 
 async function serve(
@@ -71,9 +89,8 @@ async function serve(
   const service = name.replace('git-', '') as TransportService
   if (request.method === 'GET') {
     response.setHeader('content-type', `application/x-git-${service}-advertisement`)
-    const process = await advertiseRefs(git, repository, service, options)
-    await pipeline(process.stdout, response)
-    return
+    if (service === 'receive-pack') return pipeline(await advertisePush(git, repository), response)
+    return pipeline((await advertiseFetch(git, repository, options)).stdout, response)
   }
   response.setHeader('content-type', `application/x-git-${service}-result`)
   const zipped = request.headers['content-encoding'] === 'gzip'

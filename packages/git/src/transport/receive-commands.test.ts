@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { packet } from '../parsing/pkt-line.ts'
-import { parseReceiveRequest, readReceiveRequest, reportStatusRefusal } from './receive-commands.ts'
+import { type PushResult, readReceiveRequest, reportStatus } from './receive-commands.ts'
 
 const old = '1'.repeat(40)
 const next = '2'.repeat(40)
@@ -15,7 +15,8 @@ const head = Buffer.concat([
   packet('a=b'),
   flush,
 ])
-const body = Buffer.concat([head, Buffer.from('PACK'), Buffer.alloc(5000, 'x')])
+const pack = Buffer.concat([Buffer.from('PACK'), Buffer.alloc(5000, 'x')])
+const body = Buffer.concat([head, pack])
 const expected = {
   commands: [
     { oldOid: old, newOid: next, ref: 'refs/heads/a b' },
@@ -27,7 +28,7 @@ const expected = {
 
 describe('readReceiveRequest', () => {
   it.each([1, 3, 7, 100, 100_000])(
-    'reads the head in chunks of %d and puts all back',
+    'reads the head in chunks of %d and leaves the rest',
     async (size) => {
       const stream = new PassThrough()
       const reading = readReceiveRequest(stream)
@@ -36,17 +37,17 @@ describe('readReceiveRequest', () => {
       expect(await reading).toEqual(expected)
       const rest: Buffer[] = []
       for await (const chunk of stream) rest.push(chunk)
-      expect(Buffer.concat(rest).equals(body)).toBe(true)
+      expect(Buffer.concat(rest).equals(pack)).toBe(true)
     },
   )
 
-  it('restores a body that consists of a head only', async () => {
+  it('leaves nothing of a body that consists of a head only', async () => {
     const stream = Readable.from([head], { objectMode: false })
-    await readReceiveRequest(stream)
-    expect(Buffer.concat(await stream.toArray()).equals(head)).toBe(true)
+    expect(await readReceiveRequest(stream)).toEqual(expected)
+    expect(await stream.toArray()).toEqual([])
     const probe = Readable.from([flush], { objectMode: false })
     expect(await readReceiveRequest(probe)).toEqual({ commands: [], capabilities: [] })
-    expect(Buffer.concat(await probe.toArray()).equals(flush)).toBe(true)
+    expect(await probe.toArray()).toEqual([])
   })
 
   it.each([
@@ -58,24 +59,6 @@ describe('readReceiveRequest', () => {
   ])('refuses %s', async (_, bytes, code) => {
     const stream = Readable.from([bytes], { objectMode: false })
     await expect(readReceiveRequest(stream)).rejects.toMatchObject({ code })
-  })
-
-  it('makes a push of several refs atomic if requested', async () => {
-    const line = (ref: string, rest = '') => packet(`${old} ${next} ${ref}${rest}`)
-    const shallow = packet(`shallow ${old}`)
-    const rest = Buffer.concat([line('refs/heads/b'), flush, Buffer.from('PACK')])
-    for (const capabilities of ['\0 report-status ofs-delta', '\0report-status \n', '\0']) {
-      const first = line('refs/heads/a', capabilities)
-      const stream = Readable.from([Buffer.concat([shallow, first, rest])], { objectMode: false })
-      await readReceiveRequest(stream, { atomic: true })
-      const bytes = Buffer.concat(await stream.toArray())
-      expect(parseReceiveRequest(bytes)).toMatchObject({
-        commands: [{ ref: 'refs/heads/a' }, { ref: 'refs/heads/b' }],
-        capabilities: expect.arrayContaining(['atomic']),
-      })
-      expect(bytes.subarray(0, shallow.length)).toEqual(shallow)
-      expect(bytes.subarray(-rest.length)).toEqual(rest)
-    }
   })
 
   it('rejects if the sender disconnects, and if there are too many refs', async () => {
@@ -95,30 +78,33 @@ describe('readReceiveRequest', () => {
   })
 })
 
-describe('reportStatusRefusal', () => {
+describe('reportStatus', () => {
   const { commands } = expected
+  const report = (capabilities: string[], result: PushResult) =>
+    reportStatus({ commands, capabilities }, result)
+  const packets = (lines: string[]) =>
+    Buffer.concat([...lines.map((line) => packet(line)), flush]).toString()
 
   it('is a plain report for a client without side bands', () => {
-    const answer = reportStatusRefusal(commands, ['report-status'], { 'refs/tags/ü': 'no\nway' })
+    const reasons = { 'refs/tags/ü': 'no\nway' }
     const hint = 'another ref of this push was refused'
     const lines = ['unpack ok\n', `ng refs/heads/a b ${hint}\n`, 'ng refs/tags/ü no way\n']
-    expect(answer.equals(Buffer.concat([...lines.map((line) => packet(line)), flush]))).toBe(true)
+    expect(report(['report-status'], { reasons }).toString()).toBe(packets(lines))
+    const changed = ['unpack ok\n', 'ok refs/heads/a b\n', 'ok refs/tags/ü\n']
+    expect(report(['report-status-v2'], {}).toString()).toBe(packets(changed))
+    expect(report(['report-status'], { unpackError: 'no\0pe', reasons }).toString()).toContain(
+      packet('unpack no pe\n').toString(),
+    )
   })
 
   it('is empty for a client that requests no report', () => {
-    expect(reportStatusRefusal(commands, [], {})).toHaveLength(0)
-    expect(reportStatusRefusal(commands, ['side-band-64k'], {}).toString()).toBe('0000')
+    expect(report([], { reasons: {} })).toHaveLength(0)
+    expect(report(['side-band-64k'], { reasons: {} }).toString()).toBe('0000')
   })
 
   it('handles a ref called constructor', () => {
     const odd = [{ ref: 'constructor', oldOid: old, newOid: next }]
-    expect(reportStatusRefusal(odd, ['report-status'], {}).toString()).toContain('another ref')
-  })
-})
-
-describe('parseReceiveRequest', () => {
-  it('waits for announced push options', () => {
-    expect(parseReceiveRequest(head.subarray(0, head.length - 4))).toBeUndefined()
-    expect(parseReceiveRequest(body)).toEqual(expected)
+    const request = { commands: odd, capabilities: ['report-status'] }
+    expect(reportStatus(request, { reasons: {} }).toString()).toContain('another ref')
   })
 })

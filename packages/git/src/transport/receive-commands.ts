@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { flushPacket, packet, readPacket, sideBand } from '../parsing/pkt-line.ts'
-import { zeroOid } from '../refs/refs.ts'
 
 /** The command of a push for one ref. */
 export interface ReceiveCommand {
@@ -25,106 +23,65 @@ export interface ReceiveRequest {
 const maxHeadBytes = 16 * 1024 * 1024
 const command = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]+)\n?$/
 
-function parseCommands(lines: string[]): ReceiveRequest {
-  const request: ReceiveRequest = { commands: [], capabilities: [] }
-  for (const line of lines) {
-    if (line.startsWith('shallow ')) continue
-    const [text = '', capabilities] = line.split('\0')
-    if (capabilities) request.capabilities = capabilities.trim().split(' ').filter(Boolean)
-    const [, oldOid, newOid, ref] = command.exec(text) ?? []
-    if (!oldOid || !newOid || !ref) throw new GitError('invalid', 'not a push command')
-    request.commands.push({ ref, oldOid, newOid })
-  }
-  return request
+function addCommand(request: ReceiveRequest, line: string): void {
+  if (line.startsWith('shallow ')) return
+  const [text = '', capabilities] = line.split('\0')
+  if (capabilities) request.capabilities = capabilities.trim().split(' ').filter(Boolean)
+  const [, oldOid, newOid, ref] = command.exec(text) ?? []
+  if (!oldOid || !newOid || !ref) throw new GitError('invalid', 'not a push command')
+  request.commands.push({ ref, oldOid, newOid })
 }
 
 /** Parses the head of a push from chunks of any size, each byte once. */
 interface HeadReader {
   /** Undefined while the head is incomplete. */
   push(chunk: Buffer): ReceiveRequest | undefined
+  /** The bytes after the head, or those of an incomplete packet. */
+  readonly rest: Buffer
 }
 
 function createHeadReader(): HeadReader {
-  let rest = Buffer.alloc(0)
-  let lines: string[] = []
-  let request: ReceiveRequest | undefined
-  const endSection = (): ReceiveRequest | undefined => {
-    const section = lines
-    lines = []
-    if (request) return { ...request, pushOptions: section.map((line) => line.replace(/\n$/, '')) }
-    request = parseCommands(section)
-    return request.capabilities.includes('push-options') ? undefined : request
+  let rest: Buffer = Buffer.alloc(0)
+  const request: ReceiveRequest = { commands: [], capabilities: [] }
+  const addLine = (line: string) => {
+    if (request.pushOptions) request.pushOptions.push(line.replace(/\n$/, ''))
+    else addCommand(request, line)
+  }
+  /** Whether the head ends with this section: the options follow the commands. */
+  const endSection = (): boolean => {
+    if (request.pushOptions || !request.capabilities.includes('push-options')) return true
+    request.pushOptions = []
+    return false
   }
   return {
+    get rest() {
+      return rest
+    },
     push(chunk) {
       const bytes = Buffer.concat([rest, chunk])
+      let isComplete = false
       let at = 0
       for (let read = readPacket(bytes, at); read; read = readPacket(bytes, at)) {
         at = read.next
-        if (read.data) lines.push(read.data.toString('utf8'))
-        const complete = read.data ? undefined : endSection()
-        if (complete) return complete
+        if (read.data) addLine(read.data.toString('utf8'))
+        else isComplete = endSection()
+        if (isComplete) break
       }
       rest = bytes.subarray(at)
-      return undefined
+      return isComplete ? request : undefined
     },
   }
 }
 
 /**
- * Parses the head of a receive-pack request; undefined if it is incomplete.
- * @throws GitError `invalid` if it is not a push.
+ * Reads the head of a push from its body stream; afterwards the stream is at the start of the pack,
+ * if there is one.
+ * @throws GitError `invalid` for a body that is not a push, `output_limit` for a head over its
+ * limits, `aborted` if it ends too early.
  */
-export function parseReceiveRequest(bytes: Buffer): ReceiveRequest | undefined {
-  return createHeadReader().push(bytes)
-}
-
-/**
- * Moves the available chunks of the stream into `taken`; returns the request once its head is
- * complete.
- */
-function readHead(body: Readable, reader: HeadReader, taken: { chunks: Buffer[]; size: number }) {
-  let request: ReceiveRequest | undefined
-  for (let chunk = body.read(); chunk !== null; chunk = body.read()) {
-    taken.chunks.push(chunk)
-    taken.size += chunk.length
-    request = reader.push(chunk)
-    if (request) break
-    if (taken.size > maxHeadBytes) throw new GitError('output_limit', 'a push of too many refs')
-  }
-  return request
-}
-
-/** The same push made atomic, whether or not its client requested that. */
-function asAtomic(bytes: Buffer, { capabilities, commands }: ReceiveRequest): Buffer {
-  if (commands.length < 2 || capabilities.includes('atomic')) return bytes
-  for (
-    let at = 0, read = readPacket(bytes, at);
-    read;
-    at = read.next, read = readPacket(bytes, at)
-  ) {
-    // The first command carries the capabilities, after a NUL.
-    if (!read.data?.includes(0)) continue
-    const line = read.data.toString('latin1').replace(/ ?\n?$/, ' atomic\n')
-    const rewritten = packet(Buffer.from(line, 'latin1'))
-    return Buffer.concat([bytes.subarray(0, at), rewritten, bytes.subarray(read.next)])
-  }
-  return bytes
-}
-
-/**
- * Reads the head of a push from its body stream and puts every byte back: afterwards the stream is
- * at its start and can be passed to `receivePack`. With `atomic`, git changes all refs of the push
- * or none.
- * @throws GitError `invalid` for a body that is not a push, `output_limit` for a head over 16 MiB,
- * `aborted` if it ends too early.
- */
-export function readReceiveRequest(
-  body: Readable,
-  { atomic = false }: { atomic?: boolean } = {},
-): Promise<ReceiveRequest> {
-  const taken = { chunks: [], size: 0 }
+export function readReceiveRequest(body: Readable): Promise<ReceiveRequest> {
   const reader = createHeadReader()
+  let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<ReceiveRequest>()
   const release = () => body.off('readable', read).off('end', cut).off('close', cut)
   const fail = (error: unknown) => {
@@ -132,14 +89,22 @@ export function readReceiveRequest(
     reject(error)
   }
   const cut = () => fail(new GitError('aborted', 'the push ended before its head was complete'))
+  const take = (): ReceiveRequest | undefined => {
+    for (let chunk = body.read(); chunk !== null; chunk = body.read()) {
+      size += chunk.length
+      const request = reader.push(chunk)
+      if (request) return request
+      if (size > maxHeadBytes) throw new GitError('output_limit', 'a push of too many refs')
+    }
+    return undefined
+  }
   const read = () => {
     try {
-      const request = readHead(body, reader, taken)
+      const request = take()
       if (!request) return
       // Synchronously: a stream that was read to its end would otherwise emit `end` in the next
       // tick.
-      const bytes = Buffer.concat(taken.chunks)
-      body.unshift(atomic ? asAtomic(bytes, request) : bytes)
+      if (reader.rest.length > 0) body.unshift(reader.rest)
       release().off('error', fail)
       resolve(request)
     } catch (error) {
@@ -152,52 +117,52 @@ export function readReceiveRequest(
 
 /** A message that the pusher sees as `remote:` lines, for a response in side bands. */
 export function progressMessage(text: string): Buffer {
-  return sideBand(2, Buffer.from(`${text}\n`))
+  return progress(Buffer.from(`${text}\n`))
 }
 
-function sideBandWanted(capabilities: string[]): boolean {
+/** Git's own progress, which the pusher sees in the same way. */
+export function progress(text: Buffer): Buffer {
+  return sideBand(2, text)
+}
+
+/** An empty packet, which keeps the connection open while git works. */
+export const keepAlivePacket = packet(Buffer.from([1]))
+
+/** Whether a client reads its response from packets with side bands. */
+export function hasSideBand(capabilities: readonly string[]): boolean {
   return capabilities.includes('side-band-64k') || capabilities.includes('side-band')
 }
 
-/**
- * A complete response of receive-pack that refuses a push: every ref with its reason, or with a hint
- * that another one was refused. `messages` reach the pusher as `remote:` lines if the client
- * supports side bands.
- */
-export function reportStatusRefusal(
-  commands: ReceiveCommand[],
-  capabilities: string[],
-  reasonByRef: Record<string, string>,
-  messages: string[] = [],
-): Buffer {
-  const wantsReport = capabilities.some((name) => name.startsWith('report-status'))
-  const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ').trim()
-  const lines = commands.map(({ ref }) => {
-    const reason = Object.hasOwn(reasonByRef, ref) ? reasonByRef[ref] : undefined
-    return packet(`ng ${ref} ${oneLine(reason ?? 'another ref of this push was refused')}\n`)
-  })
-  const report = wantsReport
-    ? Buffer.concat([packet('unpack ok\n'), ...lines, flushPacket])
-    : undefined
-  if (!sideBandWanted(capabilities)) return report ?? Buffer.alloc(0)
-  const progress = messages.map(progressMessage)
-  return Buffer.concat([...progress, sideBand(1, report ?? Buffer.alloc(0)), flushPacket])
+/** The result of a push. */
+export interface PushResult {
+  /** Why the objects were not stored; absent: they were. */
+  unpackError?: string
+  /** Why refs did not change, by full name; absent for a push that changed all of them. */
+  reasons?: Record<string, string>
+  /** `remote:` lines for the pusher, for clients that support side bands. */
+  messages?: readonly string[]
 }
 
 /**
- * Finds the commands of a push that took effect, by the current refs: call it after receive-pack
- * has ended.
+ * A complete response of receive-pack. A push changes all of its refs or none: if one has a reason,
+ * those without get a hint that another one was refused.
  */
-export async function readUpdatedRefs(
-  git: Git,
-  repository: Repository,
-  commands: ReceiveCommand[],
-): Promise<ReceiveCommand[]> {
-  const now = await Promise.all(
-    commands.map(({ ref }) => git.parts.objects.ask(repository.path, 'info', ref)),
-  )
-  return commands.filter(({ newOid, oldOid }, index) => {
-    if (newOid === oldOid) return false
-    return (now[index]?.oid ?? zeroOid) === newOid
+export function reportStatus(
+  { commands, capabilities }: Pick<ReceiveRequest, 'commands' | 'capabilities'>,
+  { unpackError, reasons, messages = [] }: PushResult,
+): Buffer {
+  const wantsReport = capabilities.some((name) => name.startsWith('report-status'))
+  const lines = commands.map(({ ref }) => {
+    if (reasons === undefined) return packet(`ok ${ref}\n`)
+    const reason = Object.hasOwn(reasons, ref) ? reasons[ref] : undefined
+    return packet(`ng ${ref} ${oneLine(reason ?? 'another ref of this push was refused')}\n`)
   })
+  const unpacked = packet(`unpack ${oneLine(unpackError ?? 'ok')}\n`)
+  const report = wantsReport ? Buffer.concat([unpacked, ...lines, flushPacket]) : Buffer.alloc(0)
+  if (!hasSideBand(capabilities)) return report
+  return Buffer.concat([...messages.map(progressMessage), sideBand(1, report), flushPacket])
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\0]+/g, ' ').trim()
 }

@@ -15,7 +15,7 @@ import {
   type Work,
 } from '../testing/fixture.ts'
 import { runClient, type SmartServer, startSmartServer } from '../testing/smart-http.ts'
-import { advertiseRefs, receivePack, uploadPack } from './transport.ts'
+import { advertiseFetch, advertisePush, uploadPack } from './transport.ts'
 
 let fixture: Fixture
 let work: Work
@@ -76,23 +76,19 @@ describe('a fetch', () => {
     const { output } = await runClient(['ls-remote', server.url])
     expect(output).not.toContain('keep-around')
     expect(output).toContain('refs/merge-requests/1/head')
-    const { run } = await clone()
-    const refused = await run(['push', 'origin', 'HEAD~1:refs/merge-requests/1/head'])
-    expect(refused.output).toContain('deny updating a hidden ref')
   })
 
   it('announces the service for protocol 0 only', async () => {
-    const head = async (service: 'upload-pack' | 'receive-pack', protocol?: string) => {
+    const head = async (protocol?: string) => {
       const options = protocol === undefined ? {} : { protocol }
-      const process = await advertiseRefs(fixture.git, work.repository, service, options)
+      const process = await advertiseFetch(fixture.git, work.repository, options)
       const text = Buffer.concat(await process.stdout.toArray()).toString()
       expect(await process.exit).toMatchObject({ code: 0 })
       return text.slice(0, 38)
     }
-    expect(await head('upload-pack')).toMatch(/^001e# service=git-upload-pack\n0000/)
-    expect(await head('upload-pack', 'version=2')).toMatch(/^000eversion 2\n/)
-    expect(await head('receive-pack', 'version=2')).toMatch(/^001f# service=git-receive-pack\n0000/)
-    expect(await head('upload-pack', '$(evil)\n')).toMatch(/^001e# service/)
+    expect(await head()).toMatch(/^001e# service=git-upload-pack\n0000/)
+    expect(await head('version=2')).toMatch(/^000eversion 2\n/)
+    expect(await head('$(evil)\n')).toMatch(/^001e# service/)
   })
 
   it('fails with its exit code if there is no repository', async () => {
@@ -103,6 +99,31 @@ describe('a fetch', () => {
       code: 128,
       stderr: expect.stringContaining('does not appear to be a git repository'),
     })
+  })
+})
+
+describe('advertisePush', () => {
+  it("lists what git's own advertisement does, and nothing else", async () => {
+    work.run(['branch', 'a/b'])
+    work.run(['tag', '-a', '-m', 'm', 'annotated'])
+    work.run(['tag', 'light'])
+    work.run(['update-ref', 'refs/keep-around/x', 'main'])
+    work.run(['update-ref', 'refs/merge-requests/1/head', 'main'])
+    const { path } = work.repository
+    const own = runGitRaw(['receive-pack', '--http-backend-info-refs', path])
+    const written = Buffer.concat(
+      await (await advertisePush(fixture.git, work.repository)).toArray(),
+    )
+    expect(written.toString()).toBe(`001f# service=git-receive-pack\n0000${own}`)
+  })
+
+  it("equals git's own for an empty repository", async () => {
+    const { repository } = await buildWork(fixture)
+    const own = runGitRaw(['receive-pack', '--http-backend-info-refs', repository.path])
+    for (const target of [repository, undefined]) {
+      const written = Buffer.concat(await (await advertisePush(fixture.git, target)).toArray())
+      expect(written.toString()).toBe(`001f# service=git-receive-pack\n0000${own}`)
+    }
   })
 })
 
@@ -125,12 +146,12 @@ describe('a push', () => {
     )
     await run(['push', '-q', 'origin', ':new'])
     expect(await resolveCommit(fixture.git, work.repository, 'new')).toBeUndefined()
-    expect(server.pushes.map(({ updated }) => updated)).toEqual([
+    expect(server.pushes.map(({ commands }) => commands.map(({ ref }) => ref))).toEqual([
       ['refs/heads/main', 'refs/heads/new'],
       ['refs/heads/new'],
     ])
-    expect(server.pushes[0]?.request.pushOptions).toEqual(['ci.skip'])
-    expect(server.pushes[1]?.request.commands[0]?.newOid).toBe('0'.repeat(40))
+    expect(server.pushes[0]?.pushOptions).toEqual(['ci.skip'])
+    expect(server.pushes[1]?.commands[0]?.newOid).toBe('0'.repeat(40))
   })
 
   it('shows the reasons of a refusal to the pusher', async () => {
@@ -233,27 +254,5 @@ describe('large data', () => {
     const fetch = await uploadPack(fixture.git, work.repository)
     fetch.stdout.destroy()
     expect(await fetch.exit).toMatchObject({ reason: 'closed' })
-    const push = await receivePack(fixture.git, work.repository)
-    push.kill()
-    expect(await push.exit).toMatchObject({ reason: 'closed' })
-  })
-
-  it('waits while the maximum number of fetches is served', async () => {
-    const limited = await openFixture({ maxFetches: 1 })
-    try {
-      const first = await uploadPack(limited.git, work.repository)
-      let started = false
-      const second = uploadPack(limited.git, work.repository).then((process) => {
-        started = true
-        return process
-      })
-      await sleep(100)
-      expect(started).toBe(false)
-      first.kill()
-      ;(await second).kill()
-      await expect(uploadPack(limited.git, { path: '/nowhere' })).resolves.toBeDefined()
-    } finally {
-      await limited.close()
-    }
   })
 })

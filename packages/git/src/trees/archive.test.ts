@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runIn } from '../git.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { type ArchiveOptions, archiveSize, openArchive } from './archive.ts'
+import { type ArchiveOptions, type ArchiveSizeLimits, archiveSize, openArchive } from './archive.ts'
 
 let fixture: Fixture
 let work: Work
@@ -20,7 +20,13 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const open = (options: Partial<ArchiveOptions> = {}, commit = oid) =>
-  openArchive(fixture.git, work.repository, commit, { format: 'tar', directory: 'top', ...options })
+  openArchive(fixture.git, work.repository, commit, {
+    format: 'tar',
+    directory: 'top',
+    cpuSeconds: 60,
+    stallMs: 60_000,
+    ...options,
+  })
 
 const list = (archive: Buffer, flags: string) =>
   execFileSync('tar', [`t${flags}`], { input: archive })
@@ -83,6 +89,23 @@ describe('openArchive', () => {
     expect(await failed).toMatchObject({ code: 'aborted' })
   })
 
+  it('fails when the reader stops reading', async () => {
+    const big = work.commit({ big: 'x'.repeat(32_000_000) })
+    const stream = await open({ stallMs: 50 }, big)
+    const failed = new Promise<Error>((resolve) => stream.once('error', resolve))
+    stream.read(1)
+    expect(await failed).toMatchObject({ code: 'timeout' })
+  })
+
+  it('remembers that git exceeded its limits', async () => {
+    const big = work.commit({ big: 'x'.repeat(33_000_000) })
+    const limits = { maxOutputBytes: 500_000 }
+    await expect(buffer(await open(limits, big))).rejects.toMatchObject({ code: 'output_limit' })
+    const before = fixture.git.spawnCount
+    await expect(open(limits, big)).rejects.toMatchObject({ code: 'output_limit' })
+    expect(fixture.git.spawnCount).toBe(before)
+  })
+
   it('names a missing program', async () => {
     const bin = join(fixture.folder, 'bin')
     mkdirSync(bin)
@@ -94,26 +117,38 @@ describe('openArchive', () => {
 })
 
 describe('archiveSize', () => {
-  it('adds up the files and their headers', async () => {
-    const size = await archiveSize(fixture.git, work.repository, oid, { maxBytes: 1e9 })
-    expect(size).toBe(6 + 3 * 1024)
+  const measure = (commit: string, limits: Partial<ArchiveSizeLimits> = {}) =>
+    archiveSize(fixture.git, work.repository, commit, {
+      maxBytes: 1e15,
+      maxEntries: 1e15,
+      maxOutputBytes: 1e15,
+      timeoutMs: 60_000,
+      ...limits,
+    })
+
+  it('adds up the files and folders and their headers', async () => {
+    expect(await measure(oid)).toBe(6 + 4 * 1024)
   })
 
   it('throws when the limit is exceeded', async () => {
-    const measured = archiveSize(fixture.git, work.repository, oid, { maxBytes: 100 })
-    await expect(measured).rejects.toMatchObject({ code: 'output_limit' })
+    await expect(measure(oid, { maxBytes: 100 })).rejects.toMatchObject({ code: 'output_limit' })
   })
 
-  it('throws for trees that contain each other many times', async () => {
+  it('throws for trees that contain each other many times, once', async () => {
     let tree = work.run(['rev-parse', `${oid}^{tree}`])
     for (let depth = 0; depth < 12; depth += 1) {
       const lines = 'abcdefghij'.split('').map((name) => `040000 tree ${tree}\t${name}\n`)
       tree = work.run(['mktree'], lines.join(''))
     }
     const bomb = work.run(['commit-tree', tree, '-m', 'bomb'])
-    const measured = archiveSize(fixture.git, work.repository, bomb, { maxBytes: 10_000_000 })
-    await expect(measured).rejects.toMatchObject({ code: 'output_limit' })
-    const slow = archiveSize(fixture.git, work.repository, bomb, { maxBytes: 1e15, timeoutMs: 300 })
-    await expect(slow).rejects.toMatchObject({ code: 'timeout' })
+    const tooMuch = [{ maxBytes: 10_000_000 }, { maxEntries: 10_000 }, { maxOutputBytes: 100_000 }]
+    for (const limit of tooMuch) {
+      await expect(measure(bomb, limit)).rejects.toMatchObject({ code: 'output_limit' })
+    }
+    await expect(measure(bomb, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'timeout' })
+    const before = fixture.git.spawnCount
+    await expect(measure(bomb, { maxEntries: 10_000 })).rejects.toThrow()
+    await expect(measure(bomb, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'timeout' })
+    expect(fixture.git.spawnCount).toBe(before)
   })
 })

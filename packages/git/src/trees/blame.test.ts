@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBlameParser } from '../parsing/blame-parser.ts'
-import type { StreamLimits } from '../stream.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { blameFile } from './blame.ts'
+import { type BlameLimits, blameFile } from './blame.ts'
 
 let fixture: Fixture
 let work: Work
@@ -13,8 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const blame = (commit: string, path: string, limits?: StreamLimits) =>
-  blameFile(fixture.git, work.repository, { commit, path }, limits)
+const generous: BlameLimits = { timeoutMs: 60_000, maxOutputBytes: 1e9, maxCommitBytes: 1e9 }
+
+const blame = (commit: string, path: string, limits: Partial<BlameLimits> = {}) =>
+  blameFile(fixture.git, work.repository, { commit, path }, { ...generous, ...limits })
 
 const blamed = async (commit: string, path: string) =>
   (await blame(commit, path)).map((range) => [range.commit.oid, range.lines])
@@ -76,6 +77,8 @@ describe('blameFile', () => {
     const limited = blame(oid, 'big', { maxOutputBytes: 100_000 })
     await expect(limited).rejects.toMatchObject({ code: 'output_limit' })
     await expect(blame(oid, 'big', { timeoutMs: 0.5 })).rejects.toMatchObject({ code: 'timeout' })
+    const few = blame(oid, 'big', { maxCommitBytes: 50 })
+    await expect(few).rejects.toMatchObject({ code: 'output_limit' })
   })
 })
 

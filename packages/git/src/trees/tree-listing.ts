@@ -1,45 +1,61 @@
 import type { Git, Repository } from '../git.ts'
-import { type ListedEntry, parseListing } from '../parsing/tree-parser.ts'
-import { type StreamLimits, streamIn } from '../stream.ts'
+import { GitError } from '../git-error.ts'
+import { createLineReader } from '../parsing/line-reader.ts'
+import { slowProcess } from '../reading/read-limits.ts'
+import { streamIn } from '../stream.ts'
 
-const timeoutMs = 60_000
-const maxOutputBytes = 128 * 1024 * 1024
-const nul = 0
-
-/**
- * Lists everything below a tree in batches: `ls-tree -r` with more arguments, the last of them a
- * full id. `folder` is the path of that tree.
- * @throws GitError `timeout` (default 60 s), `output_limit` over 128 MiB of names, `not_found`,
- * `aborted`.
- */
-export async function* streamListing(
-  git: Git,
-  repository: Repository,
-  args: string[],
-  limits: StreamLimits = {},
-  folder = '',
-): AsyncGenerator<ListedEntry[], void> {
-  const command = ['ls-tree', '-r', '-z', '--full-tree', ...args]
-  const options = { timeoutMs, maxOutputBytes, ...limits, queued: true }
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of streamIn(git, repository, command, options)) {
-    const data = Buffer.concat([rest, chunk])
-    const end = data.lastIndexOf(nul) + 1
-    yield parseListing(data.subarray(0, end), folder)
-    rest = data.subarray(end)
-  }
+/** Limits of everything below a tree. The same few objects can make it any size. */
+export interface ListingLimits {
+  /** Milliseconds after which git is killed. */
+  timeoutMs: number
+  /** Files, folders, links and submodules. */
+  maxEntries: number
+  /** Bytes of git's output: of all paths, and about 60 for each entry. */
+  maxOutputBytes: number
 }
 
-/** Like `streamListing`, all batches at once. */
-export async function readListing(
+const nul = 0
+/** Longer paths are cut; no file system has them. */
+const maxLineBytes = 16 * 1024
+
+/** How a tree is walked. */
+export interface ListingWalk {
+  /** More arguments of `ls-tree`, the last of them a full id. */
+  args: string[]
+  limits: ListingLimits
+  signal?: AbortSignal
+  /** Called with each line, in git's order; returns false to stop. */
+  visit(line: Buffer): unknown
+}
+
+/**
+ * Walks everything below a tree with `ls-tree -r -t -z`: each line is for `parseListedEntry`.
+ * @throws GitError `timeout`, `output_limit`, `memory_limit`, `not_found`, `aborted`.
+ */
+export async function walkListing(
   git: Git,
   repository: Repository,
-  args: string[],
-  folder = '',
-): Promise<ListedEntry[]> {
-  const entries: ListedEntry[] = []
-  for await (const part of streamListing(git, repository, args, {}, folder)) {
-    for (const entry of part) entries.push(entry)
+  { args, limits, signal, visit }: ListingWalk,
+): Promise<void> {
+  const { maxEntries, ...streaming } = limits
+  let count = 0
+  const reader = createLineReader(
+    (line) => {
+      count += 1
+      if (count > maxEntries) throw new GitError('output_limit', `more than ${maxEntries} entries`)
+      return visit(line)
+    },
+    { separator: nul, maxBytes: maxLineBytes },
+  )
+  const command = ['ls-tree', '-r', '-t', '-z', '--full-tree', ...args]
+  const options = {
+    ...streaming,
+    ...(signal ? { signal } : {}),
+    limits: slowProcess,
+    queued: true,
   }
-  return entries
+  for await (const chunk of streamIn(git, repository, command, options)) {
+    // Leaving the loop ends git.
+    if (!reader.push(chunk)) return
+  }
 }

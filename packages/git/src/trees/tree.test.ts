@@ -2,7 +2,7 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { findEntry, listBlobSizes, listTree, readBlob } from './tree.ts'
+import { type BlobSize, findEntry, listBelow, listTree, readBlob, walkBlobs } from './tree.ts'
 
 let fixture: Fixture
 let work: Work
@@ -21,8 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const list = (path: string, recursive = false) =>
-  listTree(fixture.git, work.repository, { commit, path, recursive })
+const limits = { timeoutMs: 60_000, maxEntries: 1e9, maxOutputBytes: 1e9 }
+
+const list = (path: string) => listTree(fixture.git, work.repository, { commit, path })
+
+const below = async (path: string, page = {}) =>
+  listBelow(fixture.git, work.repository, { commit, path, skip: 0, limit: 100, limits, ...page })
 
 describe('listTree', () => {
   it('lists folders, then files, then submodules', async () => {
@@ -46,21 +50,9 @@ describe('listTree', () => {
     ])
   })
 
-  it('lists recursively in the order of git', async () => {
-    const expected = work.run(['ls-tree', '-r', '-t', '--name-only', '-z', 'HEAD']).split('\0')
-    const entries = await list('', true)
-    expect(entries?.map(({ path }) => path)).toEqual(expected.filter(Boolean))
-    expect((await list('a', true))?.map(({ name, path }) => [name, path])).toEqual([
-      ['deep', 'a/deep'],
-      ['x', 'a/deep/x'],
-    ])
-  })
-
-  it('starts no process when cached, recursive or not', async () => {
-    await list('', true)
+  it('starts no process when cached', async () => {
     await list('a')
     const before = fixture.git.spawnCount
-    await list('', true)
     await list('a/deep')
     expect(fixture.git.spawnCount).toBe(before)
   })
@@ -69,7 +61,7 @@ describe('listTree', () => {
     'knows no folder %j',
     async (path) => {
       expect(await list(path)).toBeUndefined()
-      expect(await list(path, true)).toBeUndefined()
+      expect(await below(path)).toBeUndefined()
     },
   )
 
@@ -77,6 +69,57 @@ describe('listTree', () => {
     const query = { commit: 'f'.repeat(40) }
     expect(await listTree(fixture.git, work.repository, query)).toBeUndefined()
   })
+})
+
+describe('listBelow', () => {
+  it('lists everything in the order of git', async () => {
+    const expected = work.run(['ls-tree', '-r', '-t', '--name-only', '-z', 'HEAD']).split('\0')
+    const page = await below('')
+    expect(page?.entries.map(({ path }) => path)).toEqual(expected.filter(Boolean))
+    expect((await below('a'))?.entries.map(({ name, path }) => [name, path])).toEqual([
+      ['deep', 'a/deep'],
+      ['x', 'a/deep/x'],
+    ])
+  })
+
+  it('returns one page and the total, without a process when cached', async () => {
+    const all = await below('')
+    const before = fixture.git.spawnCount
+    const page = await below('', { skip: 3, limit: 2 })
+    expect(page).toEqual({ entries: all?.entries.slice(3, 5), total: all?.total })
+    expect(await below('', { skip: 50 })).toEqual({ entries: [], total: all?.total })
+    expect(fixture.git.spawnCount).toBe(before)
+  })
+
+  it('reads far pages of a long list, of which it holds the start alone', async () => {
+    const files = Array.from({ length: 15_000 }, (_, at) => `folder/${String(at).padStart(6, '0')}`)
+    const blob = work.run(['hash-object', '-w', '--stdin'], 'x')
+    const index = files.map((path) => `100644 ${blob}\t${path}\n`).join('')
+    work.run(['update-index', '--index-info'], index)
+    work.run(['commit', '-q', '-m', 'many'])
+    const long = work.run(['rev-parse', 'HEAD'])
+    work.run(['reset', '-q', commit])
+    const page = { commit: long, path: 'folder', limit: 2, limits }
+    const read = (skip: number) => listBelow(fixture.git, work.repository, { ...page, skip })
+    expect((await read(0))?.entries[0]?.path).toBe(files[0])
+    const last = await read(14_999)
+    expect([last?.total, last?.entries.map(({ path }) => path)]).toEqual([15_000, [files[14_999]]])
+    const middle = await read(13_000)
+    expect(middle?.entries.map(({ path }) => path)).toEqual(files.slice(13_000, 13_002))
+  })
+
+  it.each([{ maxEntries: 3 }, { maxOutputBytes: 100 }, { timeoutMs: 0.5 }])(
+    'fails beyond %j, and then without a process',
+    async (limit) => {
+      const read = () => below('', { commit, limits: { ...limits, ...limit } })
+      fixture.git.forget(work.repository.path)
+      const code = 'timeoutMs' in limit ? 'timeout' : 'output_limit'
+      await expect(read()).rejects.toMatchObject({ code })
+      const before = fixture.git.spawnCount
+      await expect(read()).rejects.toMatchObject({ code })
+      expect(fixture.git.spawnCount).toBe(before)
+    },
+  )
 })
 
 describe('files', () => {
@@ -91,7 +134,9 @@ describe('files', () => {
   })
 
   it('are listed with their sizes', async () => {
-    const sizes = await listBlobSizes(fixture.git, work.repository, commit)
+    const sizes: BlobSize[] = []
+    const visit = (file: BlobSize) => sizes.push(file)
+    await walkBlobs(fixture.git, work.repository, commit, { limits, visit })
     expect(sizes).toContainEqual({ path: 'b.txt', size: 2, mode: '100755' })
     expect(sizes).toContainEqual({ path: 'a.txt', size: 0, mode: '100644' })
     expect(sizes.map(({ path }) => path)).not.toContain('module')

@@ -1,9 +1,10 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { readCommit } from '../history/history.ts'
-import { byKind, parseTree, type TreeEntry } from '../parsing/tree-parser.ts'
+import { byKind, parseListedEntry, parseTree, type TreeEntry } from '../parsing/tree-parser.ts'
 import { isOid, readObject } from '../reading/object-reader.ts'
-import { readListing } from './tree-listing.ts'
+import { readSlowly } from '../reading/slow-read.ts'
+import { readCommit } from '../reading/text-object.ts'
+import { type ListingLimits, walkListing } from './tree-listing.ts'
 
 /** A folder at a commit. */
 export interface TreeQuery {
@@ -11,8 +12,19 @@ export interface TreeQuery {
   commit: string
   /** Relative to the root; empty for the root itself. Leading and trailing slashes are ignored. */
   path?: string
-  /** Recursively, in git's own order. */
-  recursive?: boolean
+}
+
+/** One page of everything below a folder. */
+export interface TreePageQuery extends TreeQuery {
+  skip: number
+  limit: number
+  limits: ListingLimits
+}
+
+/** Some of the entries below a folder, and how many there are. */
+export interface TreePage {
+  entries: TreeEntry[]
+  total: number
 }
 
 /** A file with its content, which is shared with the cache: don't modify it. */
@@ -64,32 +76,112 @@ export async function findEntry(
   return entry
 }
 
-async function listBelow(git: Git, repository: Repository, tree: TreeEntry): Promise<TreeEntry[]> {
-  const key = `${git.parts.scopeOf(repository.path)}below ${tree.oid} ${tree.path}`
-  const known = git.parts.cache.get(key) as TreeEntry[] | undefined
-  if (known) return known
-  const entries = await readListing(git, repository, ['-t', tree.oid], tree.path)
-  const bytes = entries.reduce((sum, { path }) => sum + 300 + 3 * path.length, 0)
-  git.parts.cache.set(key, entries, bytes)
-  return entries
-}
-
 /**
- * Lists the entries of a folder: folders, files, submodules, each by name; or with `recursive`
- * everything below it in git's order. Undefined if the commit has no such folder. A folder costs no
- * process; a recursive listing costs one, once.
- * @throws GitError `output_limit` over 128 MiB.
+ * Lists the entries of a folder: folders, files, submodules, each by name. Undefined if the commit
+ * has no such folder. Costs no process.
+ * @throws GitError `output_limit` for a folder of over `maxObjectBytes`.
  */
 export async function listTree(
   git: Git,
   repository: Repository,
-  query: TreeQuery,
+  { commit, path = '' }: TreeQuery,
 ): Promise<TreeEntry[] | undefined> {
-  const tree = await findEntry(git, repository, query.commit, query.path ?? '')
+  const tree = await findEntry(git, repository, commit, path)
   if (tree?.type !== 'tree') return undefined
-  if (query.recursive) return listBelow(git, repository, tree)
   const entries = await entriesOf(git, repository, tree.oid, tree.path)
   return entries && byKind(entries)
+}
+
+/** The start of everything below a folder; all of it, if it is as long as `total`. */
+interface ListingHead {
+  entries: TreeEntry[]
+  total: number
+}
+
+/** Bytes of a head in memory, about 10,000 entries. */
+const maxHeadBytes = 4 * 1024 * 1024
+
+function bytesOf({ path }: TreeEntry): number {
+  return 300 + 3 * path.length
+}
+
+/**
+ * Lists one page of everything below a folder, in git's own order. Undefined if the commit has no
+ * such folder. Costs a process once; far pages of a large folder cost one each.
+ * @throws GitError `output_limit`, `memory_limit`, `timeout`.
+ */
+export async function listBelow(
+  git: Git,
+  repository: Repository,
+  { commit, path = '', skip, limit, limits }: TreePageQuery,
+): Promise<TreePage | undefined> {
+  const tree = await findEntry(git, repository, commit, path)
+  if (tree?.type !== 'tree') return undefined
+  const { entries, total } = await headOf(git, repository, tree, limits)
+  const end = Math.min(skip + limit, total)
+  if (end <= entries.length) return { entries: entries.slice(skip, end), total }
+  const window = await readSlowly(git, repository, {
+    key: `below ${tree.oid} ${tree.path} ${skip} ${limit}`,
+    read: () => readWindow(git, repository, tree, { skip, end, limits }),
+  })
+  return { entries: window, total }
+}
+
+async function headOf(
+  git: Git,
+  repository: Repository,
+  tree: TreeEntry,
+  limits: ListingLimits,
+): Promise<ListingHead> {
+  const name = `below ${tree.oid} ${tree.path}`
+  const key = git.parts.scopeOf(repository.path) + name
+  const known = git.parts.cache.get(key) as ListingHead | undefined
+  if (known) return known
+  return readSlowly(git, repository, {
+    key: `${name} ${JSON.stringify(limits)}`,
+    read: async () => {
+      const { head, bytes } = await readHead(git, repository, tree, limits)
+      git.parts.cache.set(key, head, bytes)
+      return head
+    },
+  })
+}
+
+async function readHead(
+  git: Git,
+  repository: Repository,
+  tree: TreeEntry,
+  limits: ListingLimits,
+): Promise<{ head: ListingHead; bytes: number }> {
+  const head: ListingHead = { entries: [], total: 0 }
+  let bytes = 0
+  const visit = (line: Buffer) => {
+    head.total += 1
+    const entry = bytes < maxHeadBytes ? parseListedEntry(line, tree.path) : undefined
+    if (entry === undefined) return
+    bytes += bytesOf(entry)
+    head.entries.push(entry)
+  }
+  await walkListing(git, repository, { args: [tree.oid], limits, visit })
+  return { head, bytes }
+}
+
+async function readWindow(
+  git: Git,
+  repository: Repository,
+  tree: TreeEntry,
+  { skip, end, limits }: { skip: number; end: number; limits: ListingLimits },
+): Promise<TreeEntry[]> {
+  const entries: TreeEntry[] = []
+  let at = 0
+  const visit = (line: Buffer) => {
+    const entry = at >= skip ? parseListedEntry(line, tree.path) : undefined
+    if (entry) entries.push(entry)
+    at += 1
+    return at < end
+  }
+  await walkListing(git, repository, { args: [tree.oid], limits, visit })
+  return entries
 }
 
 /**
@@ -108,15 +200,28 @@ export async function readBlob(
   return object && { ...entry, size: object.size, content: object.content }
 }
 
-/** Lists all files of a commit (or tree) with their sizes, symbolic links included; not cached. */
-export async function listBlobSizes(
+/** All files of a commit (or tree), one by one. */
+export interface BlobWalk {
+  limits: ListingLimits
+  visit(file: BlobSize): unknown
+}
+
+/**
+ * Visits all files of a commit (or tree) with their sizes, symbolic links included; not cached.
+ * @throws GitError `output_limit`, `memory_limit`, `timeout`.
+ */
+export async function walkBlobs(
   git: Git,
   repository: Repository,
   oid: string,
-): Promise<BlobSize[]> {
+  { limits, visit }: BlobWalk,
+): Promise<void> {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
-  const entries = await readListing(git, repository, ['-l', oid])
-  return entries.flatMap(({ type, path, size = 0, mode }) =>
-    type === 'blob' ? [{ path, size, mode }] : [],
-  )
+  const read = (line: Buffer) => {
+    const entry = parseListedEntry(line, '')
+    if (entry?.type !== 'blob') return
+    const { path, size = 0, mode } = entry
+    visit({ path, size, mode })
+  }
+  await walkListing(git, repository, { args: ['-l', oid], limits, visit: read })
 }

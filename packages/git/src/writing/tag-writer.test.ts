@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readTag } from '../history/history.ts'
+import { readTag } from '../reading/text-object.ts'
 import { listRefs, updateRef, zeroOid } from '../refs/refs.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
 import { writeTag } from './tag-writer.ts'

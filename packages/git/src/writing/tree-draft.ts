@@ -1,8 +1,8 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { readCommit } from '../history/history.ts'
 import { splitTree } from '../parsing/tree-parser.ts'
 import { readObject } from '../reading/object-reader.ts'
+import { readCommit } from '../reading/text-object.ts'
 import { type NewObject, newObject } from './loose-objects.ts'
 
 /** A file, symbolic link or submodule of a draft: unchanged, or with a content to write. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readCommit } from '../history/history.ts'
+import { readCommit } from '../reading/text-object.ts'
 import { listRefs, resolveCommit } from '../refs/refs.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
 import { readBlob } from '../trees/tree.ts'

@@ -1,5 +1,4 @@
 import {
-  type Commit,
   type ContainingRef,
   commitStats,
   type DiffEntry,
@@ -13,18 +12,24 @@ import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { SourceRepository } from '../revisions/revision.service.ts'
-import { requireCommit } from './commit.service.ts'
+import { requireCommit, requireWholeCommit } from './commit.service.ts'
 
-/** Finds a commit, with its stats on request. @throws DomainError `not_found`. */
+/**
+ * Finds a commit with its whole message and, on request, its stats, unless counting them exceeds a
+ * limit.
+ * @throws DomainError `not_found`.
+ */
 export async function showCommit(
   app: App,
   project: SourceRepository,
   sha: string,
   withStats: boolean,
 ): Promise<ListedCommit> {
-  const commit: Commit = await requireCommit(app, project, sha)
+  const commit = await requireWholeCommit(app, project, sha)
   if (!withStats) return commit
-  return { ...commit, stats: await commitStats(app.git, repositoryOf(app, project), commit.oid) }
+  const { timeoutMs } = app.config.codeLimits.stats
+  const stats = await commitStats(app.git, repositoryOf(app, project), commit.oid, timeoutMs)
+  return stats === undefined ? commit : { ...commit, stats }
 }
 
 /**

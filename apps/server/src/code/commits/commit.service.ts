@@ -6,6 +6,7 @@ import {
   listCommits,
   listRefs,
   readCommit,
+  readWholeCommit,
 } from '@stithy/git'
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -41,6 +42,7 @@ export async function findCommits(
     skip,
     limit: perPage,
     withStats,
+    statsTimeoutMs: app.config.codeLimits.stats.timeoutMs,
   })
   const found = items.length
   const total = await totalAround(app, project, history, { page, perPage, found })
@@ -90,8 +92,26 @@ export async function requireCommit(
   project: SourceRepository,
   sha: string,
 ): Promise<Commit> {
+  return requireRead(app, project, sha, readCommit)
+}
+
+/** Like `requireCommit`, with a message of up to 1 MiB. */
+export async function requireWholeCommit(
+  app: App,
+  project: SourceRepository,
+  sha: string,
+): Promise<Commit> {
+  return requireRead(app, project, sha, readWholeCommit)
+}
+
+async function requireRead(
+  app: App,
+  project: SourceRepository,
+  sha: string,
+  read: typeof readCommit,
+): Promise<Commit> {
   const oid = sha === '' ? undefined : await resolveRef(app, project, sha)
-  const commit = oid && (await readCommit(app.git, repositoryOf(app, project), oid))
+  const commit = oid && (await read(app.git, repositoryOf(app, project), oid))
   if (!commit) throw notFound('Commit')
   return commit
 }

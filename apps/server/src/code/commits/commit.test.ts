@@ -45,7 +45,7 @@ const badRefs = [
   '--all',
   'a..b',
   '%00',
-  'x'.repeat(5000),
+  'x'.repeat(1000),
   '..%2F..',
   'main%0Ax',
   'HEAD%7B',

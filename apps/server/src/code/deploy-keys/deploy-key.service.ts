@@ -2,7 +2,6 @@ import {
   type BodyOf,
   type deployKeysContract,
   forbidden,
-  invalidParameter,
   keyTitleErrors,
   notFound,
   validationFailed,
@@ -102,9 +101,6 @@ export async function changeDeployKey(
   key: KeyOfProject,
   { title, can_push: canPush }: KeyChanges,
 ): Promise<ProjectDeployKeyRow> {
-  if (title === undefined && canPush === undefined) {
-    throw invalidParameter('title, can_push are missing, at least one parameter must be provided')
-  }
   const found = await requireProjectDeployKey(app.db, key)
   if (found.public === 1 && !caller.facts.admin) {
     throw forbidden('Public deploy keys can only be changed by administrators')

@@ -9,9 +9,6 @@ import {
 } from '../../platform/repositories/repository-location.ts'
 import type { BlobRef } from './blob-ref.ts'
 
-/** Larger files are left to the raw endpoint: JSON would hold them in memory several times. */
-const maxEncodedBytes = 32 * 1024 * 1024
-
 /** Reads a blob of at most `maxObjectBytes`. @throws DomainError `not_found`. */
 export async function readSmall(app: App, repository: Repository, oid: string): Promise<Buffer> {
   const object = await readObject(app.git, repository, oid)
@@ -31,15 +28,16 @@ export async function readContent(
 }
 
 /**
- * Reads a blob in base64.
- * @throws DomainError `payload_too_large` above 32 MiB.
+ * Reads a blob in base64. Larger ones are left to the raw endpoint: JSON would hold them in memory
+ * several times, and block all other requests while it is written.
+ * @throws DomainError `payload_too_large` above the limit.
  */
 export async function readEncoded(
   app: App,
   project: RepositoryLocation,
   blob: BlobRef,
 ): Promise<string> {
-  if (blob.size > maxEncodedBytes) {
+  if (blob.size > app.config.codeLimits.file.maxEncodedBytes) {
     throw new DomainError('payload_too_large', {
       message: `The file has ${blob.size} bytes, which is too large for JSON; use the raw endpoint`,
     })

@@ -72,6 +72,6 @@ export async function blame(
   signal: AbortSignal,
 ): Promise<BlameRange[]> {
   const file = { commit: commitId, path }
-  const limits = { ...app.config.codeLimits.blame, signal }
-  return blameFile(app.git, repositoryOf(app, project), file, limits)
+  const limits = app.config.codeLimits.blame
+  return blameFile(app.git, repositoryOf(app, project), file, limits, signal)
 }

@@ -102,7 +102,7 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     }
   })
 
-  it.each(['none', '-x', 'a..b', 'x'.repeat(5000)])('returns 404 for the ref %s', async (ref) => {
+  it.each(['none', '-x', 'a..b', 'x'.repeat(1000)])('returns 404 for the ref %s', async (ref) => {
     for (const raw of ['', '/raw']) {
       const { status, body } = await call(`README.md${raw}`, { query: `ref=${ref}` })
       expect([status, body]).toEqual([404, { message: '404 Commit Not Found' }])

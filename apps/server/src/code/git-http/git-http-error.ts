@@ -24,6 +24,7 @@ const stockTexts: Record<number, string> = {
   401: 'The user name, password or token is wrong.',
   403: 'You are not allowed to do this.',
   404: 'The repository does not exist, or you are not allowed to see it.',
+  422: 'The request takes more time or memory than the server allows.',
   429: 'Too many failed sign-ins. Try again later.',
   503: 'The server is busy. Try again later.',
   507: 'The disk of the server is full.',

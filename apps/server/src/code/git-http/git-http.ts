@@ -6,6 +6,7 @@ import { GitHttpError, sendGitError } from './git-http-error.ts'
 import { type GitRoute, parseGitRoute } from './git-route.ts'
 import { serveAdvertisement, serveFetch } from './serve-fetch.ts'
 import { servePush } from './serve-push.ts'
+import { createTransfers, type Transfers } from './transfers.ts'
 
 /**
  * Registers git's smart HTTP protocol at `/<full path>.git`. Register it in a separate scope: it
@@ -14,8 +15,9 @@ import { servePush } from './serve-push.ts'
 export function registerGitHttp(scope: FastifyInstance, app: App, guard: AnonymousGuard): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  const transfers = createTransfers(app)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
-    answer(app, guard, request, reply)
+    answer(app, { guard, transfers }, request, reply)
   // A full path has any number of segments, which only a wildcard matches; every other route has
   // precedence.
   const config = { identifiesCaller: true } as const
@@ -23,28 +25,35 @@ export function registerGitHttp(scope: FastifyInstance, app: App, guard: Anonymo
   scope.post('/*', { config }, handler)
 }
 
+interface Limiters {
+  guard: AnonymousGuard
+  transfers: Transfers
+}
+
 async function answer(
   app: App,
-  guard: AnonymousGuard,
+  limiters: Limiters,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const route = parseGitRoute(request.method, request.url)
   if (route === undefined) {
-    guard(request, reply)
+    limiters.guard(request, reply)
     reply.callNotFound()
     return reply
   }
   try {
-    return await serve(app, guard, route, request, reply)
+    return await serve(app, limiters, route, request, reply)
   } catch (error) {
+    // A client that was inactive has its answer already.
+    if (reply.sent) return reply
     return sendGitError(error, reply)
   }
 }
 
 async function serve(
   app: App,
-  guard: AnonymousGuard,
+  { guard, transfers }: Limiters,
   route: GitRoute,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,8 +66,9 @@ async function serve(
   if (route.kind === 'dumb') {
     throw new GitHttpError(403, 'Only the smart protocol is served: use a newer git.')
   }
-  if (route.kind === 'upload-pack') return serveFetch(app, requester, request, reply, route.path)
-  if (route.kind === 'receive-pack') return servePush(app, requester, request, reply, route.path)
+  const exchange = { requester, request, reply, transfers }
+  if (route.kind === 'upload-pack') return serveFetch(app, exchange, route.path)
+  if (route.kind === 'receive-pack') return servePush(app, exchange, route.path)
   if (request.method === 'HEAD') throw new GitHttpError(403, 'HEAD is not supported here.')
-  return serveAdvertisement(app, requester, request, reply, route)
+  return serveAdvertisement(app, exchange, route)
 }

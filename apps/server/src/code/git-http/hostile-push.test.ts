@@ -147,13 +147,15 @@ describe('a malicious push', () => {
       const list = `100644 blob ${oid.trim()}\tlarge\n`
       const root = (await gitInput(large.tree, list, 'mktree')).toString().trim()
       const commit = await mustGit(large.tree, 'commit-tree', '-m', 'Large', root)
+      const row = await findRepository(small.app.db, large.project.id)
+      if (row === undefined) throw new Error('the project is gone')
+      const files = async () =>
+        (await readdir(repositoryOf(small.app, row).path, { recursive: true })).toSorted()
+      const before = await files()
       await expect(
         mustGit(large.tree, 'push', large.remote, `${commit}:refs/heads/large`),
       ).rejects.toThrow(/maximum allowed size/)
-      const row = await findRepository(small.app.db, large.project.id)
-      if (row === undefined) throw new Error('the project is gone')
-      const files = await readdir(repositoryOf(small.app, row).path, { recursive: true })
-      expect(files.filter((file) => /tmp_|incoming|pack-/.test(file))).toEqual([])
+      expect(await files()).toEqual(before)
     } finally {
       await small.close()
     }

@@ -1,4 +1,3 @@
-import { progressMessage } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 
 /** The message about a project that a push created. */
@@ -12,9 +11,4 @@ export function projectCreatedMessage(app: App, project: { fullPath: string }): 
     `  git remote add origin ${address}`,
     '',
   ].join('\n')
-}
-
-/** Packets that the client prints as `remote:` lines, for a response with side bands. */
-export function messagePackets(messages: readonly string[]): Buffer {
-  return Buffer.concat(messages.map(progressMessage))
 }

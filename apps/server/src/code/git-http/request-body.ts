@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { finished, pipeline, type Readable, Transform } from 'node:stream'
+import { finished, PassThrough, pipeline, type Readable, Transform } from 'node:stream'
 import { pipeline as flow } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { GitProcess } from '@stithy/git'
@@ -11,14 +11,19 @@ const freeBytes = 16 * 1024 * 1024
 const maxRatio = 50
 
 /**
- * The decompressed body of a request, as a stream. If it cannot be decompressed, the stream fails
- * and the remaining input is discarded, so that the client still gets a response.
+ * The decompressed body of a request, as a stream. If it cannot be decompressed or exceeds
+ * `maxBytes`, the stream fails and the remaining input is discarded, so that the client still gets
+ * a response.
  * @throws GitHttpError for an encoding that git does not use
  */
-export function bodyOf(message: IncomingMessage): Readable {
+export function bodyOf(
+  message: IncomingMessage,
+  { maxBytes = Number.POSITIVE_INFINITY }: { maxBytes?: number } = {},
+): Readable {
   const encoding = message.headers['content-encoding'] ?? 'identity'
-  if (encoding === 'identity') return message
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+  const isPlain = encoding === 'identity'
+  if (isPlain && maxBytes === Number.POSITIVE_INFINITY) return message
+  if (!isPlain && encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new GitHttpError(415, `The content encoding ${encoding.slice(0, 40)} is not supported.`)
   }
   let packed = 0
@@ -33,13 +38,15 @@ export function bodyOf(message: IncomingMessage): Readable {
     transform(chunk: Buffer, _encoding, done) {
       unpacked += chunk.length
       const tooTight = unpacked > freeBytes && unpacked > packed * maxRatio
-      if (tooTight)
+      if (unpacked > maxBytes) done(new GitHttpError(413, 'The request is too large.'))
+      else if (tooTight)
         done(new GitHttpError(413, 'The request exceeds the allowed compression ratio.'))
       else done(null, chunk)
     },
   })
   // An error in one destroys all, except the socket: it is needed for the response.
-  pipeline(message.pipe(counter), createGunzip(), guard, (error) => {
+  const decode = isPlain ? new PassThrough() : createGunzip()
+  pipeline(message.pipe(counter), decode, guard, (error) => {
     if (error) message.unpipe(counter).resume()
   })
   finished(message, { writable: false }, (error) => {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import {
-  advertiseEmpty,
-  advertiseRefs,
-  GitError,
+  advertiseFetch,
+  advertisePush,
+  exitError,
   type GitProcess,
   type TransportService,
   uploadPack,
@@ -11,13 +11,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../directory/users/activity.service.ts'
 import type { App } from '../../platform/app.ts'
 import { hasBytes } from './first-bytes.ts'
-import { authorizeGit, type GitRequester } from './git-access.ts'
+import { authorizeGit } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { authorizePush } from './push-to-create.ts'
 import { bodyOf, pipeBody } from './request-body.ts'
+import type { GitExchange } from './transfers.ts'
 
 /** Longer ref lists are served by protocol 2, where the client requests few refs. */
 const advertiseTimeoutMs = 120_000
+
+/** Two million object ids, as a checkout of a partial clone asks for. */
+const maxFetchBytes = 128 * 1024 * 1024
 
 /** Git's exit code when it gives up. */
 const fatal = 128
@@ -30,37 +34,37 @@ function protocolOf(request: FastifyRequest): { protocol?: string } {
 /** Handles `GET info/refs`: the refs of the repository and the server's capabilities. */
 export async function serveAdvertisement(
   app: App,
-  requester: GitRequester,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { requester, request, reply, transfers }: GitExchange,
   { path, service }: { path: string; service: TransportService },
 ): Promise<FastifyReply> {
   reply.headers(uncached).header('content-type', `application/x-git-${service}-advertisement`)
-  const admitted =
-    service === 'receive-pack'
-      ? await authorizePush(app, requester, path)
-      : await authorizeGit(app, requester, path, service)
-  if (!('repository' in admitted)) return reply.send(advertiseEmpty(app.git))
-  const { repository } = admitted
+  if (service === 'receive-pack') {
+    const admitted = await authorizePush(app, requester, path)
+    const repository = 'repository' in admitted ? admitted.repository : undefined
+    return reply.send(await advertisePush(app.git, repository))
+  }
+  const { repository, caller } = await authorizeGit(app, requester, path, service)
+  const transfer = await transfers.begin(request, reply, caller)
   const options = { ...protocolOf(request), timeoutMs: advertiseTimeoutMs }
-  const process = await advertiseRefs(app.git, repository, service, options)
-  reportFailure(app, process, service)
+  const process = await advertiseFetch(app.git, repository, options)
+  transfer.holdDuring(process.exit)
+  reportFailure(app, process)
   return reply.send(process.stdout)
 }
 
 /** Handles `POST git-upload-pack`: streams the missing objects, at the client's own pace. */
 export async function serveFetch(
   app: App,
-  requester: GitRequester,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { requester, request, reply, transfers }: GitExchange,
   path: string,
 ): Promise<FastifyReply> {
   const { repository, caller } = await authorizeGit(app, requester, path, 'upload-pack')
-  const body = bodyOf(request.raw)
+  const transfer = await transfers.begin(request, reply, caller)
+  const body = bodyOf(request.raw, { maxBytes: maxFetchBytes })
   if (caller.user !== null) await recordActivity(app, caller.user.id)
   const process = await uploadPack(app.git, repository, protocolOf(request))
-  reportFailure(app, process, 'upload-pack')
+  transfer.holdDuring(process.exit)
+  reportFailure(app, process)
   const findBodyError = pipeBody(body, process)
   const answers = await startsAnswer(process, reply.raw)
   if (!answers) {
@@ -85,20 +89,22 @@ async function startsAnswer(process: GitProcess, response: ServerResponse): Prom
 
 /**
  * No output is correct if nothing was requested.
- * @throws GitHttpError for a request that git could not parse.
+ * @throws GitHttpError for a request that git could not parse, GitError for an exceeded limit
  */
 async function requireSuccess({ exit }: GitProcess): Promise<void> {
-  const { code, reason, stderr } = await exit
-  if (code === 0) return
-  if (code === fatal || reason === 'closed') {
+  const ended = await exit
+  if (ended.code === 0) return
+  const error = exitError('git upload-pack', ended)
+  const isLimit = error.code === 'memory_limit' || error.code === 'timeout'
+  if (!isLimit && (ended.code === fatal || ended.reason === 'closed')) {
     throw new GitHttpError(400, 'This is not a valid fetch: git could not parse the request.')
   }
-  throw new GitError('failed', `git upload-pack ended with ${reason ?? code}`, stderr)
+  throw error
 }
 
-function reportFailure(app: App, process: GitProcess, service: TransportService): void {
+function reportFailure(app: App, process: GitProcess): void {
   void process.exit.then(({ code, reason, stderr }) => {
     if (code === 0 || reason === 'closed' || reason === 'aborted') return
-    app.log.warn({ service, code, reason, stderr }, 'git ended with an error')
+    app.log.warn({ code, reason, stderr }, 'git upload-pack ended with an error')
   })
 }

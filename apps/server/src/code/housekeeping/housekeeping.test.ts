@@ -21,9 +21,18 @@ async function folderOf(project: Json): Promise<string> {
   return repositoryOf(server.app, row).path
 }
 
-async function looseObjects(project: Json): Promise<number> {
-  const objects = readdirSync(join(await folderOf(project), 'objects'))
-  return objects.filter((name) => name.length === 2).length
+/** The number of packs, of which every push with new objects adds one. */
+async function packs(project: Json): Promise<number> {
+  const files = readdirSync(join(await folderOf(project), 'objects', 'pack'))
+  return files.filter((name) => name.endsWith('.pack')).length
+}
+
+/** Pushes a commit a time. */
+async function pushCommits(tree: string, remote: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await commit(tree, { 'a.txt': `${index}\n` }, `Commit ${index}`)
+    await mustGit(tree, 'push', '--quiet', remote, 'main')
+  }
 }
 
 async function waiting(): Promise<number> {
@@ -52,12 +61,13 @@ const start = (project: Json, token = server.root.token) =>
 describe('POST /projects/:id/housekeeping', () => {
   it('packs the repository in the background', async () => {
     const { project, tree, remote } = await pushedProject(server)
+    await pushCommits(tree, remote, 2)
     await server.runJobs()
-    expect(await looseObjects(project)).toBeGreaterThan(0)
+    expect(await packs(project)).toBe(3)
     const answer = await start(project)
     expect([answer.status, answer.text]).toEqual([201, ''])
     await server.runJobs()
-    expect(await looseObjects(project)).toBe(0)
+    expect(await packs(project)).toBe(1)
     const tip = await commit(tree, { 'a.txt': 'a\n' }, 'After')
     await mustGit(tree, 'push', remote, 'main')
     const where = `/projects/${project.id}/repository/commits/${tip}`
@@ -115,6 +125,8 @@ describe('POST /projects/:id/housekeeping', () => {
 describe('pushes', () => {
   it('enqueue housekeeping after every tenth, once', async () => {
     const { project, tree, remote } = await pushedProject(server)
+    await pushCommits(tree, remote, 4)
+    expect(await packs(project)).toBe(5)
     await setPushCount(project, 8)
     await mustGit(tree, 'push', remote, 'main:b8')
     expect(await waiting()).toBe(0)
@@ -124,7 +136,7 @@ describe('pushes', () => {
     await mustGit(tree, 'push', remote, 'main:b10')
     expect(await waiting()).toBe(1)
     await server.runJobs()
-    expect(await looseObjects(project)).toBe(0)
+    expect(await packs(project)).toBeLessThan(3)
   })
 
   it('through the API count as well', async () => {

@@ -1,8 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refReasons } from '@stithy/core'
 import { findRepository } from '@stithy/store'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { callAs } from '../../testing/clients/calls.ts'
 import type { TestUser } from '../../testing/factories.ts'
@@ -137,17 +137,16 @@ describe('git push to a protected branch', () => {
     await mustGit(tree, 'push', '--force', remote(developer), 'main:topic')
   })
 
-  it('starts no hook when no protected branch moves, and recreates it when it is missing', async () => {
-    const hooks = join(server.app.config.data, 'hooks')
-    await rm(hooks, { recursive: true, force: true })
+  it('asks git for the history only when a protected branch moves', async () => {
+    const started = vi.spyOn(server.app.git.parts.spawner, 'start')
+    const questions = () =>
+      started.mock.calls.filter(([{ args }]) => args[0] === 'merge-base').length
     await commit(tree, {}, 'Second')
     await mustGit(tree, 'push', remote(developer), 'main:topic', 'main:fresh-stable')
-    await expect(readdir(hooks)).rejects.toThrow()
+    expect(questions()).toBe(0)
     await mustGit(tree, 'push', remote(developer), 'main:old-stable')
-    expect(await readdir(hooks)).toEqual(['pre-receive'])
-    await rm(hooks, { recursive: true, force: true })
-    await mustGit(tree, 'commit', '--quiet', '--amend', '--allow-empty', '--message', 'Changed')
-    expectRefused(await push(developer, '--force', 'main:old-stable'), refReasons.forceBranch)
+    expect(questions()).toBe(1)
+    started.mockRestore()
   })
 
   it('respects individual users and groups, while the share lasts', async () => {

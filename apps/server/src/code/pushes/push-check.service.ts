@@ -1,11 +1,5 @@
 import { checkRefUpdate, type RefDecision, type RefUpdate, refReasons } from '@stithy/core'
-import {
-  findMergeBase,
-  maxForwardOnlyBytes,
-  type Repository,
-  readCommit,
-  refsContaining,
-} from '@stithy/git'
+import { findMergeBase, type Repository, readCommit, refsContaining } from '@stithy/git'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -38,10 +32,13 @@ export interface RefChange {
   deployKey?: boolean
 }
 
+/** A git process each. */
+const maxForwardOnly = 100
+
 /** What can be decided about a push before its objects have arrived. */
 export interface PushCheck {
   refusals: RefRefusal[]
-  /** Full names of branches that may only be fast-forwarded, which `receivePack` enforces. */
+  /** Full names of branches that may only be fast-forwarded, which is checked on arrival. */
   forwardOnly: string[]
 }
 
@@ -53,7 +50,7 @@ export async function checkPush(app: App, change: Omit<RefChange, 'via'>): Promi
   const checkedUpdates = await checkUpdates(app, { ...change, via: 'git' })
   const forwardOnly = checkedUpdates.filter(isForward).map(({ update }) => update.ref)
   const refusals = checkedUpdates.flatMap(refusalOf)
-  if (Buffer.byteLength(forwardOnly.join('\n')) <= maxForwardOnlyBytes) {
+  if (forwardOnly.length <= maxForwardOnly) {
     return { refusals, forwardOnly }
   }
   const reason = 'Too many protected branches for one push. Push some of them first.'

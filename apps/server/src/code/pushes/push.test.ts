@@ -166,16 +166,18 @@ describe('a connection that drops during a push', () => {
       head,
     ]
     socket.write(Buffer.concat([Buffer.from(request.join('\r\n')), pack.subarray(0, 5000)]))
-    await until(async () => (await listPushJournals(server.app.db)).length === 1)
-    await sleep(100)
-    socket.destroy()
-    await until(async () => (await listPushJournals(server.app.db)).length === 0)
     const { path } = await repository(project)
+    const quarantines = async () => {
+      const names = await readdir(join(path, 'objects'))
+      return names.filter((name) => name.startsWith('tmp_objdir-'))
+    }
+    await until(async () => (await quarantines()).length === 1)
+    socket.destroy()
+    await until(async () => (await quarantines()).length === 0)
+    expect(await listPushJournals(server.app.db)).toEqual([])
     const branch = await findBranch(server.app.git, { path }, 'main')
     expect(branch?.oid).toBe(first)
     expect(await events(project)).toHaveLength(1)
-    const left = await readdir(join(path, 'objects'))
-    expect(left.filter((name) => /incoming|quarantine|tmp/.test(name))).toEqual([])
   })
 })
 

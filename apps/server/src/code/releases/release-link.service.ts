@@ -1,7 +1,6 @@
 import {
   duplicateErrors,
   type FieldErrors,
-  invalidParameter,
   type NewReleaseLink,
   notFound,
   releaseLinkErrors,
@@ -59,8 +58,8 @@ export async function addReleaseLink(
 }
 
 /**
- * Changes a link; at least one of `name` and `url` is required.
- * @throws DomainError `invalid_parameter` when neither is sent, `validation_failed`, `not_found`.
+ * Changes a link.
+ * @throws DomainError `validation_failed`, `not_found`.
  */
 export async function changeReleaseLink(
   app: App,
@@ -68,9 +67,6 @@ export async function changeReleaseLink(
   edit: { name?: string | undefined; url?: string | undefined },
 ): Promise<ReleaseLinkRow> {
   const { name = link.name, url = link.url } = edit
-  if (edit.name === undefined && edit.url === undefined) {
-    throw invalidParameter('name, url are missing, at least one parameter must be provided')
-  }
   requireValidLink({ name, url })
   const { id, releaseId } = link
   const row = await rejectDuplicates(() =>

@@ -1,9 +1,4 @@
-import {
-  decideOnProject,
-  invalidParameter,
-  type Release,
-  type releasesContract,
-} from '@stithy/core'
+import { decideOnProject, type Release, type releasesContract } from '@stithy/core'
 import { listReleases, type ReleaseRow } from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
@@ -54,11 +49,6 @@ export const releaseHandlers: Handlers<typeof releasesContract> = {
   async update({ app, caller, subject, params, body }) {
     const { released_at: releasedAt, ...texts } = body
     const release = await requireRelease(app, subject.row.id, params.tag_name)
-    if (Object.values(body).every((value) => value === undefined)) {
-      throw invalidParameter(
-        'name, description, released_at are missing, at least one parameter must be provided',
-      )
-    }
     const changed = await changeRelease(app, release, { ...texts, releasedAt })
     return viewOne({ app, caller, subject }, changed)
   },

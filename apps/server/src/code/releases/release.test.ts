@@ -139,7 +139,7 @@ describe('POST /projects/:id/releases', () => {
     [{ url: 'javascript:alert(1)' }, 'url'],
     [{ url: 'https://user:pw@example.com' }, 'url'],
     [{ url: 'https://example.com/\n' }, 'url'],
-    [{ url: `https://example.com/${'x'.repeat(10_000)}` }, 'url'],
+    [{ url: `https://example.com/${'x'.repeat(2040)}` }, 'url'],
     [{ name: 'x'.repeat(256) }, 'name'],
   ])('creates neither tag nor release with the link %j', async (changes, field) => {
     const link = { name: 'a', url: 'https://example.com', ...changes }

@@ -48,7 +48,7 @@ async function serve(
   const archive = await requireSource(app, project, rest)
   reply.headers(archiveHeaders(archive))
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(await packArchive(app, project, archive, signalOf(reply)))
+  return reply.send(await packArchive(app, { project, caller }, archive, signalOf(reply)))
 }
 
 function requireScope({ user, scopes }: Caller): void {

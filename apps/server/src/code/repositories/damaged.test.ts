@@ -1,7 +1,7 @@
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mustGit } from '../../testing/git/git-client.ts'
+import { gitInput, mustGit } from '../../testing/git/git-client.ts'
 import {
   buildPushedProject,
   type PushedProject,
@@ -17,10 +17,23 @@ beforeEach(async () => {
   server = await buildTestServer()
   pushed = await buildPushedProject(server)
   folder = await repositoryFolder(server, pushed.project.id)
+  await unpack()
   // Objects that are read from here on were never read before.
   server.app.git.forget(folder)
 })
 afterEach(() => server.close())
+
+/** Stores each object of the push in a file of its own. */
+async function unpack(): Promise<void> {
+  const packs = join(folder, 'objects', 'pack')
+  for (const name of await readdir(packs)) {
+    if (!name.endsWith('.pack')) continue
+    const pack = await readFile(join(packs, name))
+    // Git unpacks what it doesn't have.
+    await rm(packs, { recursive: true })
+    await gitInput(folder, pack, 'unpack-objects', '-q')
+  }
+}
 
 async function pathOf(object: string): Promise<string> {
   const oid = await mustGit(pushed.tree, 'rev-parse', object)

@@ -67,13 +67,14 @@ export const repositoryHandlers: Handlers<typeof repositoryContract> = {
 
 type ArchiveCall = Pick<
   Call<typeof repositoryContract.archive>,
-  'app' | 'subject' | 'query' | 'method' | 'signal'
+  'app' | 'caller' | 'subject' | 'query' | 'method' | 'signal'
 >
 
 async function archive(call: ArchiveCall, suffix: string): Promise<RawResponse> {
-  const { app, subject, query, method } = call
+  const { app, caller, subject, query, method, signal } = call
   const found = await requireArchive(app, subject.row, suffix, query.sha)
   const headers = archiveHeaders(found)
   if (method === 'HEAD') return { headers, body: null }
-  return { headers, body: await packArchive(app, subject.row, found, call.signal) }
+  const request = { project: subject.row, caller }
+  return { headers, body: await packArchive(app, request, found, signal) }
 }

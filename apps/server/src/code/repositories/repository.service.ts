@@ -1,5 +1,5 @@
 import { normalizePath, notFound } from '@stithy/core'
-import { listTree, type TreeEntry } from '@stithy/git'
+import { listBelow, listTree, type TreeEntry, type TreeQuery } from '@stithy/git'
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
@@ -29,7 +29,23 @@ export async function listDirectory(
   }
   const normal = normalizePath(path)
   if (normal === undefined) return slicePage([], request)
-  const query = { commit, path: normal, recursive }
-  const entries = await listTree(app.git, repositoryOf(app, project), query)
+  const folder = { commit, path: normal }
+  if (recursive) return listRecursively(app, project, folder, request)
+  const entries = await listTree(app.git, repositoryOf(app, project), folder)
   return slicePage(entries ?? [], request)
+}
+
+async function listRecursively(
+  app: App,
+  project: SourceRepository,
+  folder: TreeQuery,
+  { page, perPage }: PageRequest,
+): Promise<Page<TreeEntry>> {
+  const found = await listBelow(app.git, repositoryOf(app, project), {
+    ...folder,
+    skip: (page - 1) * perPage,
+    limit: perPage,
+    limits: app.config.codeLimits.tree,
+  })
+  return { items: found?.entries ?? [], total: found?.total ?? 0, page, perPage }
 }

@@ -1,6 +1,6 @@
 import * as linguist from 'linguist-languages'
 import { describe, expect, it } from 'vitest'
-import { languageOf, languageSizes } from './languages.ts'
+import { countLanguage, languageOf } from './languages.ts'
 
 describe('languageOf', () => {
   it.each([
@@ -52,8 +52,8 @@ describe('languageOf', () => {
   })
 })
 
-describe('languageSizes', () => {
-  it('sums the bytes of each language', () => {
+describe('countLanguage', () => {
+  it('adds the bytes of each language', () => {
     const files = [
       { path: 'a.ts', size: 10 },
       { path: 'b.ts', size: 5 },
@@ -61,7 +61,9 @@ describe('languageSizes', () => {
       { path: 'd.md', size: 100 },
       { path: 'empty.go', size: 0 },
     ]
-    expect([...languageSizes(files)]).toEqual([
+    const sizes = new Map<string, number>()
+    for (const file of files) countLanguage(sizes, file)
+    expect([...sizes]).toEqual([
       ['TypeScript', 15],
       ['Python', 7],
     ])

@@ -103,14 +103,11 @@ export function languageOf(path: string): string | undefined {
   return (found === undefined ? byExtension.get(name.slice(last)) : found) ?? undefined
 }
 
-/** Sums the bytes of a tree's files by language. */
-export function languageSizes(
-  files: Iterable<{ path: string; size: number }>,
-): Map<string, number> {
-  const sizes = new Map<string, number>()
-  for (const { path, size } of files) {
-    const language = size > 0 ? languageOf(path) : undefined
-    if (language !== undefined) sizes.set(language, (sizes.get(language) ?? 0) + size)
-  }
-  return sizes
+/** Adds the bytes of a file to those of its language. */
+export function countLanguage(
+  sizes: Map<string, number>,
+  { path, size }: { path: string; size: number },
+): void {
+  const language = size > 0 ? languageOf(path) : undefined
+  if (language !== undefined) sizes.set(language, (sizes.get(language) ?? 0) + size)
 }

@@ -1,4 +1,4 @@
-import { listBlobSizes, type Repository, repositorySize } from '@stithy/git'
+import { type BlobSize, isLimit, type Repository, repositorySize, walkBlobs } from '@stithy/git'
 import {
   enqueueOnce,
   findCountedCommits,
@@ -57,9 +57,18 @@ export const refreshRepositoryJob = {
 
 async function languagesOf(app: App, repository: Repository, head: string | undefined) {
   if (head === undefined) return new Map<string, number>()
-  const files = await listBlobSizes(app.git, repository, head)
   // Loaded with the first push: hundreds of languages would slow down every start.
-  const { languageSizes } = await import('./languages.ts')
-  // Symbolic links and submodules are not source code.
-  return languageSizes(files.filter(({ mode }) => mode.startsWith('100')))
+  const { countLanguage } = await import('./languages.ts')
+  const sizes = new Map<string, number>()
+  const visit = (file: BlobSize) => {
+    // Symbolic links and submodules are not source code.
+    if (file.mode.startsWith('100')) countLanguage(sizes, file)
+  }
+  try {
+    await walkBlobs(app.git, repository, head, { limits: app.config.codeLimits.tree, visit })
+  } catch (error) {
+    if (!isLimit(error)) throw error
+    app.log.warn({ err: error, repository: repository.path }, 'languages are counted in part')
+  }
+  return sizes
 }

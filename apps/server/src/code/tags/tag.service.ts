@@ -15,6 +15,7 @@ import {
   type Ref,
   readCommit,
   readTag,
+  readWholeTag,
   writeTag,
 } from '@stithy/git'
 import { findTagReleases, listProtections, type Page, type PageRequest } from '@stithy/store'
@@ -67,7 +68,7 @@ export async function requireTag(
   name: string,
 ): Promise<TagView> {
   const ref = await findTag(app.git, repositoryOf(app, project), name)
-  const [tag] = ref === undefined ? [] : await completeTags(app, project, [ref])
+  const [tag] = ref === undefined ? [] : await completeTags(app, project, [ref], readWholeTag)
   if (tag === undefined) throw notFound('Tag')
   return tag
 }
@@ -76,6 +77,7 @@ async function completeTags(
   app: App,
   project: TaggedRepository,
   refs: readonly Ref[],
+  readAnnotation: typeof readTag = readTag,
 ): Promise<TagView[]> {
   const tags = refs.map(({ name }) => name)
   const rows = await findTagReleases(app.db, { projectId: project.id, tags })
@@ -84,17 +86,22 @@ async function completeTags(
   const protecting = protectionFinder(protections)
   return Promise.all(
     refs.map(async (ref) => ({
-      ...(await readObjects(app, project, ref)),
+      ...(await readObjects(app, project, ref, readAnnotation)),
       release: releases.get(ref.name),
       protected: protecting(ref.name).length > 0,
     })),
   )
 }
 
-async function readObjects(app: App, project: TaggedRepository, { name, oid, peeled }: Ref) {
+async function readObjects(
+  app: App,
+  project: TaggedRepository,
+  { name, oid, peeled }: Ref,
+  readAnnotation: typeof readTag,
+) {
   const repository = repositoryOf(app, project)
   const [annotation, commit] = await Promise.all([
-    peeled === undefined ? undefined : readTag(app.git, repository, oid),
+    peeled === undefined ? undefined : readAnnotation(app.git, repository, oid),
     readCommit(app.git, repository, peeled ?? oid),
   ])
   const message = annotation === undefined ? null : tagMessage(annotation.message)

@@ -65,7 +65,13 @@ const Settings = z.object({
     .default('master'),
   request_timeout: z.coerce.number().int().min(1).max(86_400).default(120),
   rate_limit_anonymous: z.coerce.number().int().min(0).default(200),
-  receive_max_input_size: z.coerce.number().int().min(0).default(0),
+  receive_max_input_size: z.coerce.number().int().min(0).default(5120),
+  git_memory_limit: z.coerce.number().int().min(64).default(512),
+  git_processor_time_limit: z.coerce.number().int().min(1).default(900),
+  git_inactivity_timeout: z.coerce.number().int().min(1).max(86_400).default(60),
+  git_transfers: z.coerce.number().int().min(1).default(8),
+  git_transfers_per_client: z.coerce.number().int().min(1).default(4),
+  git_transfer_queue: z.coerce.number().int().min(0).default(128),
   trust_proxy: trustProxy.default(false),
   allow_local_requests_from_hooks_and_services: flag.default(false),
   webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
@@ -74,7 +80,12 @@ const Settings = z.object({
   root_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
 })
 
-type SettingName = keyof typeof Settings.shape
+export type SettingName = keyof typeof Settings.shape
+
+/** The settings where nothing is configured. */
+export function defaultSettings(): z.output<typeof Settings> {
+  return Settings.parse({})
+}
 
 /** Settings in the form that the program uses. */
 export interface Config {
@@ -96,6 +107,16 @@ export interface Config {
   rateLimitAnonymous: number
   /** Maximum size of the pack of a push in MiB; 0 for unlimited. */
   receiveMaxInputSize: number
+  /** What each git process of a fetch or push may use; see `ProcessLimits` of the git package. */
+  gitTransferLimits: { memoryBytes: number; cpuSeconds: number }
+  /** How long a git client may neither send nor read what it should, in milliseconds. */
+  gitInactivityTimeoutMs: number
+  /** Fetches and pushes at once. */
+  gitTransfers: number
+  /** Fetches and pushes at once of one user, or of one network without an account. */
+  gitTransfersPerClient: number
+  /** Fetches and pushes that may wait, a quarter of them of one client. */
+  gitTransferQueue: number
   /**
    * The proxies in front whose `X-Forwarded-*` headers are believed: how many, or the networks that
    * they are in; false for none.
@@ -211,6 +232,14 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     requestTimeoutMs: settings.request_timeout * 1000,
     rateLimitAnonymous: settings.rate_limit_anonymous,
     receiveMaxInputSize: settings.receive_max_input_size,
+    gitTransferLimits: {
+      memoryBytes: settings.git_memory_limit * 1024 * 1024,
+      cpuSeconds: settings.git_processor_time_limit,
+    },
+    gitInactivityTimeoutMs: settings.git_inactivity_timeout * 1000,
+    gitTransfers: settings.git_transfers,
+    gitTransfersPerClient: settings.git_transfers_per_client,
+    gitTransferQueue: settings.git_transfer_queue,
     trustProxy: settings.trust_proxy,
     allowLocalHooks: settings.allow_local_requests_from_hooks_and_services,
     webhookTimeoutMs: settings.webhook_timeout * 1000,

@@ -1,4 +1,10 @@
-import { closeMergeRequestsFrom, enqueueJob, type Transaction, touchStamp } from '@stithy/store'
+import {
+  closeMergeRequestsFrom,
+  enqueueJob,
+  stampOf,
+  type Transaction,
+  touchStamp,
+} from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { closeMergedIssuesKind } from './closing/closing.service.ts'
 import { refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
@@ -33,8 +39,11 @@ export async function enqueueIssueClosing(
 }
 
 /** Invalidates the totals of merge request lists. */
-export async function touchMergeRequestLists(tx: Transaction): Promise<void> {
-  touchStamp(tx, 'mergeRequests')
+export async function touchMergeRequestLists(
+  tx: Transaction,
+  { item }: Change<'merge_request.updated'>,
+): Promise<void> {
+  touchStamp(tx, stampOf('mergeRequests', item.row.projectId))
 }
 
 /** Closes the merge requests whose source is a deleted project. */

@@ -3,7 +3,7 @@ import { type Commit, cherryPickCommit, findBranch, revertCommit } from '@stithy
 import type { App } from '../../../platform/app.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { changeRefs, requireRefUpdates } from '../../pushes/ref-change.service.ts'
-import { requireCommit } from '../commit.service.ts'
+import { requireWholeCommit } from '../commit.service.ts'
 import { callerIdentity } from './commit-author.ts'
 import type { Writer } from './commit-write.service.ts'
 
@@ -31,7 +31,7 @@ export async function replayOnBranch(
   { kind, sha, branch }: ReplayRequest,
 ): Promise<string> {
   const { run, done, messageOf } = kinds[kind]
-  const commit = await requireCommit(app, subject.row, sha)
+  const commit = await requireWholeCommit(app, subject.row, sha)
   const repository = repositoryOf(app, subject.row)
   const onto = (await findBranch(app.git, repository, branch))?.oid
   if (onto === undefined) throw notFound('Branch')

@@ -2,17 +2,23 @@ import type { Readable } from 'node:stream'
 import { archiveFormat, archiveName, DomainError, notFound } from '@stithy/core'
 import { archiveSize, GitError, openArchive } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
+import type { Caller } from '../../../platform/http/call.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { createTransferSlots, type TransferSlots } from '../../git-http/transfer-slots.ts'
 import { resolveRef, type SourceRepository } from '../../revisions/revision.service.ts'
 import type { ResolvedArchive } from './resolved-archive.ts'
 
 /** What the archive's name needs of a project. */
 export interface ArchivedProject extends SourceRepository {
+  id: number
   path: string
 }
 
-/** The part of the time limit that may pass before the first byte. */
-const checkTimeoutMs = 30_000
+/** Who downloads an archive of what. */
+export interface ArchiveRequest {
+  project: ArchivedProject
+  caller: Pick<Caller, 'user'>
+}
 
 /**
  * Resolves the archive that a suffix and a ref (the default branch if empty) ask for.
@@ -32,22 +38,53 @@ export async function requireArchive(
 }
 
 /**
- * Packs an archive; resolves to the stream once it has started, so that an oversized one is refused
- * before.
- * @throws DomainError `not_acceptable` if this machine cannot create the format; GitError of
- * limits.
+ * Packs an archive when its turn comes; resolves to the stream once it has started, so that an
+ * oversized one is refused before.
+ * @throws DomainError `not_acceptable` if this machine cannot create the format,
+ * `too_many_requests` if too many wait; GitError of limits.
  */
 export async function packArchive(
+  app: App,
+  { project, caller }: ArchiveRequest,
+  archive: ResolvedArchive,
+  signal: AbortSignal,
+): Promise<Readable> {
+  const client = caller.user === null ? `project ${project.id}` : `user ${caller.user.id}`
+  const release = await slotsOf(app).take(client, signal)
+  try {
+    const stream = await startArchive(app, project, archive, signal)
+    return stream.once('close', release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+const slots = new WeakMap<App, TransferSlots>()
+
+function slotsOf(app: App): TransferSlots {
+  const known = slots.get(app) ?? createTransferSlots(app.config.codeLimits.archive)
+  slots.set(app, known)
+  return known
+}
+
+async function startArchive(
   app: App,
   project: ArchivedProject,
   { format, name, commitId }: ResolvedArchive,
   signal: AbortSignal,
 ): Promise<Readable> {
   const repository = repositoryOf(app, project)
-  const { timeoutMs, maxBytes } = app.config.codeLimits.archive
-  const checkMs = Math.min(timeoutMs, checkTimeoutMs)
-  await archiveSize(app.git, repository, commitId, { maxBytes, timeoutMs: checkMs, signal })
-  const limits = { timeoutMs, maxOutputBytes: maxBytes, signal }
+  const { archive, tree } = app.config.codeLimits
+  const { timeoutMs, maxBytes, maxEntries, cpuSeconds, stallMs } = archive
+  const checked = {
+    maxBytes,
+    maxEntries,
+    maxOutputBytes: tree.maxOutputBytes,
+    timeoutMs: Math.min(timeoutMs, archive.checkTimeoutMs),
+  }
+  await archiveSize(app.git, repository, commitId, checked, signal)
+  const limits = { timeoutMs, maxOutputBytes: maxBytes, cpuSeconds, stallMs, signal }
   try {
     const options = { format, directory: name, ...limits }
     return await openArchive(app.git, repository, commitId, options)

@@ -5,7 +5,7 @@ import {
   diffRange,
   findCommonAncestor,
   findMergeBase,
-  listCommits,
+  listNewestCommits,
   readCommit,
 } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
@@ -37,14 +37,17 @@ export async function compareRefs(
   const repository = repositoryOf(app, project)
   const base = straight ? older : await findMergeBase(app.git, repository, older, newer)
   const { compare, diff: bounds } = app.config.codeLimits
-  const page = { tip: newer, notReachableFrom: older, limit: compare.maxCommits + 1 }
-  const commits = await listCommits(app.git, repository, page)
+  const range = { tip: newer, notReachableFrom: older }
+  const { commits, isCut } = await listNewestCommits(app.git, repository, range, {
+    limit: compare.maxCommits,
+    maxBytes: compare.maxCommitBytes,
+  })
   const limits = { ...bounds, maxFiles: compare.maxFiles, partial: true, signal }
   const diff = await diffRange(app.git, repository, base ?? older, newer, limits)
   return {
-    commits: commits.slice(0, compare.maxCommits).toReversed(),
+    commits: commits.toReversed(),
     diff,
-    isTruncated: commits.length > compare.maxCommits || isTruncated(diff),
+    isTruncated: isCut || isTruncated(diff),
     isSame: older === newer,
   }
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createTransferSlots } from './transfer-slots.ts'
+
+const { signal } = new AbortController()
+
+/** Takes slots for clients, and notes the order in which they get them. */
+function build(limits: { total: number; perClient: number; queue: number }) {
+  const slots = createTransferSlots(limits)
+  const admitted: string[] = []
+  const take = async (client: string, until = signal) => {
+    const release = await slots.take(client, until)
+    admitted.push(client)
+    return release
+  }
+  return { take, admitted }
+}
+
+/** Lets everything that waits for a resolved promise go on. */
+const settle = () => new Promise(setImmediate)
+
+describe('transfer slots', () => {
+  it('are limited in all, and admit in order of arrival', async () => {
+    const { take, admitted } = build({ total: 2, perClient: 2, queue: 10 })
+    const [first] = ['a', 'b', 'c', 'd'].map((client) => take(client))
+    await settle()
+    expect(admitted).toEqual(['a', 'b'])
+    const release = await first
+    release?.()
+    release?.()
+    await settle()
+    expect(admitted).toEqual(['a', 'b', 'c'])
+  })
+
+  it('are limited for each client, and others overtake one that has its share', async () => {
+    const { take, admitted } = build({ total: 3, perClient: 1, queue: 10 })
+    const first = take('a')
+    void take('a')
+    void take('b')
+    await settle()
+    expect(admitted).toEqual(['a', 'b'])
+    ;(await first)()
+    await settle()
+    expect(admitted).toEqual(['a', 'b', 'a'])
+  })
+
+  it('refuse when the queue is full, for one client or for all', async () => {
+    const { take } = build({ total: 1, perClient: 1, queue: 8 })
+    const refused = { code: 'too_many_requests', detail: { retryAfter: 10 } }
+    for (let count = 0; count < 3; count += 1) void take('a')
+    await expect(take('a')).rejects.toMatchObject(refused)
+    for (const client of ['b', 'c', 'd'])
+      for (let count = 0; count < 2; count += 1) void take(client)
+    await expect(take('e')).rejects.toMatchObject(refused)
+  })
+
+  it('refuse everything beyond the slots without a queue', async () => {
+    const { take } = build({ total: 1, perClient: 1, queue: 0 })
+    await take('a')
+    await expect(take('b')).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+
+  it('forget a client that disconnects while it waits', async () => {
+    const { take, admitted } = build({ total: 1, perClient: 1, queue: 4 })
+    const first = await take('a')
+    const leaving = new AbortController()
+    const waiting = take('b', leaving.signal)
+    void take('c')
+    leaving.abort()
+    await expect(waiting).rejects.toThrow()
+    first()
+    await settle()
+    expect(admitted).toEqual(['a', 'c'])
+  })
+})

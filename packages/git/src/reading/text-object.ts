@@ -1,0 +1,130 @@
+import { createSlots, type Slots } from '../broker/slots.ts'
+import type { Git, Repository } from '../git.ts'
+import { type Commit, parseCommit, parseTag, type Tag } from '../parsing/commit-parser.ts'
+import { isOid, objectInfo, readObject } from './object-reader.ts'
+import { readLimits } from './read-limits.ts'
+
+/** Commits and tags up to this size are cached as they are, and parsed by every reader. */
+const smallBytes = 64 * 1024
+
+const parsers = { commit: parseCommit, tag: parseTag }
+
+interface Parsed {
+  commit: Commit
+  tag: Tag
+}
+
+/** Larger ones are read one after the other: a page of them must not be in memory together. */
+const turns = new WeakMap<Git, Slots>()
+
+function turnsOf(git: Git): Slots {
+  const known = turns.get(git) ?? createSlots(1)
+  turns.set(git, known)
+  return known
+}
+
+async function readLarge<T extends keyof Parsed>(
+  git: Git,
+  repository: Repository,
+  { type, oid, maxMessageBytes }: { type: T; oid: string; maxMessageBytes: number },
+): Promise<Parsed[T] | undefined> {
+  const key = `${git.parts.scopeOf(repository.path)}${type} ${maxMessageBytes} ${oid}`
+  const release = await turnsOf(git).take()
+  try {
+    const known = git.parts.cache.get(key) as Parsed[T] | undefined
+    if (known) return known
+    const object = await readObject(git, repository, oid, { uncached: true })
+    if (object?.type !== type) return undefined
+    const parsed = parsers[type](object.oid, object.content, maxMessageBytes) as Parsed[T]
+    git.parts.cache.set(key, parsed, estimate(parsed.message))
+    return parsed
+  } finally {
+    release()
+  }
+}
+
+function estimate(message: string): number {
+  return 2 * message.length + 50 * readLimits.parents + 8 * readLimits.fieldLength
+}
+
+async function readText<T extends keyof Parsed>(
+  git: Git,
+  repository: Repository,
+  type: T,
+  oid: string,
+  maxMessageBytes: number,
+): Promise<Parsed[T] | undefined> {
+  if (!isOid(oid)) return undefined
+  const info = await objectInfo(git, repository, oid)
+  if (info?.type !== type) return undefined
+  if (info.size > smallBytes) return readLarge(git, repository, { type, oid, maxMessageBytes })
+  const object = await readObject(git, repository, oid)
+  if (!object) return undefined
+  return parsers[type](object.oid, object.content, maxMessageBytes) as Parsed[T]
+}
+
+/**
+ * The commit with a full id; undefined if there is none, or the object has another type. Its
+ * message is cut to 10 KiB.
+ * @throws GitError `output_limit` for a commit over `maxObjectBytes`.
+ */
+export function readCommit(
+  git: Git,
+  repository: Repository,
+  oid: string,
+): Promise<Commit | undefined> {
+  return readText(git, repository, 'commit', oid, readLimits.listedMessageBytes)
+}
+
+/** Like `readCommit`, with up to 1 MiB of its message. */
+export function readWholeCommit(
+  git: Git,
+  repository: Repository,
+  oid: string,
+): Promise<Commit | undefined> {
+  return readText(git, repository, 'commit', oid, readLimits.messageBytes)
+}
+
+/** The annotated tag with a full id; see `readCommit`. */
+export function readTag(git: Git, repository: Repository, oid: string): Promise<Tag | undefined> {
+  return readText(git, repository, 'tag', oid, readLimits.listedMessageBytes)
+}
+
+/** Like `readTag`, with up to 1 MiB of its message. */
+export function readWholeTag(
+  git: Git,
+  repository: Repository,
+  oid: string,
+): Promise<Tag | undefined> {
+  return readText(git, repository, 'tag', oid, readLimits.messageBytes)
+}
+
+/** Commits that are looked up at a time. */
+const batch = 200
+
+/**
+ * The commits with these full ids, in order; missing ones are left out, and so are all from the one
+ * on with which the commits, as git stores them, would exceed `maxBytes` together.
+ */
+export async function readCommits(
+  git: Git,
+  repository: Repository,
+  oids: readonly string[],
+  maxBytes: number,
+): Promise<Commit[]> {
+  const commits: Commit[] = []
+  let bytes = 0
+  for (let at = 0; at < oids.length; at += batch) {
+    const part = oids.slice(at, at + batch)
+    const infos = await Promise.all(part.map((oid) => objectInfo(git, repository, oid)))
+    const over = infos.findIndex((info) => {
+      bytes += info?.size ?? 0
+      return bytes > maxBytes
+    })
+    const within = over < 0 ? part : part.slice(0, over)
+    const read = await Promise.all(within.map((oid) => readCommit(git, repository, oid)))
+    commits.push(...read.filter((commit) => commit !== undefined))
+    if (over >= 0) break
+  }
+  return commits
+}
