@@ -5,6 +5,7 @@ import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
 import { measureCold } from './measure/cold.ts'
+import { measureFirstTotals } from './measure/first-totals.ts'
 import { measureIssueCreation, profileIssueCreation } from './measure/issue-creation.ts'
 import { measureIssueLists } from './measure/issue-lists.ts'
 import { measureMarkdown } from './measure/markdown.ts'
@@ -27,7 +28,8 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        sizes: large data against small; issue-lists: each filter of them, large against small;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
        cold: the first page of a long history that the server has not read yet;
-       beside-diff: other requests during a large diff; markdown; memory; start-up;
+       beside-diff: other requests during a large diff;
+       first-totals: other requests while every list is counted for the first time; markdown; memory; start-up;
        transfers: push and clone of --mebibytes N (default 300) against git http-backend;
        clones: 50 concurrent clones. Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
@@ -83,6 +85,7 @@ function readPlan(): Plan | undefined {
     'issue-creation',
     'cold',
     'beside-diff',
+    'first-totals',
     'markdown',
     'memory',
     'start-up',
@@ -129,6 +132,9 @@ async function run(options: Plan, report: Report): Promise<void> {
     report.cold = await measureCold(await dataOf('large'), options.rounds)
   if (options.includes('beside-diff')) {
     report.besideDiff = await measureBesideDiff(await dataOf('large'), 5 * options.seconds)
+  }
+  if (options.includes('first-totals')) {
+    report.firstTotals = await measureFirstTotals(await dataOf('large'))
   }
   if (options.includes('markdown')) report.markdown = await measureMarkdown(options.rounds)
   if (options.includes('memory')) report.memory = await measureMemory(await dataOf('large'))

@@ -1,5 +1,6 @@
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
+import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
 import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
 import type { IssueListFigures } from './measure/issue-lists.ts'
 import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
@@ -24,6 +25,7 @@ export interface Report {
   issueCreation?: CreationFigures[]
   cold?: ColdRow[]
   besideDiff?: BesideDiff
+  firstTotals?: FirstTotals
   memory?: MemoryFigures
   markdown?: MarkdownFigures
   startUp?: { times: number[]; median: number }
@@ -35,7 +37,7 @@ export interface Report {
 /** The report as Markdown tables. */
 export function formatReport(report: Report): string {
   const { baseline, sizes, before, cold, besideDiff, memory, startUp, profiles = [] } = report
-  const { transfers, clones, markdown, issueLists, issueCreation } = report
+  const { transfers, clones, markdown, issueLists, issueCreation, firstTotals } = report
   return [
     ...Object.entries(baseline).map(([size, pairs]) => baselineTable(size, pairs)),
     ...(sizes.length === 0 ? [] : [sizeTable(sizes)]),
@@ -44,6 +46,7 @@ export function formatReport(report: Report): string {
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
+    ...(firstTotals === undefined ? [] : firstTotalsTables(firstTotals)),
     ...(memory === undefined ? [] : [memoryTable(memory)]),
     ...(startUp === undefined ? [] : [startUpTable(startUp)]),
     ...(markdown === undefined ? [] : markdownTables(markdown)),
@@ -123,6 +126,35 @@ function besideDiffTable({ alone, beside, diffs }: BesideDiff): string {
     ['beside a diff of 5,000 files', 'version alone, p99 ms', 'beside, p99 ms', 'diffs', 'goal'],
     [['version', alone.toFixed(1), beside.toFixed(1), String(diffs), goal]],
   )
+}
+
+function firstTotalsTables({ liveness, writes, lists }: FirstTotals): string[] {
+  const goal = `≤ ${livenessGoal} ${reachedOrMissed(liveness.max <= livenessGoal)}`
+  const milliseconds = ({ p50, max }: { p50: number; max: number }) => [p50, max].map(toTenths)
+  const failed = ({ status }: FirstTotal) => (status === 200 ? '' : ` (${status})`)
+  return [
+    table(
+      ['beside the first total of every list', 'requests', 'p50 ms', 'max ms', 'p99 ms', 'goal'],
+      [
+        [
+          'liveness',
+          String(liveness.asked),
+          ...milliseconds(liveness),
+          toTenths(liveness.p99),
+          goal,
+        ],
+        ['creation of an issue', String(writes.made), ...milliseconds(writes), '', ''],
+      ],
+    ),
+    table(
+      ['first request of a list', 'ms'],
+      lists.map((list) => [`${list.caller}: ${list.path}${failed(list)}`, list.ms.toFixed(0)]),
+    ),
+  ]
+}
+
+function toTenths(milliseconds: number): string {
+  return milliseconds.toFixed(1)
 }
 
 /** Microseconds of processor time on large data, and as a multiple of small data. */

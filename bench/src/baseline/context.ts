@@ -34,7 +34,7 @@ export function createCounter<Args extends unknown[]>(
 ): (...args: Args) => number {
   if (counts === 'each') return take
   const readStamp = db
-    .prepare<[string], number>('select version from stamps where name = +?')
+    .prepare<[string], number>('select sum(version) from stamps where name = +?')
     .pluck()
   let cached: { key: string; total: number } | undefined
   return (...args) => {

@@ -4,6 +4,6 @@ import { inserter, type World } from './world.ts'
 export function fillSystem({ db }: World): void {
   const insertStamp = inserter(db, 'stamps')
   for (const name of ['projects', 'groups', 'users', 'members', 'events', 'issues']) {
-    insertStamp({ name, version: 1 })
+    insertStamp({ name, shard: 0, version: 1 })
   }
 }

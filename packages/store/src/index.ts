@@ -145,6 +145,7 @@ export * from './planning/time-tracking/time-log-store.ts'
 export * from './planning/todos/todo-list.ts'
 export * from './planning/todos/todo-store.ts'
 export { type DatabaseOptions, openDatabase } from './platform/database.ts'
+export type { ThreadScripts } from './platform/dialect/database-thread.ts'
 export type { Durability } from './platform/dialect/sqlite.ts'
 export {
   isUniqueViolation,
@@ -164,15 +165,16 @@ export {
   type PageRequest,
   selectPage,
 } from './platform/queries/page.ts'
-export type {
-  Build,
-  Buildable,
-  Database,
-  DialectName,
-  Param,
-  Queries,
-  StoreLogger,
-  Transaction,
+export {
+  type Build,
+  type Buildable,
+  type Database,
+  type DialectName,
+  inBackground,
+  type Param,
+  type Queries,
+  type StoreLogger,
+  type Transaction,
 } from './platform/queries/queries.ts'
 export {
   type ColumnLike,
@@ -189,7 +191,15 @@ export {
   startingWith,
   unindexed,
 } from './platform/queries/sql.ts'
-export { readStamps, type StampName, touchStamp } from './platform/queries/stamps.ts'
+export {
+  type ProjectStampName,
+  readStamps,
+  type Stamp,
+  type StampName,
+  stampOf,
+  touchStamp,
+  type Versions,
+} from './platform/queries/stamps.ts'
 export type { EventAction, EventTargetType } from './platform/schema/events.ts'
 export { type Flag, toFlag } from './platform/schema/flag.ts'
 export type { NewRow, Row, RowChanges, Schema } from './platform/schema/schema.ts'

@@ -11,7 +11,9 @@ const problems: string[] = []
 
 beforeEach(async () => {
   problems.length = 0
-  db = await openTestDatabase({ logger: { error: (_, message) => problems.push(message) } })
+  db = await openTestDatabase({
+    logger: { error: (_, message) => problems.push(message), warn: () => {} },
+  })
 })
 
 afterEach(() => db.close())

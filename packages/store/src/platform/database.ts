@@ -1,4 +1,5 @@
 import { createBuilder } from './dialect/compilers.ts'
+import type { ThreadScripts } from './dialect/database-thread.ts'
 import type { Core } from './dialect/executor.ts'
 import { openPostgres } from './dialect/postgres.ts'
 import { type Durability, openSqlite, type SqliteOptions } from './dialect/sqlite.ts'
@@ -23,13 +24,13 @@ export interface DatabaseOptions {
   durability?: Durability | undefined
   /** SQLite: the path of the native addon, if it can't be resolved by name. */
   nativeBinding?: string | undefined
-  /** SQLite: the path of the bundled checkpoint worker; default: the one of this package. */
-  checkpointScript?: string | undefined
+  /** SQLite: the paths of the bundled workers; default: those of this package. */
+  threadScripts?: ThreadScripts | undefined
   /** SQLite: replaces `fdatasync` of the write-ahead log, for tests. */
   syncFile?: SyncFile | undefined
 }
 
-const silent: StoreLogger = { error: () => undefined }
+const silent: StoreLogger = { error: () => undefined, warn: () => undefined }
 
 /** Opens the database without touching its schema; `migrate()` updates that. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -44,9 +45,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return openPostgres({ url, poolSize, durability, core, counts, logger })
   }
   if (file === undefined) throw new TypeError('A database needs a url or a file')
-  const { nativeBinding, checkpointScript, syncFile } = options
+  const { nativeBinding, threadScripts, syncFile } = options
   const core: SqliteOptions['core'] = createCore('sqlite', check)
-  const paths = { file, nativeBinding, checkpointScript }
+  const paths = { file, nativeBinding, threadScripts }
   return openSqlite({ ...paths, durability, syncFile, core, counts, logger })
 }
 

@@ -1,9 +1,9 @@
 import type { CallerFacts, EventAction, EventTargetType } from '@stithy/core'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Build, Param, Queries } from '../../platform/queries/queries.ts'
-import type { StampName } from '../../platform/queries/stamps.ts'
+import { type Stamp, stampOf } from '../../platform/queries/stamps.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 import { visibleEvents } from './event-visibility.ts'
 import {
@@ -99,7 +99,8 @@ export async function listEventsOfProject(
     )
   }
   const shape = `events.ofProject|${accessKey(access)}|${filterKey(filter)}`
-  const stamp = ['events', ...(isWhole ? [] : stampsOfItems)] as const
+  const items = isWhole ? [] : stampsOfItems.map((name) => stampOf(name, projectId))
+  const stamp = [stampOf('events', projectId), ...items]
   const count: Build<typeof args, { total: number }> = (db, $) => {
     const hidden = hiddenEvents(db, access, $).map((query) => applyFilter(query, filter, $))
     const totals = [accessible(db, $, coarseAccess(access)), ...hidden].map(countOf)
@@ -125,30 +126,23 @@ interface EventList<A> {
   /** How the events are counted where counting the listed rows would be slow. */
   count?: Build<A, { total: number }>
   /** The stamps that the number of events depends on. */
-  stamp: readonly StampName[]
+  stamp: readonly Stamp[]
   filter: EventFilter
   request: PageRequest
 }
 
-async function list<A extends object>(
+function list<A extends object>(
   q: Queries,
-  { shape, args, from, count, stamp, filter: { sort }, request }: EventList<A>,
+  { shape, filter: { sort }, request, ...parts }: EventList<A>,
 ): Promise<Page<Row<'events'>>> {
-  const total = await countRows(q, {
-    shape: `${shape}|count`,
-    args,
-    stamp,
-    build: count ?? ((db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total'))),
-  })
-  const items = await selectPage(q, request, {
+  return listPage(q, request, {
+    ...parts,
     shape: `${shape}|${sort}`,
-    args,
-    from,
+    countShape: shape,
     order: (query) => query.orderBy('events.createdAt', sort).orderBy('events.id', sort),
     columns: (query) => query.select(columns),
     key: 'events.id',
   })
-  return { items, total, ...request }
 }
 
 /** Every argument has a value; those that the filter leaves out are not used in the query. */

@@ -1,7 +1,7 @@
 import type { EventAction, EventSubjectType, NoteableType, PushData } from '@stithy/core'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { refreshProjectActivity } from './project-activity.ts'
 
 /** An activity event to record. */
@@ -30,7 +30,7 @@ export async function recordEvents(tx: Transaction, events: readonly NewEvent[])
   for (const [projectId, now] of newestByProject(events)) {
     await refreshProjectActivity(tx, { projectId, now })
   }
-  touchStamp(tx, 'events')
+  for (const { projectId } of events) touchStamp(tx, stampOf('events', projectId))
 }
 
 /** `recordEvents` for a single event. */

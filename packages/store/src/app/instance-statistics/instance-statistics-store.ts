@@ -1,4 +1,4 @@
-import type { Queries } from '../../platform/queries/queries.ts'
+import { inBackground, type Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 
 /** Counts of the whole instance; users, groups and projects that are being deleted are left out. */
@@ -16,8 +16,9 @@ export interface InstanceCounts {
   activeUsers: number
 }
 
-/** Counts what `GET /application/statistics` shows. One query for each count. */
-export async function countInstance(q: Queries): Promise<InstanceCounts> {
+/** Counts what `GET /application/statistics` shows. One query for each count, in the background. */
+export async function countInstance(queries: Queries): Promise<InstanceCounts> {
+  const q = inBackground(queries)
   return {
     forks: await countForks(q),
     issues: await countAll(q, 'issues'),

@@ -1,7 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import { stampOf } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import type { ProtectedRefKind, ProtectedRefLevel, ProtectedRefRow } from './protected-ref-store.ts'
 
@@ -20,7 +21,7 @@ interface Args {
 type Select = SelectQueryBuilder<Schema, 'protectedRefs', object>
 
 /** A page of the protected branches or tags of a project, by name. At most three queries. */
-export async function listProtectedRefs(
+export function listProtectedRefs(
   q: Queries,
   args: Args,
   page: PageRequest,
@@ -30,9 +31,10 @@ export async function listProtectedRefs(
       .selectFrom('protectedRefs')
       .where('protectedRefs.projectId', '=', $('projectId'))
       .where('protectedRefs.kind', '=', $('kind')) as unknown as Select
-  const items = await selectPage(q, page, {
+  return listPage(q, page, {
     shape: 'protectedRefs.list',
     args,
+    stamp: [stampOf('protectedRefs', args.projectId)],
     from,
     // Names are unique within a project.
     order: (query) => query.orderBy('protectedRefs.name'),
@@ -40,13 +42,6 @@ export async function listProtectedRefs(
       query.select(['protectedRefs.id', 'protectedRefs.name', 'protectedRefs.createdAt']),
     key: 'protectedRefs.id',
   })
-  const total = await countRows(q, {
-    shape: 'protectedRefs.count',
-    args,
-    stamp: 'protectedRefs',
-    build: (db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
-  return { items, total, ...page }
 }
 
 /**

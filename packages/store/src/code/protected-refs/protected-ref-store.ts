@@ -1,6 +1,6 @@
 import type { AccessEntry } from '@stithy/core'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 
 export type ProtectedRefKind = Row<'protectedRefs'>['kind']
@@ -84,7 +84,7 @@ export async function insertProtectedRef(
   )
   if (row === undefined) return undefined
   await insertLevels(tx, row.id, levels)
-  touchStamp(tx, 'protectedRefs')
+  touchStamp(tx, stampOf('protectedRefs', ref.projectId))
   return row.id
 }
 
@@ -129,9 +129,10 @@ export async function replaceProtectedRefLevels(
 
 /** Removes a protection; false if it no longer exists. */
 export async function deleteProtectedRef(tx: Transaction, id: number): Promise<boolean> {
-  const { changes } = await tx.run('protectedRefs.delete', { id }, (db, $) =>
-    db.deleteFrom('protectedRefs').where('id', '=', $('id')),
+  const deleted = await tx.first('protectedRefs.delete', { id }, (db, $) =>
+    db.deleteFrom('protectedRefs').where('id', '=', $('id')).returning('projectId'),
   )
-  if (changes > 0) touchStamp(tx, 'protectedRefs')
-  return changes > 0
+  if (deleted === undefined) return false
+  touchStamp(tx, stampOf('protectedRefs', deleted.projectId))
+  return true
 }

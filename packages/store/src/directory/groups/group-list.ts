@@ -7,7 +7,7 @@ import {
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, inList, matches, unindexed } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
@@ -50,21 +50,14 @@ const orderColumns = { id: 'n.id', name: 'n.nameLower', path: 'n.pathLower' } as
 const plain = expressionBuilder<Schema, never>()
 
 /** Lists a page of the groups that the caller may see. At most three queries. */
-export async function listGroups(
+export function listGroups(
   q: Queries,
   request: GroupListRequest,
   page: PageRequest,
 ): Promise<Page<GroupRow>> {
   const list = describe(request)
   const columns = (query: Select) => query.select(groupColumns)
-  const items = await selectPage(q, page, { ...list, columns })
-  const total = await countRows(q, {
-    shape: list.countShape,
-    args: list.args,
-    stamp: ['groups', 'members', 'projects'],
-    build: (db, $) => list.from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
-  return { items, total, ...page }
+  return listPage(q, page, { ...list, columns, stamp: ['groups', 'members', 'projects'] })
 }
 
 const eb = expressionBuilder<Tables, 'n'>()
@@ -75,7 +68,7 @@ function describe(request: GroupListRequest) {
   const names = parts.map((part) => part.name).join(',')
   return {
     shape: `groups.list|${names}|${orderBy}-${sort}`,
-    countShape: `groups.count|${names}`,
+    countShape: `groups.list|${names}`,
     args: Object.assign({}, ...parts.map((part) => part.args ?? {})) as Args,
     key: eb.ref('n.id'),
     from: (db: Kysely<Schema>, $: Param<Args>): Select =>

@@ -1,6 +1,6 @@
 import type { Visibility } from '@stithy/core'
 import { sql } from 'kysely'
-import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import { inBackground, type Queries, type Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
@@ -208,7 +208,7 @@ export function listGroupStatistics(
   q: Queries,
   args: { groupIds: readonly number[] },
 ): Promise<GroupStatisticsRow[]> {
-  return q.all('groups.statistics', args, (db, $) =>
+  return inBackground(q).all('groups.statistics', args, (db, $) =>
     db
       .selectFrom('namespaceAncestors as a')
       .innerJoin('projects as p', 'p.namespaceId', 'a.descendantId')

@@ -8,7 +8,13 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { countRows, type Page, type PageRequest } from '../../platform/queries/page.ts'
+import {
+  countList,
+  isBeyond,
+  type Page,
+  type PageRequest,
+  readPlaced,
+} from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, least, matches } from '../../platform/queries/sql.ts'
 import type { StampName } from '../../platform/queries/stamps.ts'
@@ -74,22 +80,28 @@ export async function listMembers(
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
   const { name, args } = describe(filter)
-  const paged = { ...args, limit: page.perPage, offset: (page.page - 1) * page.perPage }
-  const items = await q.all(`members.list|${name}`, paged, (db, $) =>
-    fromMembers(db, $, filter)
-      .select(memberColumns)
-      // Not by users.id: the planner would walk all users for that order.
-      .orderBy('member.userId')
-      .limit($('limit') as number)
-      .offset($('offset') as number),
-  )
-  const total = await countRows(q, {
+  const count = await countList(q, {
     shape: `members.count|${name}`,
     args,
     stamp: stampsOf(filter),
     build: (db, $) =>
       fromMembers(db, $, filter).select((eb) => eb.fn.countAll<number>().as('total')),
   })
+  const { total } = count
+  if (isBeyond(page, total)) return { items: [], total, ...page }
+  const offset = (page.page - 1) * page.perPage
+  const paged = { ...args, limit: page.perPage, offset }
+  const shape = `members.list|${name}`
+  const items = await readPlaced(q, { shape, end: offset + page.perPage, count }, (place) =>
+    place.all(shape, paged, (db, $) =>
+      fromMembers(db, $, filter)
+        .select(memberColumns)
+        // Not by users.id: the planner would walk all users for that order.
+        .orderBy('member.userId')
+        .limit($('limit') as number)
+        .offset($('offset') as number),
+    ),
+  )
   return { items, total, ...page }
 }
 

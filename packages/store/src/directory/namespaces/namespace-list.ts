@@ -7,8 +7,8 @@ import {
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
-import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
+import { inBackground, type Param, type Queries } from '../../platform/queries/queries.ts'
 import { containing, inList, matches } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 import { current } from '../members/current.ts'
@@ -47,28 +47,22 @@ const columns = [
 ] as const
 
 /** Lists a page of the caller's namespaces, or of all for administrators. At most three queries. */
-export async function listNamespaces(
+export function listNamespaces(
   q: Queries,
   filter: NamespaceFilter,
   page: PageRequest,
 ): Promise<Page<ListedNamespace>> {
   const { name, args } = describe(filter)
   const from = (db: Kysely<Schema>, $: Param<Args>) => fromNamespaces(db, $, filter)
-  const items = await selectPage(q, page, {
+  return listPage(q, page, {
     shape: `namespaces.list|${name}`,
     args,
+    stamp: ['groups', 'members', 'users'],
     key: eb.ref('n.id'),
     from,
     order: (query: Select) => query.orderBy('n.id'),
     columns: (query: Select) => query.leftJoin('users as o', 'o.id', 'n.ownerId').select(columns),
   })
-  const total = await countRows(q, {
-    shape: `namespaces.count|${name}`,
-    args,
-    stamp: ['groups', 'members', 'users'],
-    build: (db, $) => from(db, $).select((e) => e.fn.countAll<number>().as('total')),
-  })
-  return { items, total, ...page }
 }
 
 /** One of the caller's namespaces, or any for administrators. */
@@ -122,7 +116,7 @@ export async function countMembersBelow(
   args: ViewerArgs & { groupIds: readonly number[]; everywhere: boolean },
 ): Promise<Map<number, number>> {
   const { everywhere, ...rest } = args
-  const rows = await q.all(`namespaces.members|${everywhere}`, rest, (db, $) =>
+  const rows = await inBackground(q).all(`namespaces.members|${everywhere}`, rest, (db, $) =>
     db
       .selectFrom('namespaces as n')
       .innerJoin('namespaceAncestors as a', 'a.ancestorId', 'n.id')

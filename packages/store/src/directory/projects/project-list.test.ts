@@ -1,26 +1,14 @@
 import { anonymous } from '@stithy/core'
 import { describe, expect, it } from 'vitest'
 import type { Queries } from '../../platform/queries/queries.ts'
-import { explainQuery } from '../../testing/explain.ts'
+import { plansOf } from '../../testing/plans.ts'
 import { listGroups } from '../groups/group-list.ts'
 import { listProjects, listProjectsSimply, type ProjectListRequest } from './project-list.ts'
 
-/** A fake database that records SQLite's plan of each query of a list. */
-function recorder(): { q: Queries; plans: string[][] } {
-  const plans: string[][] = []
-  const q: Queries = {
-    dialect: 'sqlite',
-    async all(_, __, build) {
-      plans.push(await explainQuery(build))
-      return []
-    },
-    async first(_, __, build) {
-      plans.push(await explainQuery(build))
-      return undefined
-    },
-    run: async () => ({ changes: 0 }),
-  }
-  return { q, plans }
+/** SQLite's plan of the page of a list. */
+async function pagePlan(list: (q: Queries) => Promise<unknown>): Promise<string[]> {
+  const plans = await plansOf(list)
+  return [...plans].find(([shape]) => /\|(?:page|deep)$/.test(shape))?.[1] ?? []
 }
 
 const internal = { userId: 1, admin: false, external: false }
@@ -29,10 +17,8 @@ const callers = { anonymous, internal, admin }
 const today = '2026-01-01'
 const page = { page: 1, perPage: 20 }
 
-async function rowsPlan(request: Omit<ProjectListRequest, 'today'>): Promise<string[]> {
-  const { q, plans } = recorder()
-  await listProjects(q, { ...request, today }, page)
-  return plans[0] ?? []
+function rowsPlan(request: Omit<ProjectListRequest, 'today'>): Promise<string[]> {
+  return pagePlan((q) => listProjects(q, { ...request, today }, page))
 }
 
 describe('listProjects', () => {
@@ -63,18 +49,17 @@ describe('listProjects', () => {
   })
 
   it('finds the ids of a deep page before its columns', async () => {
-    const { q, plans } = recorder()
-    await listProjectsSimply(q, { caller: admin, today }, { page: 100, perPage: 100 })
-    expect(plans[0]?.some((step) => step.includes('LIST SUBQUERY'))).toBe(true)
+    const deep = { page: 100, perPage: 100 }
+    const steps = await pagePlan((q) => listProjectsSimply(q, { caller: admin, today }, deep))
+    expect(steps.some((step) => step.includes('LIST SUBQUERY'))).toBe(true)
   })
 })
 
 describe('listGroups', () => {
   it.each(['id', 'name', 'path'] as const)('orders by %s by an index', async (orderBy) => {
     for (const caller of Object.values(callers)) {
-      const { q, plans } = recorder()
-      await listGroups(q, { caller, today, orderBy }, page)
-      const steps = plans[0] ?? []
+      const steps = await pagePlan((q) => listGroups(q, { caller, today, orderBy }, page))
+      expect(steps).not.toEqual([])
       expect(steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER'))).toEqual([])
     }
   })

@@ -1,6 +1,6 @@
 import type { ProjectOrder, SortDirection } from '@stithy/core'
 import { expressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { type Args, type ProjectFilter, projectParts } from './project-conditions.ts'
@@ -29,7 +29,7 @@ const orderColumns = {
 } as const satisfies Record<ProjectOrder, string>
 
 /** Lists a page of projects with all their columns. At most three queries. */
-export async function listProjects(
+export function listProjects(
   q: Queries,
   request: ProjectListRequest,
   page: PageRequest,
@@ -40,12 +40,11 @@ export async function listProjects(
       .innerJoin('namespaces as n', 'n.id', 'p.namespaceId')
       .leftJoin('users as o', 'o.id', 'n.ownerId')
       .select(fullColumns)
-  const items = await selectPage(q, page, { ...list, shape: `${list.shape}|full`, columns })
-  return { items, total: await count(q, list), ...page }
+  return listPage(q, page, { ...list, shape: `${list.shape}|full`, columns })
 }
 
 /** Lists a page of projects with the columns of the simple shape. At most three queries. */
-export async function listProjectsSimply(
+export function listProjectsSimply(
   q: Queries,
   request: ProjectListRequest,
   page: PageRequest,
@@ -53,8 +52,7 @@ export async function listProjectsSimply(
   const list = listQuery(request)
   const columns = (query: Select) =>
     query.innerJoin('namespaces as n', 'n.id', 'p.namespaceId').select(simpleColumns)
-  const items = await selectPage(q, page, { ...list, shape: `${list.shape}|simple`, columns })
-  return { items, total: await count(q, list), ...page }
+  return listPage(q, page, { ...list, shape: `${list.shape}|simple`, columns })
 }
 
 const eb = expressionBuilder<Tables, 'p'>()
@@ -66,7 +64,8 @@ function listQuery(request: ProjectListRequest) {
   const names = parts.map((part) => part.name).join(',')
   return {
     shape: `projects.list|${names}|${orderBy}-${sort}`,
-    countShape: `projects.count|${names}`,
+    countShape: `projects.list|${names}`,
+    stamp: ['projects', 'members'] as const,
     args: Object.assign({}, ...parts.map((part) => part.args ?? {})) as Args,
     key: eb.ref('p.id'),
     from: (db: Kysely<Schema>, $: Param<Args>): Select =>
@@ -79,13 +78,4 @@ function listQuery(request: ProjectListRequest) {
       return query.orderBy(orderColumns[orderBy], sort).orderBy('p.id', sort)
     },
   }
-}
-
-function count(q: Queries, list: ReturnType<typeof listQuery>): Promise<number> {
-  return countRows(q, {
-    shape: list.countShape,
-    args: list.args,
-    stamp: ['projects', 'members'],
-    build: (db, $) => list.from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
 }

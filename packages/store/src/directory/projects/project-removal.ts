@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { deleteProjectStamps, touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
 
 /** A project that is being deleted, or a draft that was never published. */
@@ -96,5 +96,7 @@ export async function deleteProjectRows(tx: Transaction, projectId: number): Pro
   await tx.run('projects.delete', { projectId }, (db, $) =>
     db.deleteFrom('projects').where('id', '=', $('projectId')).where('deletedAt', 'is not', null),
   )
-  touchStamp(tx, 'members', 'events', 'snippets')
+  await deleteProjectStamps(tx, projectId)
+  // Those of members and authors; its own lists have gone.
+  touchStamp(tx, 'members', 'events:0', 'snippets:0')
 }

@@ -5,7 +5,7 @@ import type {
   SelectQueryBuilder,
   SqlBool,
 } from 'kysely'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, matches } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
@@ -45,27 +45,25 @@ interface Parts {
 }
 
 /** Lists a page of users with their public columns. */
-export async function listUsers(
+export function listUsers(
   q: Queries,
   filter: UserFilter,
   page: PageRequest,
 ): Promise<Page<UserRefRow>> {
   const list = listQuery(filter)
   const columns = (query: Select) => query.select(userRefColumns)
-  const items = await selectPage(q, page, { ...list, shape: `${list.shape}|refs`, columns })
-  return { items, total: await countUsers(q, filter, list), ...page }
+  return listPage(q, page, { ...list, shape: `${list.shape}|refs`, columns })
 }
 
 /** Lists a page of users with all columns that administrators see. */
-export async function listFullUsers(
+export function listFullUsers(
   q: Queries,
   filter: UserFilter,
   page: PageRequest,
 ): Promise<Page<ListedUserRow>> {
   const list = listQuery(filter)
   const columns = (query: Select) => query.select(userColumns).select(userNumbers)
-  const items = await selectPage(q, page, { ...list, shape: `${list.shape}|full`, columns })
-  return { items, total: await countUsers(q, filter, list), ...page }
+  return listPage(q, page, { ...list, shape: `${list.shape}|full`, columns })
 }
 
 type Select = SelectQueryBuilder<Schema, 'users', object>
@@ -100,7 +98,9 @@ function listQuery(filter: UserFilter) {
   return {
     shape,
     args,
-    countShape: `users.count|${names.join(',')}`,
+    countShape: `users.list|${names.join(',')}`,
+    // No stamp covers identities.
+    stamp: filter.identity === undefined ? (['users'] as const) : undefined,
     key: 'users.id' as const,
     from: (db: { selectFrom(table: 'users'): Select }, $: Param<Args>): Select =>
       conditions.reduce(
@@ -112,21 +112,6 @@ function listQuery(filter: UserFilter) {
       return query.orderBy(`users.${orderBy}`, direction).orderBy('users.id', direction)
     },
   }
-}
-
-async function countUsers(
-  q: Queries,
-  filter: UserFilter,
-  list: ReturnType<typeof listQuery>,
-): Promise<number> {
-  const { args, countShape: shape, from } = list
-  const build = (db: { selectFrom(table: 'users'): Select }, $: Param<Args>) =>
-    from(db, $).select((eb) => eb.fn.countAll<number>().as('total'))
-  // No stamp covers identities and attributes, so counts that depend on them are not cached.
-  if (filter.attributes !== undefined || filter.identity !== undefined) {
-    return (await q.first(shape, args, build))?.total ?? 0
-  }
-  return countRows(q, { shape, args, stamp: 'users', build })
 }
 
 function partsOf(filter: UserFilter): Parts {

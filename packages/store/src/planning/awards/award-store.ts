@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../platform/queries/page.ts'
 import { selectPage } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 import { addToCount, type ItemCount, isCounted } from '../items/item-counts.ts'
 
@@ -125,7 +125,7 @@ export async function deleteAwards(tx: Transaction, ids: readonly number[]): Pro
     db
       .deleteFrom('awards')
       .where(inList('awards.id', $('ids')))
-      .returning(['id', 'targetType', 'targetId', 'name']),
+      .returning(['id', 'targetType', 'targetId', 'name', 'projectId']),
   )
   await countVotes(tx, deleted, -1)
   return deleted.length
@@ -136,7 +136,7 @@ const votes: Readonly<Record<string, ItemCount>> = { thumbsup: 'upvotes', thumbs
 /** Each target has at most one award of one name among these, as they are all by one user. */
 async function countVotes(
   tx: Transaction,
-  awards: readonly Pick<AwardRow, 'targetType' | 'targetId' | 'name'>[],
+  awards: readonly Pick<AwardRow, 'targetType' | 'targetId' | 'name' | 'projectId'>[],
   by: 1 | -1,
 ): Promise<void> {
   for (const [name, count] of Object.entries(votes)) {
@@ -147,9 +147,9 @@ async function countVotes(
     }
   }
   // Lists can be filtered by award.
-  if (awards.some(({ targetType }) => targetType === 'issue')) touchStamp(tx, 'issues')
-  if (awards.some(({ targetType }) => targetType === 'merge_request')) {
-    touchStamp(tx, 'mergeRequests')
+  for (const { targetType, projectId } of awards) {
+    if (targetType === 'issue') touchStamp(tx, stampOf('issues', projectId))
+    if (targetType === 'merge_request') touchStamp(tx, stampOf('mergeRequests', projectId))
   }
 }
 

@@ -37,12 +37,12 @@ export async function listIssues(
 ): Promise<Page<IssueRow>> {
   const plan = await planWorkItems(q, issueTable, request)
   if (plan === undefined) return { items: [], total: 0, ...page }
-  const total = await countWorkItems(q, plan)
-  return loadWorkItemsPage<IssueRow>(q, plan, { columns: issueColumns }, total, page)
+  const count = await countWorkItems(q, plan)
+  return loadWorkItemsPage<IssueRow>(q, plan, { columns: issueColumns }, count, page)
 }
 
 /** Counts the issues that the caller may see. */
 export async function countIssues(q: Queries, request: WorkItemRequest): Promise<number> {
   const plan = await planWorkItems(q, issueTable, request)
-  return plan === undefined ? 0 : countWorkItems(q, plan)
+  return plan === undefined ? 0 : (await countWorkItems(q, plan)).total
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteItemDependents } from '../items/item-removal.ts'
 import { deleteIssues } from './issue-store.ts'
 import { addToOpenIssues, countsAsOpen } from './open-issues.ts'
@@ -55,9 +55,9 @@ export async function removeIssues(
   await deleteItemDependents(tx, { type: 'issue', ids })
   for (const [projectId, ofProject] of Map.groupBy(issues, (issue) => issue.projectId)) {
     await addToOpenIssues(tx, { projectId, delta: -ofProject.filter(countsAsOpen).length })
+    touchStamp(tx, stampOf('issues', projectId))
   }
   await deleteIssues(tx, ids)
-  touchStamp(tx, 'issues')
   return issues.length
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { asBigint, inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { touchItemStamps } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { type LabelRow, labelColumns } from './label-row.ts'
 
@@ -100,7 +100,7 @@ export async function replaceLabelInProject(
   for (const table of ['boardLists', 'boardLabels'] as const) {
     await replaceOnBoards(tx, table, replacement)
   }
-  touchStamp(tx, 'issues', 'mergeRequests')
+  touchItemStamps(tx, replacement.projectId)
 }
 
 /** The new label keeps its priority if it has one. */

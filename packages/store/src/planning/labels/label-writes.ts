@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { touchItemStamps, touchStamp } from '../../platform/queries/stamps.ts'
 import { type LabelRow, labelColumns } from './label-row.ts'
 
 /** A label to create. */
@@ -41,7 +41,7 @@ export async function updateLabel(
       .returning(labelColumns),
   )
   // Lists are filtered by title.
-  if (row !== undefined) touchStamp(tx, 'issues', 'mergeRequests')
+  if (row !== undefined) touchItemStamps(tx, row.projectId)
   return row
 }
 

@@ -1,5 +1,5 @@
 import { viewerKind } from '../../directory/members/visibility.ts'
-import type { Queries } from '../../platform/queries/queries.ts'
+import { inBackground, type Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { contentArgs, issuesOf, type MilestoneContents } from './milestone-issues.ts'
 
@@ -22,7 +22,7 @@ export function listBurndownIssues(
 ): Promise<BurndownIssue[]> {
   const kind = viewerKind(contents.caller)
   const args = { ...contentArgs(contents), before }
-  return q.all(`milestones.burndown|${kind}`, args, (db, $) =>
+  return inBackground(q).all(`milestones.burndown|${kind}`, args, (db, $) =>
     issuesOf(db, $, kind)
       .where('issues.createdAt', '<', $('before'))
       .orderBy('issues.createdAt')
@@ -47,17 +47,20 @@ export async function listBurndownStateChanges(
   issueIds: readonly number[],
   before: number,
 ): Promise<BurndownStateChange[]> {
-  const rows = await q.all('milestones.burndown-turns', { issueIds, before }, (db, $) =>
-    db
-      .selectFrom('notes')
-      .where('notes.noteableType', '=', 'issue')
-      .where(inList('notes.noteableId', $('issueIds')))
-      .where('notes.action', 'in', ['closed', 'reopened'])
-      .where('notes.createdAt', '<', $('before'))
-      .orderBy('notes.createdAt')
-      .orderBy('notes.id')
-      .select(['notes.noteableId', 'notes.action', 'notes.createdAt'])
-      .$narrowType<{ noteableId: number; action: BurndownStateChange['action'] }>(),
+  const rows = await inBackground(q).all(
+    'milestones.burndown-turns',
+    { issueIds, before },
+    (db, $) =>
+      db
+        .selectFrom('notes')
+        .where('notes.noteableType', '=', 'issue')
+        .where(inList('notes.noteableId', $('issueIds')))
+        .where('notes.action', 'in', ['closed', 'reopened'])
+        .where('notes.createdAt', '<', $('before'))
+        .orderBy('notes.createdAt')
+        .orderBy('notes.id')
+        .select(['notes.noteableId', 'notes.action', 'notes.createdAt'])
+        .$narrowType<{ noteableId: number; action: BurndownStateChange['action'] }>(),
   )
   return rows.map(({ noteableId, ...change }) => ({ issueId: noteableId, ...change }))
 }

@@ -2,7 +2,14 @@ import type { CallerFacts } from '@stithy/core'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import {
+  countList,
+  isBeyond,
+  type ListQuery,
+  type Page,
+  type PageRequest,
+  selectPage,
+} from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { type IssueRow, issueColumns } from '../issues/issue-row.ts'
@@ -47,15 +54,17 @@ export async function listMilestoneIssues(
 ): Promise<Page<IssueRow>> {
   const kind = viewerKind(contents.caller)
   const args = contentArgs(contents)
-  const total = await countRows(q, {
+  const count = await countList(q, {
     shape: `milestones.issues|${kind}|count`,
     args,
     stamp: ['issues', 'members', 'projects'],
     build: (db, $) => issuesOf(db, $, kind).select((eb) => eb.fn.countAll<number>().as('total')),
   })
+  const { total } = count
+  if (isBeyond(request, total)) return { ...request, items: [], total }
   // Without priorities the index gives the order.
-  const ranked = total > 0 && (await hasPriorities(q, args))
-  const items = await selectPage(q, request, {
+  const ranked = await hasPriorities(q, args)
+  const list: ListQuery<ContentArgs, Schema, 'issues' | 'projects', IssueRow> = {
     shape: `milestones.issues|${kind}|${ranked ? 'ranked' : 'plain'}`,
     args,
     key: 'issues.id',
@@ -65,8 +74,8 @@ export async function listMilestoneIssues(
       return first.orderBy('issues.createdAt', 'desc').orderBy('issues.id', 'desc')
     },
     columns: (query) => query.select(issueColumns),
-  })
-  return { ...request, items, total }
+  }
+  return { ...request, items: await selectPage(q, request, list, count), total }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 
 /** The item types with a milestone, and their tables. */
 const tables = { issue: 'issues', merge_request: 'mergeRequests' } as const
@@ -29,7 +29,7 @@ export async function clearMilestone(
       .where('milestoneId', '=', $('milestoneId'))
       .returning(['id', 'projectId']),
   )
-  if (cleared.length > 0) touchStamp(tx, table)
+  for (const { projectId } of cleared) touchStamp(tx, stampOf(table, projectId))
   return cleared
 }
 

@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { touchItemStamps } from '../../platform/queries/stamps.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 import { findUsableMilestoneByTitle } from './milestone-finders.ts'
 import { milestoneColumns } from './milestone-row.ts'
@@ -30,7 +30,7 @@ export async function transferMilestones(
     const into = known ?? (await insertMilestone(tx, { projectId }, data))
     await replaceMilestoneInProject(tx, { projectId, from: id, into: into.id })
   }
-  if (lost.length > 0) touchStamp(tx, 'issues', 'mergeRequests')
+  if (lost.length > 0) touchItemStamps(tx, projectId)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nextIid } from '../../platform/queries/iids.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { touchItemStamps } from '../../platform/queries/stamps.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 import { type MilestoneOwner, ownerColumn } from './milestone-list.ts'
 import { milestoneColumns } from './milestone-row.ts'
@@ -70,7 +70,7 @@ export async function updateMilestone(
       .returning(milestoneColumns),
   )
   // Lists are filtered by title.
-  if (row !== undefined) touchStamp(tx, 'issues', 'mergeRequests')
+  if (row !== undefined) touchItemStamps(tx, row.projectId)
   return row
 }
 

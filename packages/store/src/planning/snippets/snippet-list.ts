@@ -1,8 +1,9 @@
 import type { CallerFacts } from '@stithy/core'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { type Stamp, stampOf } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { type SnippetRow, snippetColumns } from './snippet-row.ts'
 import { visibleSnippets } from './snippet-visibility.ts'
@@ -74,7 +75,8 @@ export function listSnippetsOfProject(
       ]),
     )
   }
-  return list(q, { shape: `snippets.of-project|${reach}`, args, from, request })
+  const stamp = [stampOf('snippets', args.projectId)]
+  return list(q, { shape: `snippets.of-project|${reach}`, args, from, stamp, request })
 }
 
 function snippetsWithProjects(db: Kysely<Schema>): Select {
@@ -87,26 +89,19 @@ interface SnippetList<A> {
   shape: string
   args: A
   from: (db: Kysely<Schema>, $: Param<A>) => Select
+  stamp?: readonly Stamp[]
   request: PageRequest
 }
 
-async function list<A extends object>(
+function list<A extends object>(
   q: Queries,
-  { shape, args, from, request }: SnippetList<A>,
+  { request, stamp = ['snippets', 'projects', 'members'], ...parts }: SnippetList<A>,
 ): Promise<Page<ListedSnippetRow>> {
-  const total = await countRows(q, {
-    shape: `${shape}|count`,
-    args,
-    stamp: ['snippets', 'projects', 'members'],
-    build: (db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
-  const items = await selectPage(q, request, {
-    shape,
-    args,
-    from,
+  return listPage(q, request, {
+    ...parts,
+    stamp,
     order: (query) => query.orderBy('snippets.id', 'desc'),
     columns: (query) => query.select(snippetColumns).select('projects.fullPath as projectFullPath'),
     key: 'snippets.id',
   })
-  return { items, total, ...request }
 }

@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import type { NewRow, Row, RowChanges } from '../../platform/schema/schema.ts'
 
 /** Inserts a snippet and returns its id. */
@@ -16,7 +16,7 @@ export async function insertSnippet(
       .returning('snippets.id'),
   )
   if (row === undefined) throw new TypeError('An insert returned no row')
-  touchStamp(tx, 'snippets')
+  touchStamp(tx, stampOf('snippets', snippet.projectId))
   return row.id
 }
 

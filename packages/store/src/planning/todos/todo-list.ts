@@ -3,7 +3,12 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
 import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
-import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
+import {
+  inBackground,
+  type Param,
+  type Queries,
+  type Transaction,
+} from '../../platform/queries/queries.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 import { fromTodos, visibleTodos } from './todo-visibility.ts'
 
@@ -70,7 +75,7 @@ export async function listTodos(
     key: 'todos.id',
   })
   // Not cached: a user has few todos, and every todo of any user would raise a stamp.
-  const count = await q.first(`${shape}|count`, args, (db, $) =>
+  const count = await inBackground(q).first(`${shape}|count`, args, (db, $) =>
     from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
   )
   return { items, total: count?.total ?? 0, ...request }

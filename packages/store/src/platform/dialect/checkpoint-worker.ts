@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
-import type {
-  CheckpointAnswer,
-  CheckpointMode,
-  CheckpointRequest,
-  CheckpointSetup,
-} from './checkpoints.ts'
+import type { CheckpointAnswer, CheckpointMode } from './checkpoints.ts'
+import type { ConnectionSetup } from './connection.ts'
+import { endThread } from './database-thread.ts'
 
-const { file, nativeBinding } = workerData as CheckpointSetup
+const { file, nativeBinding } = workerData as ConnectionSetup
 const connection = new Sqlite(file, {
   // Writers of this process wait meanwhile.
   timeout: 100,
@@ -15,8 +12,8 @@ const connection = new Sqlite(file, {
 })
 connection.pragma('synchronous = normal')
 
-parentPort?.on('message', (request: CheckpointRequest) => {
-  if (request === 'close') {
+parentPort?.on('message', (request: CheckpointMode | typeof endThread) => {
+  if (request === endThread) {
     connection.close()
     parentPort?.close()
   } else {

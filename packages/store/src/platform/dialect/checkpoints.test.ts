@@ -66,8 +66,10 @@ describe('checkpoints', () => {
 
   it('log a failure, and writes continue', async () => {
     const errors: object[] = []
-    const logger = { error: (details: object) => void errors.push(details) }
-    const db = await openWithTable({ logger, checkpointScript: join(folder, 'missing.js') })
+    const logger = { error: (details: object) => void errors.push(details), warn: () => {} }
+    const missing = join(folder, 'missing.js')
+    const threadScripts = { checkpoint: missing, read: missing }
+    const db = await openWithTable({ logger, threadScripts })
     await writeMuch(db, 100)
     await db.close()
     expect(errors.length).toBeGreaterThan(0)

@@ -1,18 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { StoreLogger } from '../queries/queries.ts'
-
-export interface CheckpointSetup {
-  file: string
-  /** Path of the native addon, if it can't be resolved by name. */
-  nativeBinding?: string | undefined
-}
+import type { ConnectionSetup } from './connection.ts'
+import { askThread, closeThread, startThread, type ThreadScripts } from './database-thread.ts'
 
 export type CheckpointMode = 'passive' | 'restart' | 'truncate'
-
-/** A checkpoint to run, or the end of the thread. */
-export type CheckpointRequest = CheckpointMode | 'close'
 
 export interface CheckpointAnswer {
   /** Frames in the log, each a page with a header. */
@@ -20,9 +12,9 @@ export interface CheckpointAnswer {
   error?: string
 }
 
-export interface CheckpointOptions extends CheckpointSetup {
-  /** The bundled worker; default: the one beside this module. */
-  script?: string | undefined
+export interface CheckpointOptions extends ConnectionSetup {
+  /** The bundled workers; default: those beside this module. */
+  scripts?: ThreadScripts | undefined
   /** Runs an action while nothing in this process writes. */
   exclusively: <T>(action: () => Promise<T>) => Promise<T>
   logger: StoreLogger
@@ -53,17 +45,17 @@ const truncateBytes = 48 * mebibyte
  * which follows a passive one and so is short.
  */
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
-  const { file, exclusively, logger } = options
+  const { file, scripts, exclusively, logger } = options
   let thread: Worker | undefined
   let commits = 0
   let running: Promise<void> | undefined
   let closed = false
 
   async function ask(mode: CheckpointMode): Promise<CheckpointAnswer> {
-    thread ??= startThread(options).once('exit', () => {
+    thread ??= startThread('checkpoint', options, scripts).once('exit', () => {
       thread = undefined
     })
-    const answer = await request(thread, mode)
+    const answer = await askThread<CheckpointAnswer>(thread, mode)
     if (answer.error !== undefined) throw new Error(answer.error)
     return answer
   }
@@ -90,36 +82,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     async close() {
       closed = true
       await running
-      if (thread !== undefined) await request(thread, 'close')
+      if (thread !== undefined) await closeThread(thread)
     },
   }
-}
-
-/** Resolves with the answer, or once the thread has ended. */
-function request(thread: Worker, message: CheckpointRequest): Promise<CheckpointAnswer> {
-  return new Promise((resolve) => {
-    const finish = (answer: CheckpointAnswer) => {
-      thread.off('message', finish).off('error', fail).off('exit', end).unref()
-      resolve(answer)
-    }
-    let error = 'The checkpoint thread ended'
-    const fail = (cause: unknown) => {
-      error = String(cause)
-    }
-    const end = () => finish({ frames: 0, error })
-    thread.on('message', finish).on('error', fail).on('exit', end).ref()
-    thread.postMessage(message)
-  })
-}
-
-function startThread({ file, nativeBinding, script }: CheckpointOptions): Worker {
-  const isSource = import.meta.url.endsWith('.ts')
-  const name = `./checkpoint-worker.${isSource ? 'ts' : 'js'}`
-  const worker = new Worker(script ?? fileURLToPath(new URL(name, import.meta.url)), {
-    workerData: { file, nativeBinding } satisfies CheckpointSetup,
-    execArgv: script === undefined && isSource ? ['--conditions=@stithy/source'] : [],
-    env: {},
-  })
-  // An error ends the thread, and the `exit` event is handled.
-  return worker.on('error', () => {})
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Semaphore } from 'async-mutex'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { StoreError } from '../errors.ts'
 import { migrate } from '../migrations/migrator.ts'
 import type { RunSql } from '../migrations/run-sql.ts'
@@ -8,7 +8,10 @@ import type { CountCache } from '../queries/count-cache.ts'
 import type { Database, StoreLogger, Transaction } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { busyTimeout, type ConnectionSetup, connect } from './connection.ts'
+import type { ThreadScripts } from './database-thread.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
+import { createReadThreads, type ReadThreads } from './read-threads.ts'
 import { fromSqliteError, isBusy } from './sqlite-errors.ts'
 import { assertOutsideTransaction, createUnit } from './unit.ts'
 import { createWalSync, type SyncFile } from './wal-sync.ts'
@@ -21,22 +24,15 @@ export type Durability = 'disk' | 'process'
 
 type SqliteStatement = Sqlite.Statement<unknown[], unknown>
 
-export interface SqliteOptions {
-  /** Path, or `:memory:`. */
-  file: string
-  /** The path of the native addon, if it can't be resolved by name. */
-  nativeBinding?: string | undefined
+export interface SqliteOptions extends ConnectionSetup {
   durability: Durability
-  /** The bundled checkpoint worker; default: the one of this package. */
-  checkpointScript?: string | undefined
+  /** The bundled workers; default: those of this package. */
+  threadScripts?: ThreadScripts | undefined
   syncFile?: SyncFile | undefined
   core: Core<SqliteStatement>
   counts: CountCache
   logger: StoreLogger
 }
-
-/** How long a writer waits for another process, in milliseconds. */
-const busyTimeout = 5000
 
 /**
  * One connection writes and another reads, so that reads never wait for a transaction; a database
@@ -48,13 +44,51 @@ export function openSqlite(options: SqliteOptions): Database {
   const reader = options.file === ':memory:' ? writer : connect(options, 'read')
   // A `Mutex` costs 3 µs per transaction, of 15 in all for the smallest; a `Semaphore` 1 µs.
   const mutex = new Semaphore(1)
-  const [begin, commit] = [writer.prepare('begin immediate'), writer.prepare('commit')]
   const log = reader === writer ? noLog : openLog(options, mutex)
-  const onWriter = directExecutor(writer, 0)
+  const onWriter = directExecutor(writer, 0, logger)
   const writes = exclusive(onWriter, mutex)
-  const reads = reader === writer ? writes : directExecutor(reader, 1)
+  const reads = reader === writer ? writes : directExecutor(reader, 1, logger)
+  const threads = reader === writer ? undefined : createReadThreads(threadOptions(options))
+  const unitOfWork = createUnitOfWork({ writer, onWriter, mutex, log, core, logger })
 
-  async function unitOfWork<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const durableWrites = after(writes, log.committed)
+  const queries = createQueries(core, splitReads(reads, durableWrites), counts)
+  return {
+    ...queries,
+    background:
+      threads && createQueries(core, splitReads(threadExecutor(threads), durableWrites), counts),
+    asyncCommit: createQueries(core, splitReads(reads, after(writes, log.written)), counts),
+    stats: core.stats,
+    onJobs: (listener) => {
+      core.jobs.listener = listener
+    },
+    transaction: unitOfWork,
+    migrate: () => migrate('sqlite', (work) => unitOfWork(() => work(runSqlOn(writer)))),
+    ping: async () => {
+      reader.prepare('select 1').get()
+    },
+    close: async () => {
+      await threads?.close()
+      await log.close()
+      if (reader !== writer) reader.close()
+      writer.close()
+    },
+  }
+}
+
+interface UnitOfWorkParts {
+  writer: Sqlite.Database
+  onWriter: Executor<SqliteStatement>
+  mutex: Semaphore
+  log: Log
+  core: Core<SqliteStatement>
+  logger: StoreLogger
+}
+
+/** Runs one transaction after the other on the writing connection. */
+function createUnitOfWork({ writer, onWriter, mutex, log, core, logger }: UnitOfWorkParts) {
+  const [begin, commit] = [writer.prepare('begin immediate'), writer.prepare('commit')]
+  return async function unitOfWork<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (mutex.isLocked()) assertOutsideTransaction()
     const [, release] = await mutex.acquire()
     const unit = createUnit(core, onWriter, logger)
@@ -74,25 +108,6 @@ export function openSqlite(options: SqliteOptions): Database {
     unit.runCommitActions()
     return result
   }
-
-  return {
-    ...createQueries(core, splitReads(reads, after(writes, log.committed)), counts),
-    asyncCommit: createQueries(core, splitReads(reads, after(writes, log.written)), counts),
-    stats: core.stats,
-    onJobs: (listener) => {
-      core.jobs.listener = listener
-    },
-    transaction: unitOfWork,
-    migrate: () => migrate('sqlite', (work) => unitOfWork(() => work(runSqlOn(writer)))),
-    ping: async () => {
-      reader.prepare('select 1').get()
-    },
-    close: async () => {
-      await log.close()
-      if (reader !== writer) reader.close()
-      writer.close()
-    },
-  }
 }
 
 /** The write-ahead log. */
@@ -108,10 +123,10 @@ interface Log {
 const noLog: Log = { written() {}, async committed() {}, async close() {} }
 
 function openLog(options: SqliteOptions, mutex: Semaphore): Log {
-  const { file, nativeBinding, checkpointScript: script, durability, logger } = options
+  const { durability } = options
   const exclusively = <T>(action: () => Promise<T>) => mutex.runExclusive(action)
-  const sync = createWalSync(file, options.syncFile)
-  const checkpoints = createCheckpoints({ file, nativeBinding, script, exclusively, logger })
+  const sync = createWalSync(options.file, options.syncFile)
+  const checkpoints = createCheckpoints({ ...threadOptions(options), exclusively })
   return {
     written: checkpoints.committed,
     async committed() {
@@ -125,26 +140,29 @@ function openLog(options: SqliteOptions, mutex: Semaphore): Log {
   }
 }
 
-function connect(options: SqliteOptions, use: 'read' | 'write'): Sqlite.Database {
-  const { nativeBinding } = options
-  const connection = new Sqlite(options.file, {
-    // A writer waits without blocking the process, in `retryWhileBusy`.
-    timeout: use === 'read' ? busyTimeout : 5,
-    ...(nativeBinding === undefined ? {} : { nativeBinding }),
-  })
-  connection.pragma('journal_mode = wal')
-  connection.pragma('synchronous = normal')
-  // Commits would run them on this thread.
-  connection.pragma('wal_autocheckpoint = 0')
-  connection.pragma('foreign_keys = on')
-  connection.pragma('temp_store = memory')
-  connection.pragma(`cache_size = ${use === 'read' ? -16_000 : -4000}`)
-  connection.pragma(`mmap_size = ${use === 'read' ? 32 * 1024 * 1024 : 0}`)
-  if (use === 'read') connection.pragma('query_only = on')
-  return connection
+/** What threads of the database need. */
+function threadOptions({ file, nativeBinding, threadScripts: scripts, logger }: SqliteOptions) {
+  return { file, nativeBinding, scripts, logger }
 }
 
-function directExecutor(connection: Sqlite.Database, slot: number): Executor<SqliteStatement> {
+function threadExecutor(threads: ReadThreads): Executor<SqliteStatement> {
+  return {
+    rows: (shape, values) => threads.read(shape, values),
+    row: async (shape, values) => (await threads.read(shape, values))[0],
+    changes: () => {
+      throw new TypeError('Threads only read')
+    },
+  }
+}
+
+/** A statement that holds the main thread for longer is logged, in milliseconds. */
+const blockingMs = 50
+
+function directExecutor(
+  connection: Sqlite.Database,
+  slot: number,
+  logger: StoreLogger,
+): Executor<SqliteStatement> {
   function prepared(shape: Shape<SqliteStatement>): SqliteStatement {
     const known = shape.prepared[slot]
     if (known !== undefined) return known
@@ -152,28 +170,21 @@ function directExecutor(connection: Sqlite.Database, slot: number): Executor<Sql
     shape.prepared[slot] = statement
     return statement
   }
+  function execute<T>(shape: Shape<SqliteStatement>, work: (statement: SqliteStatement) => T): T {
+    const started = performance.now()
+    try {
+      return work(prepared(shape))
+    } catch (error) {
+      throw fromSqliteError(error)
+    } finally {
+      const ms = performance.now() - started
+      if (ms > blockingMs) logger.warn({ query: shape.name, ms: Math.round(ms) }, 'A slow query')
+    }
+  }
   return {
-    rows(shape, values) {
-      try {
-        return prepared(shape).all(values)
-      } catch (error) {
-        throw fromSqliteError(error)
-      }
-    },
-    row(shape, values) {
-      try {
-        return prepared(shape).get(values)
-      } catch (error) {
-        throw fromSqliteError(error)
-      }
-    },
-    changes(shape, values) {
-      try {
-        return prepared(shape).run(values).changes
-      } catch (error) {
-        throw fromSqliteError(error)
-      }
-    },
+    rows: (shape, values) => execute(shape, (statement) => statement.all(values)),
+    row: (shape, values) => execute(shape, (statement) => statement.get(values)),
+    changes: (shape, values) => execute(shape, (statement) => statement.run(values).changes),
   }
 }
 

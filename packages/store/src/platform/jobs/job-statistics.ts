@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries, Transaction } from '../queries/queries.ts'
+import { inBackground, type Queries, type Transaction } from '../queries/queries.ts'
 import { greatest } from '../queries/sql.ts'
 import type { Row } from '../schema/schema.ts'
 
@@ -25,7 +25,7 @@ export interface JobStatistics {
 
 /** The statistics for administrators. Three queries. */
 export async function readJobStatistics(q: Queries, now: number): Promise<JobStatistics> {
-  const waiting = await q.all('job.figures.queues', { now }, (db, $) =>
+  const waiting = await inBackground(q).all('job.figures.queues', { now }, (db, $) =>
     db
       .selectFrom('jobs')
       .where('state', '=', 'queued')
@@ -38,7 +38,7 @@ export async function readJobStatistics(q: Queries, now: number): Promise<JobSta
         eb.fn.min('runAt').as('oldest'),
       ]),
   )
-  const states = await q.all('job.figures.states', {}, (db) =>
+  const states = await inBackground(q).all('job.figures.states', {}, (db) =>
     db
       .selectFrom('jobs')
       .groupBy('state')

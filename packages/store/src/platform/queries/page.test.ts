@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildUser, openTestDatabase, someTime, type TestDatabase } from '../../testing/index.ts'
 import { countRows, selectPage } from './page.ts'
 import type { Database, Queries } from './queries.ts'
-import { readStamps, touchStamp } from './stamps.ts'
+import { deleteProjectStamps, readStamps, type Stamp, stampOf, touchStamp } from './stamps.ts'
 
 let now = someTime
 let db: TestDatabase
@@ -19,7 +19,7 @@ function countUsers(q: Queries): Promise<number> {
   return countRows(q, {
     shape: 'test.count',
     args: { kind: 'human' as const },
-    stamp: 'users',
+    stamp: ['users'],
     build: (kysely, $) =>
       kysely
         .selectFrom('users')
@@ -73,6 +73,48 @@ describe('touchStamp', () => {
     await addUser(db)
     expect(await readStamps(db, ['users', 'members'])).toEqual({ users: 2, members: 0 })
   })
+
+  const stamps = ['issues:1', 'issues:2', 'events:1', 'issues', 'events'] as const
+  const raisedBy = async (...touched: Stamp[]): Promise<string[]> => {
+    const before = await readStamps(db, stamps)
+    await db.transaction(async (tx) => touchStamp(tx, ...touched))
+    const after = await readStamps(db, stamps)
+    return stamps.filter((name) => (after[name] ?? 0) > (before[name] ?? 0))
+  }
+
+  it('raises the version of one project, and that of the instance', async () => {
+    expect(await raisedBy('issues:1')).toEqual(['issues:1', 'issues'])
+    expect(await raisedBy('issues:2')).toEqual(['issues:2', 'issues'])
+    expect(await raisedBy('events:1', 'issues:1')).toEqual([
+      'issues:1',
+      'events:1',
+      'issues',
+      'events',
+    ])
+  })
+
+  it('raises the version of every project when it names none', async () => {
+    expect(await raisedBy('issues')).toEqual(['issues:1', 'issues:2', 'issues'])
+  })
+
+  it('raises a version once in a transaction', async () => {
+    await db.transaction(async (tx) => touchStamp(tx, 'issues:1', 'issues:1', 'issues:2'))
+    expect(await readStamps(db, ['issues:1', 'issues'])).toEqual({ 'issues:1': 1, issues: 1 })
+    expect(await readStamps(db, ['issues'])).toEqual({ issues: 1 })
+  })
+
+  it('loses no change of concurrent transactions', async () => {
+    const touch = (id: number) =>
+      db.transaction(async (tx) => touchStamp(tx, stampOf('issues', id)))
+    await Promise.all(Array.from({ length: 40 }, (_, index) => touch(1 + (index % 4))))
+    expect(await readStamps(db, ['issues', 'issues:1'])).toEqual({ issues: 40, 'issues:1': 10 })
+  })
+
+  it('keeps nothing of a deleted project', async () => {
+    await raisedBy('issues:1', 'issues:2')
+    await db.transaction((tx) => deleteProjectStamps(tx, 1))
+    expect(await readStamps(db, ['issues:1', 'issues:2'])).toEqual({ 'issues:1': 0, 'issues:2': 1 })
+  })
 })
 
 describe('countRows', () => {
@@ -102,6 +144,22 @@ describe('countRows', () => {
     await addUser(db)
     await addUser(db)
     expect(await countUsers(db)).toBe(2)
+  })
+
+  it('counts once for those who ask at the same time', async () => {
+    await addUser(db)
+    const five = () => Promise.all(Array.from({ length: 5 }, () => countUsers(db)))
+    // Each reads the stamp.
+    expect(await statements(async () => expect(await five()).toEqual([1, 1, 1, 1, 1]))).toBe(6)
+  })
+
+  it('takes a large count again while the old one is served', async () => {
+    await addMany(db, 0, 10_001)
+    expect(await countUsers(db)).toBe(10_001)
+    await addUser(db)
+    now += 30_000
+    expect(await countUsers(db)).toBe(10_001)
+    await vi.waitFor(async () => expect(await countUsers(db)).toBe(10_002), 60_000)
   })
 
   it('reuses a count above 10,000 for a minute', async () => {

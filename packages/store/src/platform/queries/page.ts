@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Build, Buildable, Queries } from './queries.ts'
+import type { Counted } from './count-cache.ts'
+import { type Build, type Buildable, inBackground, type Queries } from './queries.ts'
 import type { ColumnLike } from './sql.ts'
-import { readStamps, type StampName } from './stamps.ts'
+import { readStamps, type Stamp, type Versions } from './stamps.ts'
 
 /** The page; both numbers start from 1. */
 export interface PageRequest {
@@ -20,35 +21,40 @@ export interface Page<T> {
 export interface CountRequest<A> {
   shape: string
   args: A
-  /** The stamps that the count depends on. */
-  stamp: StampName | readonly StampName[]
+  /** The stamps that the count depends on; undefined if it also depends on something else. */
+  stamp: readonly Stamp[] | undefined
   /** The versions of these stamps, and maybe others, if they were read before. */
-  versions?: Partial<Record<StampName, number>> | undefined
+  versions?: Versions | undefined
   /** `db.selectFrom(…).select((eb) => eb.fn.countAll<number>().as('total'))` */
   build: Build<A, { total: number }>
 }
 
 /**
- * Counts the rows of a list, or returns the cached count while the stamps are unchanged. A count
- * above 10,000 may be up to a minute old; a smaller one is never stale, whichever process changed
- * it.
+ * Counts the rows of a list in the background, or returns the cached count while the stamps are
+ * unchanged. A count above 10,000 may be up to a minute old; a smaller one is never stale,
+ * whichever process changed it.
  */
 export async function countRows<A extends object>(
   q: Queries,
-  { shape, args, stamp, versions, build }: CountRequest<A>,
+  request: CountRequest<A>,
 ): Promise<number> {
-  if (q.counts === undefined) return takeCount(q, shape, args, build)
+  return (await countList(q, request)).total
+}
+
+/** `countRows`, with what `selectPage` needs to know of the list. */
+export async function countList<A extends object>(
+  q: Queries,
+  { shape, args, stamp, versions, build }: CountRequest<A>,
+): Promise<Counted> {
+  const take = async () => (await inBackground(q).first(shape, args, build))?.total ?? 0
+  if (q.counts === undefined || stamp === undefined) {
+    return { total: await take(), ms: 0, quickUntil: new Map() }
+  }
   // The stamps are read first: a change in between costs a new count, never a wrong one.
-  const names = typeof stamp === 'string' ? [stamp] : stamp
-  const isKnown = versions !== undefined && names.every((name) => name in versions)
-  const read: Partial<Record<StampName, number>> = isKnown ? versions : await readStamps(q, names)
-  const version = names.map((name) => read[name]).join()
-  const key = countKey(shape, args)
-  const known = q.counts.find(key, version)
-  if (known !== undefined) return known
-  const total = await takeCount(q, shape, args, build)
-  q.counts.set(key, version, total)
-  return total
+  const isKnown = versions !== undefined && stamp.every((name) => name in versions)
+  const read = isKnown ? versions : await readStamps(q, stamp)
+  const version = stamp.map((name) => read[name]).join()
+  return q.counts.count(countKey(shape, args), version, take)
 }
 
 /** Faster than JSON of everything; arrays are the only values that are not scalars. */
@@ -58,16 +64,6 @@ function countKey(shape: string, args: object): string {
     key += `\u0000${typeof value === 'object' ? JSON.stringify(value) : value}`
   }
   return key
-}
-
-async function takeCount<A extends object>(
-  q: Queries,
-  shape: string,
-  args: A,
-  build: Build<A, { total: number }>,
-): Promise<number> {
-  const row = await q.first(shape, args, build)
-  return row?.total ?? 0
 }
 
 type Select<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, object>
@@ -92,21 +88,93 @@ export interface ListQuery<A, DB, TB extends keyof DB, R> {
 /** From this offset on, the ids of a page are selected first. */
 const deepOffset = 1000
 
-/** Reads the rows of one page. */
-export function selectPage<A extends object, DB, TB extends keyof DB, R>(
+/** A list that was counted in less, in milliseconds, has no page that takes long. */
+const quickCountMs = 2
+
+/** A page that took less, in milliseconds, holds up nothing else. */
+const quickPageMs = 5
+
+/**
+ * Reads the rows of one page. With the `count` of the list, a page that may take long is read in
+ * the background: all pages of a list that took long to count, until they were seen to be quick.
+ */
+export async function selectPage<A extends object, DB, TB extends keyof DB, R>(
   q: Queries,
   request: PageRequest,
   list: ListQuery<A, DB, TB, R>,
+  count?: Counted,
 ): Promise<R[]> {
   const offset = (request.page - 1) * request.perPage
-  const args = { ...list.args, pageLimit: request.perPage, pageOffset: offset }
   const deep = offset > deepOffset
-  return q.all(`${list.shape}|${deep ? 'deep' : 'page'}`, args, (db, $) => {
-    const cut = (query: Select<DB, TB>) =>
-      list.order(query).limit($('pageLimit')).offset($('pageOffset'))
-    if (!deep) return list.columns(cut(list.from(db, $)))
-    const key = typeof list.key === 'string' ? sql.ref(list.key) : list.key
-    const ids = cut(list.from(db, $)).select(sql`${key}`.as('key'))
-    return list.columns(list.order(list.from(db, $).where(sql<SqlBool>`${key} in (${ids})`)))
+  const shape = `${list.shape}|${deep ? 'deep' : 'page'}`
+  const args = { ...list.args, pageLimit: request.perPage, pageOffset: offset }
+  const end = offset + request.perPage
+  return readPlaced(q, { shape, end, count }, (place) =>
+    place.all(shape, args, (db, $) => {
+      const cut = (query: Select<DB, TB>) =>
+        list.order(query).limit($('pageLimit')).offset($('pageOffset'))
+      if (!deep) return list.columns(cut(list.from(db, $)))
+      const key = typeof list.key === 'string' ? sql.ref(list.key) : list.key
+      const ids = cut(list.from(db, $)).select(sql`${key}`.as('key'))
+      return list.columns(list.order(list.from(db, $).where(sql<SqlBool>`${key} in (${ids})`)))
+    }),
+  )
+}
+
+/** A page up to the row `end` of a list; `shape` names its query. */
+interface PlacedPage {
+  shape: string
+  end: number
+  count: Counted | undefined
+}
+
+/** Reads a page where it holds up nothing else, and learns whether it is quick. */
+export async function readPlaced<R>(
+  q: Queries,
+  { shape, end, count }: PlacedPage,
+  read: (place: Queries) => Promise<R[]>,
+): Promise<R[]> {
+  const isQuick =
+    count === undefined || count.ms < quickCountMs || end <= (count.quickUntil.get(shape) ?? 0)
+  if (isQuick || q.background === undefined) return read(q)
+  const started = performance.now()
+  const rows = await read(q.background)
+  if (performance.now() - started < quickPageMs) count.quickUntil.set(shape, end)
+  return rows
+}
+
+/** A list with its total. */
+export interface CountedList<A, DB, TB extends keyof DB, R>
+  extends ListQuery<A, DB, TB, R>,
+    Pick<CountRequest<A>, 'stamp'> {
+  /** Default: that of the list. */
+  countShape?: string
+  /** How the rows are counted where counting those of `from` would be slow. */
+  count?: Build<A, { total: number }>
+}
+
+/** Reads one page of a list and its total: two queries, and one for the stamps. */
+export async function listPage<A extends object, DB, TB extends keyof DB, R>(
+  q: Queries,
+  request: PageRequest,
+  list: CountedList<A, DB, TB, R>,
+): Promise<Page<R>> {
+  const count = await countList(q, {
+    shape: `${list.countShape ?? list.shape}|count`,
+    args: list.args,
+    stamp: list.stamp,
+    build: list.count ?? ((db, $) => countOf(list.from(db, $))),
   })
+  const { total } = count
+  const items = isBeyond(request, total) ? [] : await selectPage(q, request, list, count)
+  return { items, total, ...request }
+}
+
+function countOf<DB, TB extends keyof DB>(query: Select<DB, TB>): Buildable<{ total: number }> {
+  return query.select((eb) => eb.fn.countAll<number>().as('total'))
+}
+
+/** Whether a page of a list of this length is empty. */
+export function isBeyond({ page, perPage }: PageRequest, total: number): boolean {
+  return (page - 1) * perPage >= total
 }

@@ -6,11 +6,14 @@ import type { Build, DialectName, Param } from './queries.ts'
 
 /** A compiled query; `prepared` holds one statement per connection that requested one. */
 export interface Shape<P> {
+  readonly name: string
   readonly sql: string
   readonly writes: boolean
   /** Values in the order of the placeholders. */
   readonly parameters: readonly unknown[]
   readonly prepared: (P | undefined)[]
+  /** SQLite: how long it last took in a thread, in milliseconds. */
+  threadMs?: number
 }
 
 export interface ShapeCache<P> {
@@ -52,11 +55,11 @@ export function createShapeCache<P>(db: Kysely<Schema>, check: boolean): ShapeCa
         const left = checksLeft.get(name) ?? 0
         if (left > 0) {
           checksLeft.set(name, left - 1)
-          assertSame(name, known, compile(db, build))
+          assertSame(name, known, compile(db, name, build))
         }
         return known
       }
-      const shape: Shape<P> = compile(db, build)
+      const shape: Shape<P> = compile(db, name, build)
       shapes.set(name, shape)
       if (check) checksLeft.set(name, checkedUses)
       return shape
@@ -64,7 +67,7 @@ export function createShapeCache<P>(db: Kysely<Schema>, check: boolean): ShapeCa
   }
 }
 
-function compile<P, A>(db: Kysely<Schema>, build: Build<A, unknown>): Shape<P> {
+function compile<P, A>(db: Kysely<Schema>, name: string, build: Build<A, unknown>): Shape<P> {
   // A marker replaces a value of any type.
   const $: Param<A> = (name) => new Marker(name) as never
   const node = build(db, $).toOperationNode()
@@ -72,6 +75,7 @@ function compile<P, A>(db: Kysely<Schema>, build: Build<A, unknown>): Shape<P> {
   const query = db.getExecutor().compileQuery(node as RootOperationNode, createQueryId())
   const { kind } = node
   return {
+    name,
     sql: query.sql,
     writes: kind !== 'SelectQueryNode' && kind !== 'RawNode',
     parameters: query.parameters,

@@ -36,6 +36,7 @@ export interface SettingsTable {
  */
 export interface StampsTable {
   name: string
+  shard: number
   version: number
 }
 

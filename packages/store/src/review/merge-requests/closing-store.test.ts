@@ -4,18 +4,17 @@ import { findIssuesById } from '../../planning/issues/issue-finders.ts'
 import { insertIssue } from '../../planning/issues/issue-store.ts'
 import { listNumberedMilestones } from '../../planning/milestones/milestone-references.ts'
 import { hasIssueSystemNote } from '../../planning/notes/system-note-store.ts'
-import type { Build, Queries } from '../../platform/queries/queries.ts'
+import type { Queries } from '../../platform/queries/queries.ts'
 import {
   buildNamespace,
   buildProject,
   buildUser,
-  explainQuery,
   openTestDatabase,
   someTime,
   type TestDatabase,
 } from '../../testing/index.ts'
 import { buildMergeRequest } from '../../testing/merge-requests.ts'
-import { asTransaction } from '../../testing/plans.ts'
+import { asTransaction, plansOf } from '../../testing/plans.ts'
 import {
   deleteClosings,
   findRelatedRequestIds,
@@ -97,30 +96,6 @@ describe('setClosings', () => {
   })
 })
 
-/** SQLite's plans of the queries of some work, by shape. */
-async function plansOf(work: (q: Queries) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = []
-  const note = async <A extends object>(build: Build<A, unknown>) => {
-    steps.push(...(await explainQuery(build)))
-  }
-  await work({
-    dialect: 'sqlite',
-    async all(_shape, _args, build) {
-      await note(build)
-      return []
-    },
-    async first(_shape, _args, build) {
-      await note(build)
-      return undefined
-    },
-    async run(_shape, _args, build) {
-      await note(build)
-      return { changes: 0 }
-    },
-  })
-  return steps
-}
-
 describe('queries that find closing and related merge requests', () => {
   const caller = { userId: 1, admin: false, external: false }
   const today = '2019-06-15'
@@ -144,7 +119,7 @@ describe('queries that find closing and related merge requests', () => {
     ['closings to drop', (q) => deleteClosings(asTransaction(q), [1])],
     ['closings to set', (q) => setClosings(asTransaction(q), { id: 1, issueIds: [1] })],
   ])('reads an index: %s', async (_, work) => {
-    const steps = await plansOf(work)
+    const steps = [...(await plansOf(work)).values()].flat()
     expect(steps.length).toBeGreaterThan(0)
     const tables = 'mergeRequest\\w*|issues|crossReferences|notes|users|milestones'
     expect(steps.filter((step) => new RegExp(`SCAN (${tables})\\b`).test(step))).toEqual([])

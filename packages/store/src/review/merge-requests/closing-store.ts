@@ -6,10 +6,10 @@ import {
   mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
 import { visibleMergeRequests } from '../../planning/items/merge-request-visibility.ts'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 
 /**
@@ -41,7 +41,19 @@ export async function setClosings(
     if (row !== undefined) added.push(row)
   }
   await count(tx, added, 1)
-  if (dropped.length + added.length > 0) touchStamp(tx, 'mergeRequests')
+  if (dropped.length + added.length > 0) await touchLists(tx, [id])
+}
+
+/** Touches the lists of the projects of merge requests. */
+async function touchLists(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const projects = await tx.all('closings.projects', { ids }, (db, $) =>
+    db
+      .selectFrom('mergeRequests')
+      .where(inList('mergeRequests.id', $('ids')))
+      .select('projectId')
+      .distinct(),
+  )
+  for (const { projectId } of projects) touchStamp(tx, stampOf('mergeRequests', projectId))
 }
 
 /** Deletes the closings of merge requests that are no longer open, or are being deleted. */
@@ -58,7 +70,7 @@ export async function deleteClosings(tx: Transaction, ids: readonly number[]): P
     const closed = issues.map(([issueId]) => ({ issueId }))
     await count(tx, closed, -times)
   }
-  if (dropped.length > 0) touchStamp(tx, 'mergeRequests')
+  if (dropped.length > 0) await touchLists(tx, ids)
 }
 
 /** Locks the merge request; false if it is not open. */
@@ -165,22 +177,14 @@ async function listRequests<A extends object>(
   list: { shape: string; args: A; from: (db: Kysely<Schema>, $: Param<A>) => Select },
   request: PageRequest,
 ): Promise<Page<MergeRequestRow>> {
-  const { shape, args, from } = list
-  const total = await countRows(q, {
-    shape: `${shape}|count`,
-    args,
+  const page = await listPage(q, request, {
+    ...list,
     stamp: ['mergeRequests', 'projects', 'members'],
-    build: (db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
-  const items = await selectPage(q, request, {
-    shape,
-    args,
-    from,
     order: (query) => query.orderBy('mergeRequests.projectId').orderBy('mergeRequests.iid'),
     columns: (query) => query.select(mergeRequestColumns as never),
     key: 'mergeRequests.id',
   })
-  return { items: items as unknown as MergeRequestRow[], total, ...request }
+  return page as unknown as Page<MergeRequestRow>
 }
 
 /** Further ones are not read. */

@@ -3,8 +3,9 @@ import {
   type MergeRequestRow,
   mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { stampOf } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 
 interface CommitArgs {
@@ -16,20 +17,15 @@ interface CommitArgs {
 type Select = SelectQueryBuilder<Schema, 'mergeRequests', object>
 
 /** Lists the merge requests into a project whose newest version has a commit, newest first. */
-export async function listMergeRequestsOfCommit(
+export function listMergeRequestsOfCommit(
   q: Queries,
   args: CommitArgs,
   request: PageRequest,
 ): Promise<Page<MergeRequestRow>> {
-  const total = await countRows(q, {
-    shape: 'mergeRequests.ofCommit|count',
-    args,
-    stamp: 'mergeRequests',
-    build: (db, $) => ofCommit(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
-  const items = await selectPage(q, request, {
+  return listPage(q, request, {
     shape: 'mergeRequests.ofCommit',
     args,
+    stamp: [stampOf('mergeRequests', args.projectId)],
     from: ofCommit,
     order: (query) => query.orderBy('mergeRequestCommits.mergeRequestId' as never, 'desc'),
     columns: (query) =>
@@ -38,7 +34,6 @@ export async function listMergeRequestsOfCommit(
         .select(mergeRequestColumns),
     key: 'mergeRequests.id',
   })
-  return { items, total, ...request }
 }
 
 /**

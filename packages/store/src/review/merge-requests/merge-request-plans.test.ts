@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { listMergeRequestAssignees } from '../../planning/items/merge-request-finders.ts'
-import type { Build, Queries } from '../../platform/queries/queries.ts'
+import type { Queries } from '../../platform/queries/queries.ts'
 import { explainQuery } from '../../testing/explain.ts'
-import { asTransaction } from '../../testing/plans.ts'
+import { asTransaction, plansOf } from '../../testing/plans.ts'
 import { listBranchesInUse, listOpenBySource, listOpenByTarget } from './merge-request-branches.ts'
 import { listMergeRequestsOfCommit } from './merge-request-list.ts'
 import {
@@ -12,30 +12,6 @@ import {
 } from './merge-request-removal.ts'
 import { findMergeRequest } from './merge-request-store.ts'
 import { listVersionCommits } from './merge-request-version-store.ts'
-
-/** SQLite's plans of the queries of some work, by shape. */
-async function plansOf(work: (q: Queries) => Promise<unknown>): Promise<Map<string, string[]>> {
-  const plans = new Map<string, string[]>()
-  const note = async <A extends object>(shape: string, build: Build<A, unknown>) => {
-    plans.set(shape, await explainQuery(build))
-  }
-  await work({
-    dialect: 'sqlite',
-    async all(shape, _, build) {
-      await note(shape, build)
-      return []
-    },
-    async first(shape, _, build) {
-      await note(shape, build)
-      return undefined
-    },
-    async run(shape, _, build) {
-      await note(shape, build)
-      return { changes: 0 }
-    },
-  })
-  return plans
-}
 
 /** No table is scanned, and nothing is sorted. */
 function expectIndexed(plan: readonly string[]): void {

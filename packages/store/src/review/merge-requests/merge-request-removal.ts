@@ -1,7 +1,7 @@
 import { deleteItemDependents } from '../../planning/items/item-removal.ts'
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteClosings } from './closing-store.ts'
 
 const people = ['authorId', 'mergedById', 'closedById', 'mergeUserId'] as const
@@ -41,7 +41,11 @@ export async function removeMergeRequests(
   const column = 'userId' in owner ? 'authorId' : 'projectId'
   const id = 'userId' in owner ? owner.userId : owner.projectId
   const rows = await tx.all(`mergeRequests.toDelete|${column}`, { id, limit }, (db, $) =>
-    db.selectFrom('mergeRequests').where(column, '=', $('id')).limit($('limit')).select('id'),
+    db
+      .selectFrom('mergeRequests')
+      .where(column, '=', $('id'))
+      .limit($('limit'))
+      .select(['id', 'projectId']),
   )
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
@@ -50,7 +54,7 @@ export async function removeMergeRequests(
   await tx.run('mergeRequests.delete', { ids }, (db, $) =>
     db.deleteFrom('mergeRequests').where(inList('mergeRequests.id', $('ids'))),
   )
-  touchStamp(tx, 'mergeRequests')
+  for (const { projectId } of rows) touchStamp(tx, stampOf('mergeRequests', projectId))
   return ids.length
 }
 
@@ -107,12 +111,12 @@ export async function closeMergeRequestsFrom(
       .where(inList('mergeRequests.sourceProjectId', $('projectIds')))
       .whereRef('sourceProjectId', '<>', 'projectId')
       .where('state', '=', 'opened')
-      .returning('id'),
+      .returning(['id', 'projectId']),
   )
   if (closed.length === 0) return
   await deleteClosings(
     tx,
     closed.map((row) => row.id),
   )
-  touchStamp(tx, 'mergeRequests')
+  for (const { projectId } of closed) touchStamp(tx, stampOf('mergeRequests', projectId))
 }

@@ -6,7 +6,7 @@ import {
 import { nextIid } from '../../platform/queries/iids.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { type Flag, toFlag } from '../../platform/schema/flag.ts'
 import { insertVersion, type NewVersion } from './merge-request-version-store.ts'
 
@@ -82,7 +82,7 @@ export async function insertMergeRequest(
       .set({ latestVersionId: $('versionId') })
       .where('id', '=', $('id')),
   )
-  touchStamp(tx, 'mergeRequests')
+  touchStamp(tx, stampOf('mergeRequests', request.projectId))
   return { id: made.id, iid }
 }
 
@@ -146,7 +146,7 @@ export async function closeMergeRequest(
   tx: Transaction,
   closing: { id: number; userId: number | null; now: number },
 ): Promise<boolean> {
-  const { changes } = await tx.run('mergeRequests.close', closing, (db, $) =>
+  const closed = await tx.first('mergeRequests.close', closing, (db, $) =>
     db
       .updateTable('mergeRequests')
       .set({
@@ -158,10 +158,17 @@ export async function closeMergeRequest(
         mergeUserId: null,
       })
       .where('id', '=', $('id'))
-      .where('state', '=', 'opened'),
+      .where('state', '=', 'opened')
+      .returning('projectId'),
   )
-  if (changes > 0) touchStamp(tx, 'mergeRequests')
-  return changes > 0
+  return touched(tx, closed)
+}
+
+/** Touches the lists of the changed merge request; false if there is none. */
+function touched(tx: Transaction, changed: { projectId: number } | undefined): boolean {
+  if (changed === undefined) return false
+  touchStamp(tx, stampOf('mergeRequests', changed.projectId))
+  return true
 }
 
 /** A merge to record. */
@@ -178,7 +185,7 @@ export interface Merge {
 
 /** Marks a merge request as merged; false if it is not open, or has a newer version. */
 export async function saveMerge(tx: Transaction, merge: Merge): Promise<boolean> {
-  const { changes } = await tx.run('mergeRequests.merge', merge, (db, $) =>
+  const merged = await tx.first('mergeRequests.merge', merge, (db, $) =>
     db
       .updateTable('mergeRequests')
       .set({
@@ -191,8 +198,8 @@ export async function saveMerge(tx: Transaction, merge: Merge): Promise<boolean>
       })
       .where('id', '=', $('id'))
       .where('latestVersionId', '=', $('versionId'))
-      .where('state', '=', 'opened'),
+      .where('state', '=', 'opened')
+      .returning('projectId'),
   )
-  if (changes > 0) touchStamp(tx, 'mergeRequests')
-  return changes > 0
+  return touched(tx, merged)
 }

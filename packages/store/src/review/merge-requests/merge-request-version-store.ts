@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isWorkInProgress, type MergeStatus } from '@stithy/core'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { toFlag } from '../../platform/schema/flag.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 
@@ -62,7 +62,7 @@ export async function addVersion(tx: Transaction, change: VersionChange): Promis
       })
       .where('id', '=', $('mergeRequestId')),
   )
-  touchStamp(tx, 'mergeRequests')
+  touchStamp(tx, stampOf('mergeRequests', projectId))
   return true
 }
 

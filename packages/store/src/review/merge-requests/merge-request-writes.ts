@@ -1,6 +1,6 @@
 import type { MergeRequestRow } from '../../planning/items/merge-request-row.ts'
 import type { Transaction } from '../../platform/queries/queries.ts'
-import { touchStamp } from '../../platform/queries/stamps.ts'
+import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import type { RowChanges } from '../../platform/schema/schema.ts'
 import { findMergeRequestById } from './merge-request-store.ts'
 
@@ -39,11 +39,12 @@ export async function updateMergeRequestRow(
   if (names.length === 0) return
   const args: Record<string, unknown> = { requestId: id }
   for (const name of names) args[name] = changes[name]
-  await tx.run(`mergeRequests.update|${names.join(',')}`, args, (db, $) =>
+  const updated = await tx.first(`mergeRequests.update|${names.join(',')}`, args, (db, $) =>
     db
       .updateTable('mergeRequests')
       .set(Object.fromEntries(names.map((name) => [name, $(name)])) as MergeRequestChanges)
-      .where('id', '=', $('requestId') as number),
+      .where('id', '=', $('requestId') as number)
+      .returning('projectId'),
   )
-  touchStamp(tx, 'mergeRequests')
+  if (updated !== undefined) touchStamp(tx, stampOf('mergeRequests', updated.projectId))
 }

@@ -10,7 +10,7 @@ import {
   contentArgs,
   type MilestoneContents,
 } from '../../planning/milestones/milestone-issues.ts'
-import { countRows, type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 
@@ -30,27 +30,21 @@ function requestsOf(db: Kysely<Schema>, $: Param<ContentArgs>, kind: ViewerKind)
  * Lists the merge requests of a milestone that the caller may see, newest first. Two queries and a
  * stamp.
  */
-export async function listMilestoneMergeRequests(
+export function listMilestoneMergeRequests(
   q: Queries,
   contents: MilestoneContents,
   request: PageRequest,
 ): Promise<Page<MergeRequestRow>> {
   const kind = viewerKind(contents.caller)
   const args = contentArgs(contents)
-  const total = await countRows(q, {
-    shape: `milestones.merge-requests|${kind}|count`,
-    args,
-    stamp: ['mergeRequests', 'members', 'projects'],
-    build: (db, $) => requestsOf(db, $, kind).select((eb) => eb.fn.countAll<number>().as('total')),
-  })
-  const items = await selectPage(q, request, {
+  return listPage(q, request, {
     shape: `milestones.merge-requests|${kind}`,
     args,
+    stamp: ['mergeRequests', 'members', 'projects'],
     key: 'mergeRequests.id',
     from: (db, $) => requestsOf(db, $, kind),
     order: (query) =>
       query.orderBy('mergeRequests.createdAt', 'desc').orderBy('mergeRequests.id', 'desc'),
     columns: (query) => query.select(mergeRequestColumns),
   })
-  return { ...request, items, total }
 }

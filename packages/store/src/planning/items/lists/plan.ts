@@ -3,7 +3,7 @@ import type { ViewerArgs } from '../../../directory/members/memberships.ts'
 import { viewerArgs } from '../../../directory/members/visibility.ts'
 import { countRows } from '../../../platform/queries/page.ts'
 import type { Queries } from '../../../platform/queries/queries.ts'
-import { readStamps } from '../../../platform/queries/stamps.ts'
+import { readStamps, type Stamp, stampOf, type Versions } from '../../../platform/queries/stamps.ts'
 import { type Args, argsOf, type Part } from './parts/conditions.ts'
 import { peopleParts, reactionParts } from './parts/people-parts.ts'
 import { plainParts, searchParts } from './parts/plain-parts.ts'
@@ -13,11 +13,11 @@ import { narrowDriver } from './reading/narrow-drivers.ts'
 import { findWideDriver } from './reading/wide-drivers.ts'
 import {
   type Bounds,
+  lastItemStamps,
   plainBounds,
   resolveBounds,
   type Scope,
   scopeStamps,
-  type Versions,
 } from './scope.ts'
 import type { WorkItemFilter, WorkItemRequest } from './work-item-filter.ts'
 import type { WorkItemTable } from './work-item-table.ts'
@@ -74,7 +74,7 @@ async function withImplied(
   const early = await countRows(q, {
     shape: `${table.name}.early`,
     args: {},
-    stamp: table.name,
+    stamp: [table.name],
     versions,
     build: (db) =>
       db
@@ -89,13 +89,17 @@ async function withImplied(
 async function readVersions(
   q: Queries,
   table: WorkItemTable,
-  { scope, filter }: WorkItemRequest,
+  request: WorkItemRequest,
 ): Promise<Versions | undefined> {
+  const { scope, filter } = request
   if (q.counts === undefined) return undefined
   const named = filter.authorUsername !== undefined || filter.assigneeUsernames !== undefined
-  const users = named ? (['users'] as const) : []
-  const around = scope.kind === 'project' ? [] : scopeStamps
-  return readStamps(q, [table.name, ...users, ...around])
+  const users: readonly Stamp[] = named ? ['users'] : []
+  if (scope.kind === 'project') {
+    return readStamps(q, [stampOf(table.name, scope.projectId), table.name, ...users])
+  }
+  const items = new Set([table.name, ...lastItemStamps(q, table, request)])
+  return readStamps(q, [...items, ...users, ...scopeStamps])
 }
 
 function planOf(

@@ -10,7 +10,7 @@ import type { CountCache } from '../../../platform/queries/count-cache.ts'
 import { countRows } from '../../../platform/queries/page.ts'
 import type { Param, Queries } from '../../../platform/queries/queries.ts'
 import { inList } from '../../../platform/queries/sql.ts'
-import type { StampName } from '../../../platform/queries/stamps.ts'
+import { type Stamp, stampOf, type Versions } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, number, type Part } from './parts/conditions.ts'
 import type { WorkItemListScope, WorkItemRequest } from './work-item-filter.ts'
@@ -106,8 +106,6 @@ function inGroup($: Param<Args>): Condition {
 /** The stamps that a caller's visible projects depend on. */
 export const scopeStamps = ['groups', 'members', 'projects'] as const
 
-export type Versions = Partial<Record<StampName, number>>
-
 /** The visible projects of a caller, cached by the versions of these stamps. */
 interface CachedProjects {
   version: string
@@ -169,16 +167,45 @@ interface VisibleProject {
   full: number
 }
 
+/** The stamps of more projects cost more to read than a new count now and then. */
+const maxProjectStamps = 20
+
+/** The stamps of the items in these projects. */
+export function itemStamps({ name }: WorkItemTable, projectIds: readonly number[]): Stamp[] {
+  return projectIds.length > maxProjectStamps ? [name] : projectIds.map((id) => stampOf(name, id))
+}
+
+/**
+ * The stamps of the items in the projects that the caller saw last, so that they are read together
+ * with those of the scope; none if nothing is cached.
+ */
+export function lastItemStamps(
+  q: Queries,
+  table: WorkItemTable,
+  request: WorkItemRequest,
+): Stamp[] {
+  if (q.counts === undefined) return []
+  const rows = cacheOf(q.counts).get(projectsKey(table, request))?.rows ?? []
+  return itemStamps(
+    table,
+    rows.map((row) => row.id),
+  )
+}
+
+function projectsKey({ name }: WorkItemTable, { caller, today, scope }: WorkItemRequest): string {
+  return JSON.stringify([name, caller, today, scope])
+}
+
 async function cacheProjects(
   q: Queries,
   table: WorkItemTable,
-  { caller, today, scope }: WorkItemRequest,
+  request: WorkItemRequest,
   versions: Versions,
   find: () => Promise<VisibleProject[] | undefined>,
 ): Promise<VisibleProject[] | undefined> {
   if (q.counts === undefined) return find()
   const cache = cacheOf(q.counts)
-  const key = JSON.stringify([table.name, caller, today, scope])
+  const key = projectsKey(table, request)
   const version = scopeStamps.map((name) => versions[name]).join()
   const cached = cache.get(key)
   if (cached?.version === version) return cached.rows
@@ -255,7 +282,7 @@ function countOpen(
   return countRows(q, {
     shape: `${name}.openProjects|${kind}|${archived}`,
     args: {},
-    stamp: 'projects',
+    stamp: ['projects'],
     versions: q.counts === undefined ? undefined : versions,
     build: (db) => {
       const open = db.selectFrom('projects').where(projects.open(kind))

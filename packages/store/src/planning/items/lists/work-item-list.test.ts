@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PageRequest } from '../../../platform/queries/page.ts'
 import { mergeRequestTable } from '../../../review/merge-requests/work-item-table.ts'
 import {
   buildProject,
@@ -28,7 +29,12 @@ import { planWorkItems, type WorkItemPlan } from './plan.ts'
 import type { ReadStrategy } from './reading/choose-read-strategy.ts'
 import { type Driver, orderDriver, scopeDriver } from './reading/driver.ts'
 import { maxPartitions } from './scope.ts'
-import { countWorkItems, loadWorkItemsPage, readWorkItems } from './work-item-list.ts'
+import {
+  countWorkItems,
+  loadWorkItemsPage,
+  readWorkItems,
+  type WorkItemColumns,
+} from './work-item-list.ts'
 
 let db: TestDatabase
 
@@ -101,9 +107,10 @@ describe('listIssues', () => {
           if (plan === undefined) continue
           const ids = expected(issues, request)
           const page = { page: 2, perPage: 4 }
-          for (const reading of strategiesOf(plan)) {
-            const rows = await readWorkItems<{ id: number }>(db, plan, reading, columns, page)
-            const message = `${name}, ${JSON.stringify([scope, order, reading.kind, reading.driver.name])}`
+          for (const strategy of strategiesOf(plan)) {
+            const reading = { ...columns, strategy }
+            const rows = await readWorkItems<{ id: number }>(db, plan, reading, page)
+            const message = `${name}, ${JSON.stringify([scope, order, strategy.kind, strategy.driver.name])}`
             expect(
               rows.map((row) => row.id),
               message,
@@ -131,11 +138,12 @@ describe('listIssues', () => {
           if (plan === undefined) continue
           expect(plan.scope.kind).toBe('visible')
           const ids = expected(issues, request)
-          expect(await countWorkItems(tx, plan), name).toBe(ids.length)
-          for (const reading of strategiesOf(plan)) {
+          expect((await countWorkItems(tx, plan)).total, name).toBe(ids.length)
+          for (const strategy of strategiesOf(plan)) {
             const page = { page: 1, perPage: 100 }
-            const rows = await readWorkItems<{ id: number }>(tx, plan, reading, columns, page)
-            const message = `${name}, ${JSON.stringify([scope, reading.kind, reading.driver.name])}`
+            const reading = { ...columns, strategy }
+            const rows = await readWorkItems<{ id: number }>(tx, plan, reading, page)
+            const message = `${name}, ${JSON.stringify([scope, strategy.kind, strategy.driver.name])}`
             expect(
               rows.map((row) => row.id),
               message,
@@ -165,13 +173,10 @@ describe('a list of merge requests', () => {
       for (const scope of scopes()) {
         const request = { scope, filter, caller: callerOf(0), today, ...at(orders, 0) }
         const plan = await planWorkItems(db, mergeRequestTable, request)
-        const total = plan === undefined ? 0 : await countWorkItems(db, plan)
         const shownColumns = { columns: mergeRequestColumns }
         const page = { page: 1, perPage: 100 }
-        const found =
-          plan === undefined
-            ? []
-            : (await loadWorkItemsPage<{ id: number }>(db, plan, shownColumns, total, page)).items
+        const { items: found, total } =
+          plan === undefined ? { items: [], total: 0 } : await load(plan, shownColumns, page)
         const ids = expected(requests, request, true)
         const shown = scope.kind === 'project' && !scope.includesHidden ? own(ids) : ids
         expect(
@@ -207,3 +212,11 @@ describe('an issue whose `updatedAt` is before its `createdAt`', () => {
     await expect(work).rejects.toBe(undo)
   })
 })
+
+async function load(
+  plan: WorkItemPlan,
+  columns: WorkItemColumns<{ id: number }>,
+  page: PageRequest,
+) {
+  return loadWorkItemsPage(db, plan, columns, await countWorkItems(db, plan), page)
+}

@@ -1,12 +1,16 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Counted } from '../../../platform/queries/count-cache.ts'
 import {
+  countList,
   countRows,
+  isBeyond,
   type Page,
   type PageRequest,
+  readPlaced,
   selectPage,
 } from '../../../platform/queries/page.ts'
 import type { Param, Queries } from '../../../platform/queries/queries.ts'
-import type { StampName } from '../../../platform/queries/stamps.ts'
+import type { Stamp } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, argsOf } from './parts/conditions.ts'
 import type { WorkItemPlan } from './plan.ts'
@@ -19,11 +23,11 @@ import {
 import { type Driver, scopeDriver } from './reading/driver.ts'
 import { mergePartitions } from './reading/merge-partitions.ts'
 import { flat, ordered, projectsFirst, selectColumns, withProjects } from './reading/select.ts'
-import { scopeStamps } from './scope.ts'
+import { itemStamps, scopeStamps } from './scope.ts'
 import { columnOf } from './work-item-table.ts'
 
 /** Counts the items of the list; cached until something that it depends on changes. */
-export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<number> {
+export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<Counted> {
   const driver = plan.driver ?? scopeDriver(plan.scope, 'created_at')
   // Joining from the projects to their items, an index alone suffices.
   const byProject =
@@ -31,7 +35,7 @@ export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<number> 
   const reader = byProject ? { ...driver, indexed: [...driver.indexed, 'projectId'] } : driver
   const from = (db: Kysely<Schema>, $: Param<Args>) =>
     byProject ? projectsFirst(q, db, $, plan, reader) : flat(q, db, $, plan, reader)
-  return countRows(q, {
+  return countList(q, {
     shape: `${shapeOf(plan, driver)}|count`,
     args: plan.args,
     stamp: stampsOf(plan),
@@ -49,11 +53,11 @@ async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise
   const { table, bounds, versions } = plan
   const args = argsOf(bounds, plan.viewer)
   const unfiltered = { ...plan, parts: bounds, driver: undefined, args }
-  const inScope = plan.driver === undefined ? total : await countWorkItems(q, unfiltered)
+  const inScope = plan.driver === undefined ? total : (await countWorkItems(q, unfiltered)).total
   const all = await countRows(q, {
     shape: `${table.name}.all`,
     args: {},
-    stamp: table.name,
+    stamp: [table.name],
     versions,
     build: (db) => db.selectFrom(table.name).select((eb) => eb.fn.countAll<number>().as('total')),
   })
@@ -61,10 +65,11 @@ async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise
 }
 
 /** With known project ids, the visibility of the projects is decided already. */
-function stampsOf({ table, scope, parts }: WorkItemPlan): StampName[] {
-  const names: StampName[] = parts.some(({ name }) => name.endsWith('named')) ? ['users'] : []
-  const visible: readonly StampName[] = scope.kind === 'visible' ? scopeStamps : []
-  return [table.name, ...names, ...visible]
+function stampsOf({ table, scope, parts }: WorkItemPlan): Stamp[] {
+  const named: Stamp[] = parts.some((part) => part.name.endsWith('named')) ? ['users'] : []
+  if (scope.kind === 'visible') return [table.name, ...named, ...scopeStamps]
+  const ids = scope.kind === 'project' ? [scope.projectId] : scope.ids
+  return [...itemStamps(table, ids), ...named]
 }
 
 /** The columns of a page. */
@@ -80,47 +85,55 @@ export async function loadWorkItemsPage<R>(
   q: Queries,
   plan: WorkItemPlan,
   columns: WorkItemColumns<R>,
-  total: number,
+  count: Counted,
   page: PageRequest,
 ): Promise<Page<R>> {
-  const offset = (page.page - 1) * page.perPage
-  if (offset >= total) return { items: [], total, ...page }
+  const { total } = count
+  if (isBeyond(page, total)) return { items: [], total, ...page }
   const lengths = await lengthsOf(q, plan, total)
-  const reading = chooseReadStrategy(plan, lengths, offset + page.perPage)
-  return { items: await readWorkItems(q, plan, reading, columns, page), total, ...page }
+  const strategy = chooseReadStrategy(plan, lengths, page.page * page.perPage)
+  const items = await readWorkItems(q, plan, { ...columns, strategy, count }, page)
+  return { items, total, ...page }
+}
+
+/** How a page is read, as for `selectPage`. */
+interface WorkItemReading<R> extends WorkItemColumns<R> {
+  strategy: ReadStrategy
+  count?: Counted
 }
 
 /** Reads the items of a page in one of the possible ways; all of them give the same result. */
 export function readWorkItems<R>(
   q: Queries,
   plan: WorkItemPlan,
-  { kind, driver }: ReadStrategy,
-  { columns }: WorkItemColumns<R>,
+  { strategy: { kind, driver }, count, columns }: WorkItemReading<R>,
   page: PageRequest,
 ): Promise<R[]> {
   const shape = `${shapeOf(plan, driver)}|${plan.orderBy}-${plan.sort}`
   const { partitions } = driver
   if (kind === 'partitions' && partitions !== undefined) {
-    const offset = (page.page - 1) * page.perPage
-    const args = {
-      ...plan.args,
-      partitionLimit: offset + page.perPage,
-      limit: page.perPage,
-      offset,
-    }
-    return q.all(`${shape}|partitions`, args, (db, $) =>
-      mergePartitions<R>(q, db, $, { ...plan, driver }, partitions, columns),
+    const end = page.page * page.perPage
+    const limits = { partitionLimit: end, limit: page.perPage, offset: end - page.perPage }
+    const args = { ...plan.args, ...limits }
+    const merged = `${shape}|partitions`
+    return readPlaced(q, { shape: merged, end, count }, (place) =>
+      place.all(merged, args, (db, $) =>
+        mergePartitions<R>(q, db, $, { ...plan, driver }, partitions, columns),
+      ),
     )
   }
-  return selectPage<Args, Schema, 'issues' | 'projects', R>(q, page, {
+  const list = {
     shape,
     args: plan.args,
-    from: (db, $) => flat(q, db, $, plan, driver),
-    order: (query) => ordered(query, plan, driver.inOrder),
-    columns: (query) => selectColumns<R>(withProjects(query, plan), columns),
+    from: (db: Kysely<Schema>, $: Param<Args>) => flat(q, db, $, plan, driver),
+    order: (query: Items) => ordered(query, plan, driver.inOrder),
+    columns: (query: Items) => selectColumns<R>(withProjects(query, plan), columns),
     key: columnOf(plan.table, 'id'),
-  })
+  }
+  return selectPage<Args, Schema, 'issues' | 'projects', R>(q, page, list, count)
 }
+
+type Items = SelectQueryBuilder<Schema, 'issues' | 'projects', object>
 
 function shapeOf({ table, parts }: WorkItemPlan, driver: Driver): string {
   return `${table.name}.list|${driver.name}|${parts.map((part) => part.name).join()}`

@@ -55,8 +55,8 @@ async function plansOf(
   }
   const plan = await planWorkItems(q, issueTable, request)
   if (plan === undefined) throw new Error('something is there')
-  await countWorkItems(q, plan)
-  await loadWorkItemsPage(q, plan, { columns: issueColumns }, total, { page: 1, perPage: 20 })
+  const count = await countWorkItems(q, plan)
+  await loadWorkItemsPage(q, plan, { columns: issueColumns }, count, { page: 1, perPage: 20 })
   return plans
 }
 

@@ -22,5 +22,5 @@ export async function createPlatform(t: Tools): Promise<void> {
   await t.index('jobs', 'queue', 'state', 'runAt', 'id')
   await t.table('counters', { name: t.text(), value: t.long() }, ['name'])
   await t.table('settings', { key: t.text(), value: t.text() }, ['key'])
-  await t.table('stamps', { name: t.text(), version: t.long() }, ['name'])
+  await t.table('stamps', { name: t.text(), shard: t.int(), version: t.long() }, ['name', 'shard'])
 }

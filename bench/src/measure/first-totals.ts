@@ -1,0 +1,201 @@
+import { constants } from 'node:fs'
+import { cp, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { databaseOf } from '../data/generate.ts'
+import { busyProject, member, root } from '../data/measured.ts'
+import { issueSizeRows } from '../issue-rows.ts'
+import { startStithy, type Target } from '../servers.ts'
+
+/** What the first request of every list does to others. */
+export interface FirstTotals {
+  /** How long `GET /-/liveness`, asked every 10 ms, waited for its answer, in milliseconds. */
+  liveness: { asked: number; p50: number; p99: number; max: number }
+  /** Writes beside, and their slowest. */
+  writes: { made: number; p50: number; max: number }
+  lists: FirstTotal[]
+}
+
+/** A list on a server that has not read it yet. */
+export interface FirstTotal {
+  caller: string
+  path: string
+  status: number
+  ms: number
+}
+
+/** The maximum wait of `GET /-/liveness`, in milliseconds. */
+export const livenessGoal = 50
+
+const livenessPause = 10
+const writePause = 100
+/** Clients that ask for lists. */
+const clients = 4
+
+const project = `/api/v4/projects/${busyProject}`
+
+/** Of the member, besides the lists of issues. */
+const memberPaths = [
+  ...issueSizeRows.map(({ path }) => path),
+  '/api/v4/users',
+  '/api/v4/users?search=an',
+  '/api/v4/users?active=true',
+  '/api/v4/projects',
+  '/api/v4/projects?search=server',
+  '/api/v4/projects?order_by=last_activity_at',
+  '/api/v4/projects?membership=true',
+  '/api/v4/groups',
+  '/api/v4/groups?search=server',
+  '/api/v4/groups?all_available=true',
+  '/api/v4/groups/1/projects?include_subgroups=true',
+  '/api/v4/namespaces',
+  '/api/v4/namespaces?search=server',
+  '/api/v4/events',
+  '/api/v4/events?action=pushed',
+  `/api/v4/users/${member.id}/events`,
+  `/api/v4/users/${member.id}/projects`,
+  `/api/v4/users/${member.id}/starred_projects`,
+  `${project}/events`,
+  `${project}/events?action=pushed`,
+  `${project}/members`,
+  `${project}/members/all`,
+  `${project}/users`,
+  `${project}/labels?with_counts=true`,
+  `${project}/milestones`,
+  `${project}/issues_statistics`,
+  `${project}/merge_requests`,
+  `${project}/issues/1/notes`,
+  `${project}/snippets`,
+  '/api/v4/groups/1/labels?with_counts=true',
+  '/api/v4/groups/1/milestones',
+  '/api/v4/groups/1/issues_statistics',
+  '/api/v4/issues_statistics?scope=all',
+  '/api/v4/issues_statistics?scope=all&search=server',
+  '/api/v4/merge_requests?scope=all',
+  '/api/v4/todos',
+  '/api/v4/snippets/public',
+]
+
+/** Of the administrator, who sees everything. */
+const rootPaths = [
+  '/api/v4/issues?scope=all',
+  '/api/v4/issues?scope=all&labels=bug',
+  '/api/v4/issues?scope=all&search=server',
+  '/api/v4/issues?scope=all&order_by=updated_at',
+  '/api/v4/users',
+  '/api/v4/users?search=an',
+  '/api/v4/projects',
+  '/api/v4/projects?statistics=true',
+  '/api/v4/groups',
+  '/api/v4/namespaces',
+  '/api/v4/events',
+  '/api/v4/application/statistics',
+  '/api/v4/issues_statistics?scope=all',
+]
+
+/** Asks for every list once, beside writes, on a server that was just started on a copy. */
+export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
+  const copy = `${folder}-copy`
+  await rm(copy, { recursive: true, force: true })
+  await mkdir(join(copy, 'repositories'), { recursive: true })
+  try {
+    await copyToDisk(databaseOf(folder), databaseOf(copy))
+    // Threads need the other core.
+    const target = await startStithy(copy, { core: undefined })
+    try {
+      return await measure(target)
+    } finally {
+      await target.stop()
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** A copy that is still being written to disk would hold up the server's own writes. */
+async function copyToDisk(from: string, to: string): Promise<void> {
+  await cp(from, to, { mode: constants.COPYFILE_FICLONE })
+  const file = await open(to, 'r+')
+  await file.sync()
+  await file.close()
+}
+
+async function measure(target: Target): Promise<FirstTotals> {
+  const waits: number[] = []
+  const writes: number[] = []
+  const ended = new AbortController()
+  const beside = [
+    repeat(ended.signal, livenessPause, async () => waits.push(await timeOf(livenessOf(target)))),
+    repeat(ended.signal, writePause, async () => writes.push(await timeOf(createIssue(target)))),
+  ]
+  const lists = await askForAll(target).finally(() => ended.abort())
+  await Promise.all(beside)
+  waits.sort((a, b) => a - b)
+  writes.sort((a, b) => a - b)
+  return {
+    liveness: { asked: waits.length, p50: at(waits, 0.5), p99: at(waits, 0.99), max: at(waits, 1) },
+    writes: { made: writes.length, p50: at(writes, 0.5), max: at(writes, 1) },
+    lists: lists.toSorted((a, b) => b.ms - a.ms),
+  }
+}
+
+/** Starts an action at every interval, however long it takes; resolves when all have ended. */
+async function repeat(
+  signal: AbortSignal,
+  pause: number,
+  action: () => Promise<unknown>,
+): Promise<void> {
+  const running: Promise<unknown>[] = []
+  while (!signal.aborted) {
+    running.push(action())
+    await delay(pause)
+  }
+  await Promise.all(running)
+}
+
+async function timeOf(request: Promise<Response>): Promise<number> {
+  const started = performance.now()
+  const answer = await request
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${answer.url} answers ${answer.status}`)
+  return performance.now() - started
+}
+
+function livenessOf({ url }: Target): Promise<Response> {
+  return fetch(`${url}/-/liveness`)
+}
+
+function createIssue({ url }: Target): Promise<Response> {
+  const headers = { 'private-token': member.token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ title: 'Written beside the lists', labels: 'bug' })
+  return fetch(`${url}${project}/issues`, { method: 'POST', headers, body })
+}
+
+async function askForAll({ url }: Target): Promise<FirstTotal[]> {
+  const left = [
+    ...rootPaths.map((path) => ({ path, caller: root })),
+    ...memberPaths.map((path) => ({ path, caller: member })),
+  ]
+  const lists: FirstTotal[] = []
+  async function client(): Promise<void> {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { path, caller } = next
+      const started = performance.now()
+      const answer = await fetch(url + path, { headers: { 'private-token': caller.token } })
+      await answer.arrayBuffer()
+      lists.push({
+        caller: caller.username,
+        path,
+        status: answer.status,
+        ms: performance.now() - started,
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return lists
+}
+
+/** The value at a share of sorted numbers. */
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
