@@ -4,9 +4,9 @@ import { type BuildOptions, build } from 'esbuild'
 
 /**
  * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
- * `checkpoint-worker.js`, `markdown-worker.js` and `emoji-list.js`. One file loads several times
- * faster than the thousand modules behind it. Native addons, and what is only loaded on demand, are
- * left outside.
+ * `checkpoint-worker.js`, `read-worker.js`, `markdown-worker.js` and `emoji-list.js`. One file loads
+ * several times faster than the thousand modules behind it. Native addons, and what is only loaded on
+ * demand, are left outside.
  */
 const [outdir = 'dist'] = process.argv.slice(2)
 rmSync(outdir, { recursive: true, force: true })
@@ -57,6 +57,7 @@ await build({
   entryPoints: {
     'markdown-worker': 'src/platform/text/markdown-worker.ts',
     'checkpoint-worker': '../../packages/store/src/platform/dialect/checkpoint-worker.ts',
+    'read-worker': '../../packages/store/src/platform/dialect/read-worker.ts',
     'emoji-list': 'src/platform/text/emoji/emoji-list.ts',
   },
 })

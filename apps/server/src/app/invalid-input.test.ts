@@ -85,6 +85,14 @@ const cases: [
     400,
     /tag_list is invalid/,
   ],
+  [
+    'a million elements',
+    { form: `{"name":"a","tag_list":[${'0,'.repeat(1_000_000)}0]}`, headers: json },
+    400,
+    /tag_list is invalid/,
+  ],
+  ['a million commas', { body: { name: 'a', tag_list: ','.repeat(1_000_000) } }, 400, /tag_list/],
+  ['a long text', { body: { name: 'a', ci_config_path: 'x'.repeat(4097) } }, 400, /is 4096 char/],
   ['__proto__ in a form', { form: 'name=a&__proto__[x]=1' }, 400, /invalid/],
   [
     'a form that contradicts itself',

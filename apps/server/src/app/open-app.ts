@@ -6,8 +6,9 @@ import type { Logger } from 'pino'
 import type { App } from '../platform/app.ts'
 import { setEffects } from '../platform/changes/record-change.ts'
 import type { Config } from '../platform/config/config.ts'
+import { requestLimitTable } from '../platform/config/request-limits.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
-import { brokerScript, checkpointScript } from '../platform/runtime.ts'
+import { brokerScript, threadScripts } from '../platform/runtime.ts'
 import { effects } from './effects.ts'
 import { tables } from './tables.ts'
 
@@ -53,15 +54,16 @@ export async function openApp(
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
   const git = await openGit({
     logger: log,
-    hooksFolder: join(config.data, 'hooks'),
+    transferLimits: config.gitTransferLimits,
     ...(brokerScript ? { brokerScript } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
   })
   setEffects(effects)
   const now = options.now ?? Date.now
+  const { perAccount, perNetwork } = requestLimitTable.signIn
   const signInLimiters = {
-    account: createRateLimiter({ limit: 10, windowMs: 60_000, now }),
-    network: createRateLimiter({ limit: 60, windowMs: 60_000, now }),
+    account: createRateLimiter({ limit: perAccount.value, windowMs: 60_000, now }),
+    network: createRateLimiter({ limit: perNetwork.value, windowMs: 60_000, now }),
   }
   const app: App = { config, db, git, signInLimiters, now, log, ...tables }
   const close = async () => {
@@ -78,7 +80,7 @@ function openStore(config: Config, log: Logger): Promise<Database> {
       ? { file: join(config.data, 'stithy.db') }
       : { url: config.databaseUrl }
   const { durability } = config
-  return openDatabase({ ...location, durability, checkpointScript, logger: log })
+  return openDatabase({ ...location, durability, threadScripts, logger: log })
 }
 
 /** On PostgreSQL several servers may share one storage; on SQLite a data folder has one server. */

@@ -6,10 +6,10 @@ import { openApiDocument } from './openapi.ts'
 
 /** `/api/v4/openapi.json` and the reference page at `/-/api`, both public. */
 export function registerOpenApi(server: FastifyInstance, app: App): void {
-  let text: string | undefined
+  let text: Promise<string> | undefined
   server.get('/api/v4/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(app.config.externalUrl))
-    return sendJsonText(reply, text)
+    text ??= openApiDocument(app.config.externalUrl).then((document) => JSON.stringify(document))
+    return sendJsonText(reply, await text)
   })
   let reference: Promise<FastifyInstance> | undefined
   for (const path of ['/-/api', '/-/api/*']) {

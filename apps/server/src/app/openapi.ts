@@ -1,167 +1,171 @@
-import {
-  type Auth,
-  contracts,
-  type EndpointSpec,
-  type FieldMeta,
-  resourceTitle,
-} from '@stithy/core'
-import { z } from 'zod'
+import { setImmediate } from 'node:timers/promises'
+import { type Auth, contracts, type EndpointSpec, resourceTexts, resourceTitle } from '@stithy/core'
 import { version } from '../platform/version.ts'
 import { operationIds } from './openapi-operation-ids.ts'
+import {
+  bodySchema,
+  commonParameters,
+  constraintText,
+  requestBody,
+  requestParameters,
+} from './openapi-requests.ts'
+import { errorResponses, errorSchema, responses } from './openapi-responses.ts'
+import { type Json, referredShapes } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
-
-/** The OpenAPI 3.1 document of the whole API, derived from the contracts. */
-export function openApiDocument(externalUrl: string): Json {
-  const paths: Record<string, Json> = {}
-  for (const [endpoint, operationId] of operationIds(contracts)) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(operationId, endpoint)
-  }
+/**
+ * The OpenAPI 3.1 document of the whole API, derived from the contracts. It takes a fifth of a
+ * second, in steps between which other requests are served.
+ */
+export async function openApiDocument(externalUrl: string): Promise<Json> {
+  const ids = operationIds(contracts)
+  const endpoints = [...ids.keys()]
+  const all = await paths(ids)
+  const bodies = await bodySchemas(ids)
+  await setImmediate()
   return {
     openapi: '3.1.0',
-    info: { title: 'Stithy REST API', version, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: `${externalUrl}/api/v4` }],
-    paths,
-    components: { securitySchemes, responses: { Error: errorResponse } },
+    info: {
+      title: 'Stithy REST API',
+      summary: 'Source-code hosting and collaboration',
+      description:
+        'Every call may send a token, and every text may have at most the length that is stated. ' +
+        'Lengths are in characters.',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${externalUrl}/api/v4`, description: 'This server' }],
+    tags: tags(endpoints),
+    security: named,
+    paths: all,
+    components: {
+      securitySchemes,
+      parameters: commonParameters,
+      responses: errorResponses(endpoints),
+      schemas: { Error: errorSchema(), ...referredShapes(all), ...bodies },
+    },
   }
+}
+
+/** The schemas of all bodies, by `bodyName`. */
+async function bodySchemas(ids: ReadonlyMap<EndpointSpec, string>): Promise<Json> {
+  const found: Json = {}
+  for await (const [endpoint, id] of inSteps(ids)) {
+    const schema = bodySchema(endpoint)
+    if (schema !== undefined) found[bodyName(id)] = schema
+  }
+  return found
+}
+
+const stepLength = 20
+
+/** The endpoints with a pause after each few. */
+async function* inSteps<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for (const item of items) {
+    if (count % stepLength === 0) await setImmediate()
+    count += 1
+    yield item
+  }
+}
+
+function bodyName(operationId: string): string {
+  return `${operationId}.body`
+}
+
+function tags(endpoints: readonly EndpointSpec[]): Json[] {
+  const titles = new Set(endpoints.map(({ name }) => resourceTitle(name)))
+  return [...titles].toSorted().map((name) => ({ name, description: resourceTexts[name] }))
+}
+
+/** Each path with its operations; an alternative path is a path of its own. */
+async function paths(ids: ReadonlyMap<EndpointSpec, string>): Promise<Record<string, Json>> {
+  const all: Record<string, Json> = {}
+  for await (const [endpoint, id] of inSteps(ids)) {
+    const { method, path, aliases = [] } = endpoint
+    for (const [index, each] of [path, ...aliases].entries()) {
+      const key = each.replace(/:(\w+)/g, '{$1}')
+      const suffix = index === 0 ? '' : index === 1 ? '.alias' : `.alias${index}`
+      all[key] = {
+        ...all[key],
+        [method.toLowerCase()]: operation(endpoint, { path: each, id, suffix }),
+      }
+    }
+  }
+  return all
 }
 
 const securitySchemes: Json = {
-  privateToken: { type: 'apiKey', in: 'header', name: 'Private-Token' },
-  bearer: { type: 'http', scheme: 'bearer' },
-  privateTokenParameter: { type: 'apiKey', in: 'query', name: 'private_token' },
-  session: { type: 'apiKey', in: 'cookie', name: '_service_session' },
-}
-
-const errorResponse: Json = {
-  description: 'Why the call was refused',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: {
-          message: { description: 'A text, or texts by field' },
-          error: { type: 'string' },
-          error_description: { type: 'string' },
-          scope: { type: 'string' },
-        },
-      },
-    },
+  privateToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Private-Token',
+    description: 'A personal access token or an impersonation token.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same tokens.' },
+  privateTokenParameter: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'private_token',
+    description: 'The same tokens; URLs are logged, so headers are better.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '_service_session',
+    description: 'The session of a browser that is signed in.',
   },
 }
 
-function operation(operationId: string, endpoint: EndpointSpec): Json {
-  const parameters = [
-    ...pathParameters(endpoint),
-    ...queryParameters(endpoint.query),
-    ...(endpoint.paginated ? pageParameters : []),
-  ]
+const named: Json[] = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+
+interface OperationAt {
+  path: string
+  /** The id of the endpoint. */
+  id: string
+  /** What follows the id for an alternative path. */
+  suffix: string
+}
+
+function operation(endpoint: EndpointSpec, { path, id, suffix }: OperationAt): Json {
+  const body = { $ref: `#/components/schemas/${bodyName(id)}` }
+  const parameters = requestParameters(endpoint, path)
   return {
-    operationId,
+    operationId: id + suffix,
     summary: endpoint.docs.summary,
-    ...(endpoint.docs.description ? { description: endpoint.docs.description } : {}),
+    description: description(endpoint),
     tags: [resourceTitle(endpoint.name)],
     ...(endpoint.legacy ? { deprecated: true } : {}),
-    security: security(endpoint.auth),
+    ...security(endpoint.auth),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBody(endpoint.body) } : {}),
+    ...requestBody(endpoint, body),
     responses: responses(endpoint),
   }
 }
 
-function security(auth: Auth): Json[] {
-  const named = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
-  if (auth === 'public') return []
+/** What the endpoint does beyond its summary, what its parameters must be, and who may call it. */
+function description(endpoint: EndpointSpec): string {
+  const { docs, auth, tier } = endpoint
+  const texts = [
+    docs.description ?? '',
+    constraintText(endpoint),
+    accessText(auth),
+    tier === undefined ? '' : `Part of the ${tier} tier: lower tiers return 403.`,
+  ]
+  return texts.filter((text) => text !== '').join(' ')
+}
+
+function accessText(auth: Auth): string {
+  if (auth === 'public') return 'Needs no token.'
+  if (auth === 'optional') return 'Works without a token; who sends one may see more.'
+  const accepted = new Set(['api', ...[auth.scope ?? []].flat()])
+  const scopes = [...accepted].map((scope) => `\`${scope}\``).join(' or ')
+  return auth.anonymous === true
+    ? `Works without a token where the subject is public; a token needs the scope ${scopes}.`
+    : `Needs a token with the scope ${scopes}.`
+}
+
+function security(auth: Auth): Json {
+  if (auth === 'public') return { security: [] }
   const open = auth === 'optional' || auth.anonymous === true
-  return open ? [...named, {}] : named
-}
-
-function pathParameters(endpoint: EndpointSpec): Json[] {
-  const shapes = endpoint.params === undefined ? {} : properties(endpoint.params).properties
-  return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: shapes[name] ?? { type: 'string' },
-  }))
-}
-
-function queryParameters(query: z.ZodObject | undefined): Json[] {
-  if (query === undefined) return []
-  const { properties: shapes, required } = properties(query)
-  return Object.entries(shapes).map(([name, schema]) => {
-    const isArray = (schema as Json).type === 'array'
-    return {
-      name: isArray ? `${name}[]` : name,
-      in: 'query',
-      required: required.includes(name),
-      schema,
-      ...((schema as Json).type === 'object' ? { style: 'deepObject' } : {}),
-    }
-  })
-}
-
-const pageParameters: Json[] = [
-  { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-  {
-    name: 'per_page',
-    in: 'query',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-  },
-]
-
-function requestBody(body: z.ZodObject): Json {
-  const schema = jsonSchema(body, 'input')
-  const required = Array.isArray(schema.required) && schema.required.length > 0
-  return {
-    required,
-    content: {
-      'application/json': { schema },
-      'application/x-www-form-urlencoded': { schema },
-      'multipart/form-data': { schema },
-    },
-  }
-}
-
-function responses(endpoint: EndpointSpec): Json {
-  const answers: Json = {}
-  for (const [status, body] of Object.entries(endpoint.response)) {
-    answers[status] = body === null ? { description: 'No content' } : success(endpoint, body)
-  }
-  for (const status of ['400', '401', '403', '404']) {
-    answers[status] ??= { $ref: '#/components/responses/Error' }
-  }
-  return answers
-}
-
-function success(endpoint: EndpointSpec, body: z.ZodType): Json {
-  if (endpoint.kind === 'raw') {
-    return { description: 'The bytes', content: { 'application/octet-stream': {} } }
-  }
-  return {
-    description: 'Success',
-    content: { 'application/json': { schema: jsonSchema(body, 'output') } },
-  }
-}
-
-function properties(schema: z.ZodObject): { properties: Json; required: string[] } {
-  const { properties: shapes = {}, required = [] } = jsonSchema(schema, 'input')
-  return { properties: shapes as Json, required: required as string[] }
-}
-
-/** zod's own JSON schema, with the wire form of our fields where zod cannot express it. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: target }) => {
-      const meta = (zodSchema as unknown as z.ZodType).meta() as Partial<FieldMeta> | undefined
-      if (meta?.wire === undefined) return
-      for (const key of Object.keys(target)) delete (target as Json)[key]
-      Object.assign(target, meta.wire)
-    },
-  })
-  return rest as Json
+  return open ? { security: [...named, {}] } : {}
 }

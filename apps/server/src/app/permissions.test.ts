@@ -13,8 +13,13 @@ import {
   visibilities,
 } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
 import { errorResponseFor } from '../platform/http/errors.ts'
+import {
+  filledPath,
+  nothing,
+  pathValues,
+  requiredInput,
+} from '../testing/fixtures/endpoint-calls.ts'
 import {
   buildCallers,
   buildPermissionFixture,
@@ -44,14 +49,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-const nothing = '999999999'
-
 /**
  * Values to send where the first valid one would do harm, or would not reach the permission check.
  */
 const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unknown>> = {
   'GET /issues_statistics': () => ({ scope: 'all' }),
   'POST /groups': () => ({ name: 'x', path: '-' }),
+  'PUT /projects/:id': () => ({ description: 'x' }),
+  'PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes/:note_id':
+    () => ({ resolved: true }),
   'PUT /projects/:id/transfer': () => ({ namespace: nothing }),
   'POST /projects': () => ({ name: 'x', namespace_id: nothing }),
   'POST /projects/:id/issues/:issue_iid/links': ({ project, params }) => ({
@@ -66,40 +72,21 @@ const undoing: Record<string, string> = {
   'POST /projects/:id/archive': '/projects/:id/unarchive',
 }
 
-const candidates = ['x', nothing, '10', 'true', '2026-01-01', 'pending', []]
-
-/** A value that can be decoded for each required parameter. */
-function requiredInput(schema: z.ZodObject | undefined): Record<string, unknown> {
-  const fields = Object.entries(schema?.shape ?? {}) as [string, z.ZodType][]
-  return Object.fromEntries(
-    fields
-      .filter(([, field]) => !field.safeParse(undefined).success)
-      .map(([name, field]) => [name, candidates.find((value) => field.safeParse(value).success)]),
-  )
-}
-
-function pathOf({ path, subjectParam = 'id' }: EndpointSpec, fixture: PermissionFixture): string {
-  const item = Object.keys(fixture.below).find((name) => path.includes(`/${name}/:`)) ?? ''
-  const below = fixture.below[item] ?? {}
-  const values: Record<string, string | undefined> = { ...fixture.params, ...below }
-  if (path.startsWith('/projects/')) values[subjectParam] = fixture.project
-  if (path.startsWith('/groups/')) values[subjectParam] = fixture.group
-  if (path.startsWith('/snippets/')) values.snippet_id = values.personal_snippet_id
-  if (path.includes('/notes/:note_id/award_emoji')) values.award_id = values.note_award_id
-  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? nothing)
-}
-
 async function call(endpoint: EndpointSpec, fixture: PermissionFixture, kind: CallerKind) {
   const { method } = endpoint
   const name = `${method} ${endpoint.path}`
-  const input = inputs[name]?.(fixture) ?? requiredInput(endpoint.body ?? endpoint.query)
+  const input = inputs[name]?.(fixture) ?? requiredInput(endpoint)
   const token = callers.tokens[kind]
   const sent = endpoint.body === undefined ? { query: queryOf(input) } : { body: input }
-  const answer = await server.inject(method, pathOf(endpoint, fixture), {
-    ...(token === undefined ? {} : { token }),
-    ...sent,
-    ...(method === 'DELETE' ? { headers: { 'if-unmodified-since': longAgo } } : {}),
-  })
+  const answer = await server.inject(
+    method,
+    filledPath(endpoint.path, pathValues(endpoint, fixture)),
+    {
+      ...(token === undefined ? {} : { token }),
+      ...sent,
+      ...(method === 'DELETE' ? { headers: { 'if-unmodified-since': longAgo } } : {}),
+    },
+  )
   const undo = undoing[name]
   if (undo !== undefined && answer.status < 300) {
     await server.inject('POST', undo.replace(':id', fixture.project), { token: server.root.token })

@@ -1,32 +1,101 @@
-import { contracts } from '@stithy/core'
+import { type Contract, contracts, type EndpointSpec } from '@stithy/core'
 
-/** The segments of each path, of which parameters begin with a colon, and its method. */
-let routes: { method: string; template: string[] }[] | undefined
+/** A method of a path, as the contracts declare it. */
+interface Route {
+  method: string
+  /** Below `/api/v4`, parameters with a colon. */
+  path: string
+  segments: readonly string[]
+  /** The names of parameters that are numbers. */
+  numbers: ReadonlySet<string>
+}
 
-/** The methods that exist for a path, as in the header `Allow`; none for an unknown path. */
-export function allowedMethods(path: string): string[] {
-  routes ??= Object.values(contracts).flatMap((contract) =>
-    Object.values(contract).flatMap(({ method, path: own, aliases = [] }: RouteOf) =>
-      [own, ...aliases].map((each) => ({ method, template: `/api/v4${each}`.split('/') })),
-    ),
+let known: readonly Route[] | undefined
+
+function routes(): readonly Route[] {
+  known ??= Object.values<Contract>(contracts).flatMap((contract) =>
+    Object.values(contract).flatMap(routesOf),
   )
-  const segments = path.split('/')
-  const found = routes.filter(({ template }) => matches(template, segments))
-  const methods = new Set(found.map(({ method }) => method))
+  return known
+}
+
+function routesOf({ method, path, aliases = [], params }: EndpointSpec): Route[] {
+  const numbers = new Set(Object.keys(params?.shape ?? {}))
+  return [path, ...aliases].map((each) => ({
+    method,
+    path: each,
+    segments: each.split('/'),
+    numbers,
+  }))
+}
+
+/**
+ * The methods that exist for a path of the API, as in the header `Allow`; none for an unknown path.
+ * A word where a path has a number is looked for among the fixed paths first: `/snippets/public`.
+ */
+export function allowedMethods(path: string): string[] {
+  const segments = path.replace(/^\/api\/v4(?=\/)/, '').split('/')
+  if (segments.join('/') === path) return []
+  const found = routes().filter((route) => matches(route, segments))
+  const exact = found.filter((route) => hasNumbers(route, segments))
+  const methods = new Set((exact.length > 0 ? exact : found).map(({ method }) => method))
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods].toSorted()
 }
 
-interface RouteOf {
-  method: string
-  path: string
-  aliases?: readonly string[]
+/**
+ * The methods of fixed paths that only a path with a number in the place of a word has: those of
+ * `/snippets/:snippet_id` for `/snippets/public`.
+ */
+export function shadowedRoutes(): { method: string; path: string }[] {
+  const taken = new Set(routes().map(({ method, path }) => `${method} ${path}`))
+  return routes().flatMap(({ path, segments }) =>
+    routes()
+      .filter((other) => shadows(other, segments))
+      .map(({ method }) => ({ method, path }))
+      .filter(({ method }) => {
+        const key = `${method} ${path}`
+        const isNew = !taken.has(key)
+        taken.add(key)
+        return isNew
+      }),
+  )
 }
 
-function matches(template: readonly string[], segments: readonly string[]): boolean {
+/** Whether a route has a number where a path has a word, and nothing else is different. */
+function shadows(route: Route, segments: readonly string[]): boolean {
+  const words = segments.filter((segment, index) => {
+    const name = parameterOf(route.segments[index] ?? '')
+    return name !== undefined && route.numbers.has(name) && !segment.startsWith(':')
+  })
   return (
-    template.length === segments.length &&
-    template.every((name, index) => matchesSegment(name, segments[index] ?? ''))
+    words.length > 0 &&
+    route.segments.length === segments.length &&
+    route.segments.every((segment, index) => {
+      const other = segments[index] ?? ''
+      const name = parameterOf(segment)
+      if (name === undefined) return segment === other
+      return other.startsWith(':') || route.numbers.has(name)
+    })
+  )
+}
+
+/** Whether every number of a route is a number in a path. */
+function hasNumbers(route: Route, segments: readonly string[]): boolean {
+  return route.segments.every((segment, index) => {
+    const name = parameterOf(segment)
+    return name === undefined || !route.numbers.has(name) || /^\d+$/.test(segments[index] ?? '')
+  })
+}
+
+function parameterOf(segment: string): string | undefined {
+  return segment.startsWith(':') ? segment.slice(1) : undefined
+}
+
+function matches(route: Route, segments: readonly string[]): boolean {
+  return (
+    route.segments.length === segments.length &&
+    route.segments.every((name, index) => matchesSegment(name, segments[index] ?? ''))
   )
 }
 

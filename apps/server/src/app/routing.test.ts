@@ -24,6 +24,23 @@ describe('the HTTP layer', () => {
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
 
+  it.each(['/snippets/public', '/projects/1/members/all', '/groups/1/members/all'])(
+    'returns 405 for a method that only the numbers in the place of %s have',
+    async (path) => {
+      const headers = { 'content-type': 'application/json' }
+      for (const method of ['PUT', 'DELETE', 'PATCH']) {
+        const answer = await server.inject(method, path, { token, headers, form: '{"not": "read"' })
+        expect([answer.status, answer.body]).toEqual([405, { error: '405 Not Allowed' }])
+        expect(answer.headers.allow).toBe('GET, HEAD')
+      }
+    },
+  )
+
+  it('names all methods of a path whose number is a word', async () => {
+    const { headers } = await server.inject('PATCH', '/snippets/some', { token })
+    expect(headers.allow).toBe('DELETE, GET, HEAD, PUT')
+  })
+
   it('returns 410 for v3', async () => {
     expect((await server.inject('GET', '//api/v3/projects')).status).toBe(410)
   })
@@ -108,7 +125,7 @@ describe('the HTTP layer', () => {
     const headers = { 'content-type': 'application/json' }
     const { id } = await server.buildProject()
     const send = (method: string, path: string) => server.inject(method, path, { token, headers })
-    expect((await send('PUT', `/projects/${id}/issues/1`)).status).toBe(404)
+    expect((await send('PUT', `/projects/${id}/repository/branches/none/protect`)).status).toBe(404)
     expect((await send('DELETE', `/projects/${id}/issues/1`)).status).toBe(404)
     expect((await send('POST', `/projects/${id}/archive`)).status).toBe(201)
     const signIn = await send('POST', '//users/sign_in')

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import { type Contract, contracts, DomainError, type EndpointSpec } from '@stithy/core'
+import {
+  type Contract,
+  contracts,
+  DomainError,
+  type EndpointSpec,
+  maxPathParameterLength,
+} from '@stithy/core'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -31,10 +37,7 @@ import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
 import { registerOpenApi } from './openapi-routes.ts'
-import { allowedMethods } from './routes.ts'
-
-/** Fits twenty levels of groups and a project, each with 255 percent-encoded characters. */
-const maxParamLength = 21 * 256 * 3
+import { allowedMethods, shadowedRoutes } from './routes.ts'
 
 /** Builds the HTTP server with all its routes; it does not listen yet. */
 export async function buildServer(app: App): Promise<FastifyInstance> {
@@ -48,7 +51,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     trustProxy: trustProxyOf(app.config),
     rewriteUrl: ({ url = '/' }) => normalizePath(url),
     // Errors of this parser are not caught, so it never throws: see `queryError`.
-    routerOptions: { maxParamLength, querystringParser: tryParseQuery },
+    routerOptions: { maxParamLength: maxPathParameterLength, querystringParser: tryParseQuery },
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as FastifyRequest, reply as FastifyReply)
     },
@@ -96,6 +99,7 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     await registerBodies(scope, app)
     registerContracts(scope, app, guards, ({ method }) => method !== 'GET')
   })
+  registerShadowed(server)
   registerHealth(server, app)
   registerOpenApi(server, app)
   await server.register(async (scope) => {
@@ -125,6 +129,17 @@ function registerContracts(
     const group = handlers[resource as keyof typeof handlers] as Handlers<Contract>
     const endpoints = Object.entries(contract).filter(([, endpoint]) => chosen(endpoint))
     registerContract(server, app, Object.fromEntries(endpoints), group, guards)
+  }
+}
+
+/** Answers 405 where a word would be taken for a number, before the body is read. */
+function registerShadowed(server: FastifyInstance): void {
+  for (const { method, path } of shadowedRoutes()) {
+    const refuse = (request: FastifyRequest) => {
+      throw missing(request)
+    }
+    const onRequest = async (request: FastifyRequest) => refuse(request)
+    server.route({ method, url: `/api/v4${path}`, onRequest, handler: refuse })
   }
 }
 

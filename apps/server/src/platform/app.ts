@@ -5,6 +5,17 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import type { RateLimiter } from './http/rate-limiter.ts'
 
+/** What a client gets to see of a response. */
+export interface CheckedAnswer {
+  /** Method and path of the request. */
+  request: string
+  status: number
+  /** Undefined without a body. */
+  contentType: string | undefined
+  /** Undefined without a body, and for bytes. */
+  text: string | undefined
+}
+
 /** Dependencies of handlers, services and jobs; built once at start, or by tests. */
 export interface App {
   config: Config
@@ -15,6 +26,6 @@ export interface App {
   /** Milliseconds since the epoch. */
   now: () => number
   log: Logger
-  /** Checks a response against its contract and throws on a mismatch; set by tests. */
-  checkAnswer?: (endpoint: EndpointSpec, status: number, text: string) => void
+  /** Checks a response against its contract; set by tests. */
+  checkAnswer?: (endpoint: EndpointSpec, answer: CheckedAnswer) => void
 }

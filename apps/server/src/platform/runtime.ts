@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { ThreadScripts } from '@stithy/store'
 
 /**
  * The git broker next to the bundled program; undefined when running from source, where the git
@@ -10,8 +11,8 @@ export const brokerScript: string | undefined = bundledFile('./git-broker.js')
 /** The Markdown worker next to the bundled program; undefined when running from source. */
 export const markdownScript: string | undefined = bundledFile('./markdown-worker.js')
 
-/** The checkpoint worker of the store next to the bundled program; undefined from source. */
-export const checkpointScript: string | undefined = bundledFile('./checkpoint-worker.js')
+/** The workers of the store next to the bundled program; undefined from source. */
+export const threadScripts: ThreadScripts | undefined = bundledThreads()
 
 /** The list of emoji next to the bundled program; undefined when running from source. */
 export const emojiScript: string | undefined = bundledFile('./emoji-list.js')
@@ -19,4 +20,10 @@ export const emojiScript: string | undefined = bundledFile('./emoji-list.js')
 function bundledFile(name: string): string | undefined {
   const path = fileURLToPath(new URL(name, import.meta.url))
   return existsSync(path) ? path : undefined
+}
+
+function bundledThreads(): ThreadScripts | undefined {
+  const checkpoint = bundledFile('./checkpoint-worker.js')
+  const read = bundledFile('./read-worker.js')
+  return checkpoint && read ? { checkpoint, read } : undefined
 }

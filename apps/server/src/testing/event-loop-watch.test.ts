@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { watchEventLoop } from './event-loop-watch.ts'
 
 /** Keeps the processor busy for some milliseconds of its time. */
@@ -12,21 +12,36 @@ function compute(ms: number): void {
 }
 
 describe('watchEventLoop', () => {
-  beforeAll(() => {
-    const watch = watchEventLoop()
-    for (let request = 0; request <= 50; request += 1) watch.note('GET /')
-    watch.stop()
-  })
-
   it('throws after the event loop was blocked for longer than the limit', async () => {
     const watch = watchEventLoop(50)
     await sleep(10)
-    watch.note('GET /slow')
+    for (let id = 1; id <= 4; id += 1) watch.note(`GET /slow/${id}?page=${id}`)
     compute(60)
     await sleep(10)
     watch.note('GET /fast')
     await sleep(10)
-    expect(watch.stop).toThrow(/blocked for \d+ ms, of 50 ms allowed, during GET \/slow/)
+    expect(watch.stop).toThrow(/blocked for \d+ ms, of 50 ms allowed, during GET \/slow\/4/)
+  })
+
+  it('allows three times as much to the first requests of a kind', async () => {
+    const watch = watchEventLoop(100)
+    watch.note('GET /first')
+    compute(150)
+    await sleep(10)
+    expect(watch.stop).not.toThrow()
+    const another = watchEventLoop(100)
+    another.note('GET /another')
+    compute(310)
+    await sleep(10)
+    expect(another.stop).toThrow(/during GET \/another/)
+  })
+
+  it('does not count work of the test itself', async () => {
+    const watch = watchEventLoop(50)
+    await sleep(10)
+    watch.exclude(() => compute(200))
+    await sleep(10)
+    expect(watch.stop).not.toThrow()
   })
 
   it('allows as much work in pieces, and waiting', async () => {

@@ -12,7 +12,7 @@ import { buildServer } from '../app/server.ts'
 import type { App } from '../platform/app.ts'
 import { type Config, loadConfig } from '../platform/config/config.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
-import { checkAnswer } from './answer-check.ts'
+import { watchAnswers } from './answer-check.ts'
 import { watchEventLoop } from './event-loop-watch.ts'
 import { buildFactories, type Factories } from './factories.ts'
 
@@ -88,7 +88,8 @@ export async function buildTestServer(
     broker: await sharedBroker(),
     now: () => Date.now() + offset,
   })
-  app.checkAnswer = checkAnswer
+  const answers = watchAnswers()
+  app.checkAnswer = (endpoint, answer) => watch.exclude(() => answers.check(endpoint, answer))
   await ensureRoot(app, { password: rootPassword, token: rootToken })
   const server = await buildServer(app)
   const watch = watchEventLoop(maxBlockMs)
@@ -119,6 +120,7 @@ export async function buildTestServer(
       await close()
       await rm(folder, { recursive: true, force: true })
       watch.stop()
+      answers.assertAllMatched()
     },
   }
 }

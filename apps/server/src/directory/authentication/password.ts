@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { DomainError } from '@stithy/core'
 import { Semaphore } from 'async-mutex'
 import type { Config } from '../../platform/config/config.ts'
+import { requestLimitTable } from '../../platform/config/request-limits.ts'
 
 type Cost = Config['passwordCost']
 
@@ -25,8 +26,7 @@ const tagLength = 32
  * memory.
  */
 const hashing = new Semaphore(2)
-/** Hashes that may wait: about two seconds of work. */
-const maxWaiting = 60
+const maxWaiting = requestLimitTable.signIn.waitingHashes.value
 let waiting = 0
 
 /** Hashes a password with argon2id; returns the PHC string, which contains parameters and salt. */

@@ -1,4 +1,13 @@
-import { type CustomAttribute, notFound, validationFailed } from '@stithy/core'
+import {
+  type CustomAttribute,
+  isCleanText,
+  isLongerThan,
+  maxAttributeValueLength,
+  maxNameLength,
+  notFound,
+  tooLong,
+  validationFailed,
+} from '@stithy/core'
 import {
   type AttributeOwner,
   deleteCustomAttribute,
@@ -9,9 +18,6 @@ import {
   setCustomAttribute,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-
-const maxKeyLength = 255
-const maxValueLength = 65_536
 
 /**
  * Lists the attributes of one owner, sorted by key; there are few, so all are loaded and sliced.
@@ -33,7 +39,7 @@ export async function showAttribute(
   owner: AttributeOwner,
   key: string,
 ): Promise<CustomAttribute> {
-  const row = await findCustomAttribute(app.db, { ...owner, key })
+  const row = isCleanText(key) ? await findCustomAttribute(app.db, { ...owner, key }) : undefined
   if (row === undefined) throw notFound('Custom Attribute')
   return { key: row.key, value: row.value }
 }
@@ -45,9 +51,11 @@ export async function setAttribute(
   key: string,
   value: string,
 ): Promise<CustomAttribute> {
-  const tooLong = (limit: number) => [`is too long (maximum is ${limit} characters)`]
-  if (key.length > maxKeyLength) throw validationFailed({ key: tooLong(maxKeyLength) })
-  if (value.length > maxValueLength) throw validationFailed({ value: tooLong(maxValueLength) })
+  if (!isCleanText(key)) throw validationFailed({ key: ['is invalid'] })
+  if (isLongerThan(key, maxNameLength)) throw validationFailed({ key: [tooLong(maxNameLength)] })
+  if (isLongerThan(value, maxAttributeValueLength)) {
+    throw validationFailed({ value: [tooLong(maxAttributeValueLength)] })
+  }
   if (value === '') throw validationFailed({ value: ["can't be blank"] })
   await app.db.transaction((tx) => setCustomAttribute(tx, { ...owner, key, value }))
   return { key, value }
@@ -59,7 +67,9 @@ export async function deleteAttribute(
   owner: AttributeOwner,
   key: string,
 ): Promise<undefined> {
-  const isDeleted = await app.db.transaction((tx) => deleteCustomAttribute(tx, { ...owner, key }))
+  const isDeleted =
+    isCleanText(key) &&
+    (await app.db.transaction((tx) => deleteCustomAttribute(tx, { ...owner, key })))
   if (!isDeleted) throw notFound('Custom Attribute')
   return undefined
 }

@@ -1,8 +1,14 @@
-import { type CallerFacts, type GroupFacts, groupPolicy, isOpenTo, notFound } from '@stithy/core'
+import {
+  type CallerFacts,
+  type GroupFacts,
+  groupPolicy,
+  isOpenTo,
+  notFound,
+  parsePathOrId,
+} from '@stithy/core'
 import {
   findGroup,
   findGroupFor,
-  type GroupKey,
   hasReadableProjectInside,
   type GroupRow as StoredGroup,
 } from '@stithy/store'
@@ -35,7 +41,8 @@ export async function loadGroup(
   ref: string,
   caller: { facts: CallerFacts },
 ): Promise<GroupSubject | undefined> {
-  const key = groupKey(ref)
+  const key = parsePathOrId(ref)
+  if (key === undefined) return undefined
   const { facts } = caller
   if (facts.userId === null) {
     const row = await findGroup(app.db, key)
@@ -72,11 +79,6 @@ export async function requireGroup(
   if (group === undefined) throw notFound('Group')
   enforce(groupPolicy.decide('read_group', caller.facts, group.facts), caller, 'Group')
   return group
-}
-
-/** Parses a reference to a group: an id or a full path. */
-function groupKey(ref: string): GroupKey {
-  return /^\d{1,15}$/.test(ref) ? { id: Number(ref) } : { fullPathLower: ref.toLowerCase() }
 }
 
 function groupSubject(row: GroupRow, level: number, holdsReadableProject: boolean): GroupSubject {

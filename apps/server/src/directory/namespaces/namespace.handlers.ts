@@ -1,8 +1,7 @@
-import { type namespacesContract, notFound } from '@stithy/core'
+import { type namespacesContract, notFound, parsePathOrId } from '@stithy/core'
 import { findListedNamespace, listNamespaces } from '@stithy/store'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Handlers } from '../../platform/http/call.ts'
-import { namespaceKey } from './namespace.service.ts'
 import { viewNamespaces } from './namespace-view.service.ts'
 
 export const namespacesHandlers: Handlers<typeof namespacesContract> = {
@@ -18,7 +17,8 @@ export const namespacesHandlers: Handlers<typeof namespacesContract> = {
 
   async show({ app, caller, params }) {
     const filter = { caller: caller.facts, today: dayOf(app.now()) }
-    const row = await findListedNamespace(app.db, filter, namespaceKey(params.id))
+    const key = parsePathOrId(params.id)
+    const row = key && (await findListedNamespace(app.db, filter, key))
     const [view] = row === undefined ? [] : await viewNamespaces(app, caller.facts, [row])
     if (view === undefined) throw notFound('Namespace')
     return view

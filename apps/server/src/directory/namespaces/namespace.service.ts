@@ -1,19 +1,8 @@
 import { decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
-import {
-  findNamespace,
-  findUserNamespace,
-  levelInGroup,
-  type NamespaceKey,
-  type NamespaceRow,
-} from '@stithy/store'
+import { findNamespace, findUserNamespace, levelInGroup, type NamespaceRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
-
-/** Parses a reference to a namespace: an id, or a full path in any case. */
-export function namespaceKey(ref: string): NamespaceKey {
-  return /^\d{1,15}$/.test(ref) ? { id: Number(ref) } : { fullPathLower: ref.toLowerCase() }
-}
 
 /** Whether the caller may create projects in the namespace. */
 export async function mayCreateProjectsIn(

@@ -1,4 +1,10 @@
-import { type CallerFacts, notFound, type ProjectFacts, projectPolicy } from '@stithy/core'
+import {
+  type CallerFacts,
+  notFound,
+  type ProjectFacts,
+  parsePathOrId,
+  projectPolicy,
+} from '@stithy/core'
 import {
   effectiveLevel,
   findProject,
@@ -71,8 +77,8 @@ export async function requireProject(
 
 /** Parses a reference to a project; undefined for a text that can't be one. */
 function projectKey(ref: string): ProjectKey | undefined {
-  if (/^\d{1,15}$/.test(ref)) return { id: Number(ref) }
-  return ref.includes('/') ? { fullPathLower: ref.toLowerCase() } : undefined
+  const key = parsePathOrId(ref)
+  return key === undefined || 'id' in key || ref.includes('/') ? key : undefined
 }
 
 /** Adds the policy's facts to a row. */

@@ -1,10 +1,4 @@
-import {
-  type BodyOf,
-  type FieldErrors,
-  invalidParameter,
-  userErrors,
-  type usersContract,
-} from '@stithy/core'
+import { type BodyOf, type FieldErrors, userErrors, type usersContract } from '@stithy/core'
 import { toFlag, type UserChanges } from '@stithy/store'
 import { avatarErrors } from '../../platform/uploads/avatar-files.ts'
 
@@ -23,19 +17,12 @@ export function avatarOf({ avatar }: UserBody): File | undefined {
   return avatar === undefined || avatar.size === 0 ? undefined : avatar
 }
 
-/**
- * The identity at another provider, which needs both parameters.
- * @throws DomainError `invalid_parameter`.
- */
+/** The identity at another provider; undefined unless both parameters are sent. */
 export function identityOf(
   named: Pick<UserBody, 'provider' | 'extern_uid'>,
 ): { provider: string; externUid: string } | undefined {
   const { provider = '', extern_uid: externUid = '' } = named
-  if (provider === '' && externUid === '') return undefined
-  if (provider === '' || externUid === '') {
-    throw invalidParameter('extern_uid, provider provide all or none of parameters')
-  }
-  return { provider, externUid }
+  return provider === '' || externUid === '' ? undefined : { provider, externUid }
 }
 
 /** Maps values to columns, except password, avatar and identity. */

@@ -56,7 +56,7 @@ export async function createUser(
   body: BodyOf<typeof usersContract.create>,
 ): Promise<UserRow> {
   const choice = choosePassword(body)
-  if (choice.kind === 'missing') throw invalidParameter(choice.message)
+  if (choice.kind === 'missing') throw invalidParameter('password is missing')
   const password = choice.kind === 'given' ? choice.password : undefined
   const identity = identityOf(body)
   const errors = await valueErrors({ ...body, password })

@@ -1,4 +1,4 @@
-import { invalidParameter, notFound, refused, validationFailed } from '@stithy/core'
+import { notFound, refused, validationFailed } from '@stithy/core'
 import {
   type BoardListRow,
   type BoardRow,
@@ -10,7 +10,6 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { tierAllows } from '../../platform/config/config.ts'
 import { requireMember, requireMilestone } from './board.service.ts'
 import type { BoardParent } from './board-parent.ts'
 
@@ -28,19 +27,14 @@ const wireNames = {
 } as const
 type SubjectName = keyof typeof wireNames
 
-/** @throws DomainError `invalid_parameter` */
-function requireOneSubject(app: App, subject: BoardListSubject): { name: SubjectName; id: number } {
+/** The subject that is set: the contract of the call admits exactly one. */
+function onlySubject(subject: BoardListSubject): { name: SubjectName; id: number } {
   const names = Object.keys(wireNames) as SubjectName[]
-  const given = names.flatMap((name) => {
+  for (const name of names) {
     const id = subject[name]
-    return id === undefined ? [] : [{ name, id }]
-  })
-  const [one, ...more] = given
-  const list = Object.values(wireNames).join(', ')
-  if (more.length > 0) throw invalidParameter(`${list} are mutually exclusive`)
-  if (one !== undefined) return one
-  if (!tierAllows(app.config.tier, 'premium')) throw invalidParameter('label_id is missing')
-  throw invalidParameter(`${list} are missing, exactly one parameter must be provided`)
+    if (id !== undefined) return { name, id }
+  }
+  throw new TypeError('a board list needs a subject')
 }
 
 /** @throws DomainError `bad_request` if the parent has no such label, member or milestone. */
@@ -63,8 +57,8 @@ async function lockBoardLists(tx: Transaction, boardId: number): Promise<BoardLi
 /**
  * Creates a list at the end of a board (`POST /projects/:id/boards/:board_id/lists`) and returns
  * its id.
- * @throws DomainError `invalid_parameter` unless exactly one subject is given, `bad_request` if it
- *   does not exist, `validation_failed` if the board has a list for it already.
+ * @throws DomainError `bad_request` if the parent has no such subject, `validation_failed`
+ *   if the board has a list for it already.
  */
 export async function createBoardList(
   app: App,
@@ -72,7 +66,7 @@ export async function createBoardList(
   board: BoardRow,
   subject: BoardListSubject,
 ): Promise<number> {
-  const only = requireOneSubject(app, subject)
+  const only = onlySubject(subject)
   await requireSubject(app, parent, only)
   const { name, id } = only
   const createdAt = app.now()

@@ -124,7 +124,7 @@ describe('POST /projects/:id/repository/commits/:sha/comments', () => {
     ['a pattern', { path: '*.txt', line: 15 }],
     ['an option', { path: '--output=/tmp/x', line: 15 }],
     ['magic', { path: ':(glob)a.txt', line: 15 }],
-    ['a huge path', { path: 'a/'.repeat(100_000), line: 15 }],
+    ['a huge path', { path: 'a/'.repeat(2000), line: 15 }],
   ])('comments on the commit as a whole for %s', async (_, input) => {
     for (const sha of [made.second, 'main', 'v1'])
       expect(await positionOf(input, sha)).toEqual(nowhere)

@@ -1,12 +1,11 @@
-import {
-  type commitDiscussionsContract,
-  type Discussion,
-  type epicDiscussionsContract,
-  invalidParameter,
-  type issueDiscussionsContract,
-  type mergeRequestDiscussionsContract,
-  type Note,
-  type snippetDiscussionsContract,
+import type {
+  commitDiscussionsContract,
+  Discussion,
+  epicDiscussionsContract,
+  issueDiscussionsContract,
+  mergeRequestDiscussionsContract,
+  Note,
+  snippetDiscussionsContract,
 } from '@stithy/core'
 import { listDiscussions, listNotesOfDiscussion, type Page } from '@stithy/store'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
@@ -63,7 +62,7 @@ const threadNoteHandlers = {
   async updateNote(call: CallOn<NoteSubject> & NoteChange): Promise<Note> {
     const { app, caller, subject } = call
     const { item, row } = subject
-    const { body, resolved } = requireOne(call.body)
+    const { body = '', resolved } = call.body
     if (resolved !== undefined) {
       return viewNote(app, item, await resolveNote(app, caller, subject, resolved))
     }
@@ -74,21 +73,6 @@ const threadNoteHandlers = {
   async removeNote({ app, subject, headers }: CallOn<NoteSubject, 'headers'>): Promise<undefined> {
     return removeNote(app, subject.row, headers)
   },
-}
-
-/** @throws DomainError `invalid_parameter` */
-function requireOne({
-  body,
-  resolved,
-}: NoteChange['body']):
-  | { body: string; resolved?: undefined }
-  | { body?: undefined; resolved: boolean } {
-  if (body !== undefined && resolved !== undefined) {
-    throw invalidParameter('body, resolved are mutually exclusive')
-  }
-  if (resolved !== undefined) return { resolved }
-  if (body !== undefined) return { body }
-  throw invalidParameter('body, resolved are missing, exactly one parameter must be provided')
 }
 
 /** The handlers of discussions, shared by all types of items. */

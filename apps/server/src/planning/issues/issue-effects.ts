@@ -1,6 +1,10 @@
-import { type Transaction, touchStamp } from '@stithy/store'
+import { stampOf, type Transaction, touchStamp } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { countOpenIssue, openIssueDelta } from './lists/open-issues.service.ts'
+
+type IssueChange = Change<
+  'issue.created' | 'issue.updated' | 'issue.closed' | 'issue.reopened' | 'issue.deleted'
+>
 
 /** Updates `open_issues_count` of the project. */
 export async function countNewIssue(
@@ -25,6 +29,9 @@ export async function countDeletedIssue(
 }
 
 /** Invalidates the cached totals of issue lists. */
-export async function touchIssueLists(tx: Transaction): Promise<void> {
-  touchStamp(tx, 'issues')
+export async function touchIssueLists(
+  tx: Transaction,
+  { item: { row } }: IssueChange,
+): Promise<void> {
+  touchStamp(tx, stampOf('issues', row.projectId))
 }

@@ -1,4 +1,4 @@
-import { type BodyOf, invalidParameter, type issuesContract } from '@stithy/core'
+import type { BodyOf, issuesContract } from '@stithy/core'
 import type { ItemChange, ItemSettings } from '../items/changes/item-change.ts'
 
 type UpdateBody = BodyOf<typeof issuesContract.update>
@@ -27,27 +27,7 @@ function assigneesOf({ assignee_ids: several, assignee_id: one }: Settings) {
   return one === null ? [] : [one]
 }
 
-/** The parameters of a change, in the order in which the error message lists them. */
-const changeParameters = [
-  'assignee_id',
-  'assignee_ids',
-  'confidential',
-  'created_at',
-  'description',
-  'discussion_locked',
-  'due_date',
-  'labels',
-  'milestone_id',
-  'state_event',
-  'title',
-  'weight',
-] as const
-
-/** @throws DomainError `invalid_parameter` if no parameter of a change is sent. */
-export function changeOf(body: UpdateBody, sent: ReadonlySet<string>): ItemChange {
-  if (!changeParameters.some((name) => sent.has(name))) {
-    const names = changeParameters.join(', ')
-    throw invalidParameter(`${names} are missing, at least one parameter must be provided`)
-  }
+/** The change of an item that an update asks for. */
+export function changeOf(body: UpdateBody): ItemChange {
   return { ...settingsOf(body), stateEvent: body.state_event }
 }

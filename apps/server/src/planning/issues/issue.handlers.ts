@@ -19,8 +19,8 @@ export const issueHandlers: Handlers<typeof issuesContract> = {
     return viewIssue(app, caller, await openIssue(app, caller, subject, body))
   },
 
-  async update({ app, caller, subject, body, sent }) {
-    const change = changeOf(body, sent)
+  async update({ app, caller, subject, body }) {
+    const change = changeOf(body)
     const dated = decideOnProject('set_issue_dates', caller.facts, subject.project.facts).allowed
     const at = dated ? body.updated_at : undefined
     return viewIssue(app, caller, await updateIssue(app, caller, subject, change, { at }))

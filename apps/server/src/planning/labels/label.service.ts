@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   conflict,
   DomainError,
-  invalidParameter,
   type LabelTexts,
   labelErrors,
   normalizeColor,
@@ -10,6 +9,7 @@ import {
   validationFailed,
 } from '@stithy/core'
 import {
+  clearLabelEvents,
   deleteLabels,
   findGroupLabelsByTitle,
   findLabelsByTitle,
@@ -17,6 +17,7 @@ import {
   isUniqueViolation,
   type LabelRef,
   type LabelRow,
+  removeLabelLinks,
   setLabelPriority,
   type Transaction,
   updateLabel,
@@ -24,6 +25,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
+import { inBatches } from '../../platform/jobs/in-batches.ts'
 import { setSubscription } from '../subscriptions/subscription.service.ts'
 
 /** The parent of a label: a project with its namespace, or a group. */
@@ -106,7 +108,6 @@ export async function changeLabel(
   label: LabelRow,
   input: LabelInput,
 ): Promise<LabelRow> {
-  if (Object.values(input).every((value) => value === undefined)) throw nothingToChange(parent)
   const { title = label.title, color = label.color, description } = normalizeTexts(input)
   if (title !== label.title) {
     const others = await findLabelsWithTitle(app, parent, title)
@@ -126,19 +127,13 @@ export async function changeLabel(
   }
 }
 
-function nothingToChange(parent: LabelParent): DomainError {
-  const names = ['new_name', 'color', 'description', ...('groupId' in parent ? [] : ['priority'])]
-  return invalidParameter(
-    `${names.join(', ')} are missing, at least one parameter must be provided`,
-  )
-}
-
 function titleTaken(): DomainError {
   return validationFailed({ title: ['has already been taken'] })
 }
 
 /**
- * Deletes a label and removes it from all items; its label events stay, without the label.
+ * Deletes a label and removes it from all items; its label events stay, without the label. Of a
+ * label with many of them, most go before it in batches.
  * @throws DomainError `precondition_failed`
  */
 export async function removeLabel(
@@ -147,7 +142,11 @@ export async function removeLabel(
   headers: IncomingHttpHeaders,
 ): Promise<void> {
   requireUnmodified(headers, label.updatedAt)
-  await app.db.transaction((tx) => deleteLabels(tx, [label.id]))
+  const labelId = label.id
+  for (const batch of [removeLabelLinks, clearLabelEvents]) {
+    await inBatches((limit) => app.db.transaction((tx) => batch(tx, { labelId, limit })))
+  }
+  await app.db.transaction((tx) => deleteLabels(tx, [labelId]))
 }
 
 /**

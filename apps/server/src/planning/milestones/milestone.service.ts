@@ -2,7 +2,6 @@ import {
   badRequest,
   type DomainError,
   type FieldErrors,
-  invalidParameter,
   milestoneErrors,
   notFound,
   takenMilestoneTitle,
@@ -99,9 +98,6 @@ export async function changeMilestone(
   input: MilestoneInput,
 ): Promise<MilestoneRow> {
   const { milestone, userId, stateEvent } = change
-  if ([stateEvent, ...Object.values(input)].every((value) => value === undefined)) {
-    throw nothingToChange()
-  }
   const texts = merged(milestone, input)
   requireValid('update', texts)
   if (texts.title !== milestone.title) await requireUniqueTitle(app, 'update', parent, texts.title)
@@ -133,11 +129,4 @@ function merged(row: Texts, { title, description, startDate, dueDate }: Mileston
 function stateAfter({ state }: Row<'milestones'>, event: StateEvent | undefined) {
   if (event === undefined) return state
   return event === 'close' ? 'closed' : 'active'
-}
-
-function nothingToChange(): DomainError {
-  const names = ['title', 'description', 'due_date', 'start_date', 'state_event']
-  return invalidParameter(
-    `${names.join(', ')} are missing, at least one parameter must be provided`,
-  )
 }

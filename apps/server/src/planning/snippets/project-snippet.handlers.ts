@@ -7,8 +7,6 @@ import { presentContent } from './snippet.presenter.ts'
 import { changeSnippet, createSnippet, removeSnippet, requireContent } from './snippet.service.ts'
 import { viewSnippet, viewSnippets } from './snippet-views.service.ts'
 
-const updatable = ['title', 'file_name', 'content', 'description', 'visibility'] as const
-
 /** The `read_snippet` rule as a filter for lists. */
 function listAccess({ facts }: Caller, project: ProjectSubject): SnippetAccess {
   if (facts.admin || project.facts.level >= 10) return 'all'
@@ -38,7 +36,7 @@ export const projectSnippetsHandlers: Handlers<typeof projectSnippetsContract> =
   },
 
   async update({ app, caller, subject, body }) {
-    return viewSnippet(app, await changeSnippet(app, caller, subject, body, updatable))
+    return viewSnippet(app, await changeSnippet(app, caller, subject, body))
   },
 
   async remove({ app, subject, headers }) {

@@ -7,8 +7,6 @@ import { presentContent } from './snippet.presenter.ts'
 import { changeSnippet, createSnippet, removeSnippet, requireContent } from './snippet.service.ts'
 import { viewPersonalSnippet, viewPersonalSnippets } from './snippet-views.service.ts'
 
-const updatable = ['title', 'file_name', 'content', 'visibility'] as const
-
 export const snippetsHandlers: Handlers<typeof snippetsContract> = {
   async list({ app, caller, page }) {
     const authorId = requireCaller(caller).id
@@ -37,7 +35,7 @@ export const snippetsHandlers: Handlers<typeof snippetsContract> = {
   },
 
   async update({ app, caller, subject, body }) {
-    const changed = await changeSnippet(app, caller, subject, body, updatable)
+    const changed = await changeSnippet(app, caller, subject, body)
     return viewPersonalSnippet(app, changed)
   },
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
-  invalidParameter,
   notFound,
   snippetProblems,
   type Visibility,
@@ -38,7 +37,7 @@ export interface SnippetInput {
 
 /**
  * Creates a snippet in a project, or a personal one if `project` is undefined.
- * @throws DomainError `invalid_parameter`, `validation_failed`
+ * @throws DomainError `validation_failed`
  */
 export async function createSnippet(
   app: App,
@@ -46,8 +45,7 @@ export async function createSnippet(
   project: ProjectSubject | undefined,
   input: SnippetInput & { title: string; file_name: string },
 ): Promise<SnippetItem> {
-  const content = input.content ?? input.code
-  if (content === undefined) throw invalidParameter('content is missing')
+  const content = input.content ?? input.code ?? ''
   const texts = {
     title: input.title,
     fileName: input.file_name,
@@ -72,21 +70,15 @@ export async function createSnippet(
 
 /**
  * Changes a snippet that the caller may update.
- * @param needed parameters of which at least one must be sent
- * @throws DomainError `invalid_parameter`, `validation_failed`, `not_found`
+ * @throws DomainError `validation_failed`, `not_found`
  */
 export async function changeSnippet(
   app: App,
   caller: Caller,
   item: SnippetItem,
   input: SnippetInput,
-  needed: readonly (keyof SnippetInput)[],
 ): Promise<SnippetItem> {
   const { content = input.code, visibility } = input
-  if (needed.every((name) => ({ ...input, content })[name] === undefined)) {
-    const names = needed.join(', ')
-    throw invalidParameter(`${names} are missing, at least one parameter must be provided`)
-  }
   const changes: SnippetChanges = {
     ...(input.title === undefined ? {} : { title: input.title }),
     ...(input.file_name === undefined ? {} : { fileName: input.file_name }),

@@ -3,15 +3,13 @@ import multipart from '@fastify/multipart'
 import { DomainError, invalidParameter } from '@stithy/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scan } from 'secure-json-parse'
+import { requestLimitTable } from '../config/request-limits.ts'
 import { parseQuery } from './nested-params.ts'
 
-/**
- * Maximum size of a JSON or form body: fits a description of 1,000,000 characters, however escaped.
- */
-export const bodyLimit = 8 * 1024 * 1024
+const { body } = requestLimitTable
 
-/** Maximum size of a file in a multipart form: `max_attachment_size`, 10 MB. */
-const fileLimit = 10 * 1024 * 1024
+/** Maximum size of a JSON or form body, in bytes. */
+export const bodyLimit = body.bytes.value
 
 /** Few texts match; only their parsed values are searched for such keys. */
 const suspicious = /__proto__|constructor|\\u00/
@@ -20,8 +18,11 @@ const suspicious = /__proto__|constructor|\\u00/
 export async function registerBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers()
   const asBytes = { parseAs: 'buffer' } as const
-  const parseJson = async (request: FastifyRequest, bytes: Buffer) =>
-    readJson(readText(request, bytes))
+  const parseJson = async (request: FastifyRequest, bytes: Buffer) => {
+    const text = readText(request, bytes)
+    if (isTooComplex(bytes)) throw invalidParameter('the body has too many values')
+    return readJson(text)
+  }
   server.addContentTypeParser('application/json', asBytes, parseJson)
   server.addContentTypeParser(/^application\/[\w.-]+\+json(?:;|$)/, asBytes, parseJson)
   server.addContentTypeParser(
@@ -38,7 +39,13 @@ export async function registerBodyParsers(server: FastifyInstance): Promise<void
     })
   })
   await server.register(multipart, {
-    limits: { fileSize: fileLimit, files: 10, fields: 1000, fieldSize: bodyLimit, parts: 1000 },
+    limits: {
+      fileSize: body.fileBytes.value,
+      files: 10,
+      fields: body.parts.value,
+      fieldSize: bodyLimit,
+      parts: body.parts.value,
+    },
   })
 }
 
@@ -54,6 +61,30 @@ function readText({ headers }: FastifyRequest, bytes: Buffer): string {
   }
   if (!isUtf8(bytes)) throw invalidParameter('the body is not valid UTF-8')
   return bytes.toString()
+}
+
+const code = (character: string) => character.charCodeAt(0)
+const [quote, backslash, comma] = [code('"'), code('\\'), code(',')]
+const opening = new Set([code('['), code('{')])
+const closing = new Set([code(']'), code('}')])
+
+/**
+ * Whether a JSON text has so many values, or nests so deeply, that parsing it would block the server:
+ * a million lists in each other take a third of a second.
+ */
+function isTooComplex(bytes: Buffer): boolean {
+  const { values: maxValues, depth: maxDepth } = body
+  let [values, depth, inString] = [0, 0, false]
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0
+    if (byte === quote) inString = !inString
+    else if (inString) index += byte === backslash ? 1 : 0
+    else if (byte === comma) values += 1
+    else if (opening.has(byte)) depth += 1
+    else if (closing.has(byte)) depth -= 1
+    if (values > maxValues.value || depth > maxDepth.value) return true
+  }
+  return false
 }
 
 /** An empty body counts as absent: some clients declare JSON on every call. */

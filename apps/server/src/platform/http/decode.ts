@@ -1,7 +1,8 @@
-import { type EndpointSpec, invalidParameter } from '@stithy/core'
+import { type EndpointSpec, invalidParameter, tooLong } from '@stithy/core'
 import type { PageRequest } from '@stithy/store'
 import type { z } from 'zod'
 import type { Tier } from '../config/config.ts'
+import { compileConstraints } from './constraints.ts'
 import { type Keyset, readKeyset } from './keyset.ts'
 import type { Params } from './nested-params.ts'
 import { compileNormalizer } from './normalize.ts'
@@ -32,14 +33,19 @@ export function compileDecoder(endpoint: EndpointSpec, tier: Tier): Decode {
   const readBody = objectReader(endpoint.body, tier)
   const hasBody = endpoint.body !== undefined
   const paginated = endpoint.paginated === true
-  return (params, raw) => ({
-    params: readPath === undefined ? params : { ...params, ...readPath(params) },
-    query: readQuery?.(raw) ?? nothing,
-    body: readBody?.(raw) ?? nothing,
-    sent: hasBody ? new Set(Object.keys(raw)) : noNames,
-    page: paginated ? readPage(raw) : firstPage,
-    keyset: paginated ? readKeyset(endpoint, raw) : undefined,
-  })
+  const constrain = compileConstraints(endpoint, tier)
+  return (params, raw) => {
+    const input = {
+      params: readPath === undefined ? params : { ...params, ...readPath(params) },
+      query: readQuery?.(raw) ?? nothing,
+      body: readBody?.(raw) ?? nothing,
+      sent: hasBody ? new Set(Object.keys(raw)) : noNames,
+      page: paginated ? readPage(raw) : firstPage,
+      keyset: paginated ? readKeyset(endpoint, raw) : undefined,
+    }
+    constrain?.(raw, endpoint.body === undefined ? input.query : input.body)
+    return input
+  }
 }
 
 type Reader = (raw: Params) => Record<string, unknown>
@@ -74,6 +80,7 @@ function problem(issue: z.core.$ZodIssue, raw: Params): string {
   if (value === undefined) return 'is missing'
   if (issue.code === 'too_small' && value === '') return 'is empty'
   if (issue.code === 'invalid_value') return 'does not have a valid value'
+  if (issue.code === 'too_big' && issue.origin === 'string') return tooLong(Number(issue.maximum))
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     return issue.origin === 'array' ? 'is invalid' : 'does not have a valid value'
   }

@@ -36,6 +36,11 @@ const statuses: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
+/** The HTTP status of an error code. */
+export function statusOf(code: ErrorCode): number {
+  return statuses[code]
+}
+
 type Body = (detail: ErrorDetail) => object | null
 
 const withReason =
@@ -123,10 +128,13 @@ function fromStore(error: StoreError): DomainError | undefined {
   return undefined
 }
 
-/** Maps a git process that was killed for exceeding its time or output limit. */
+/** Maps a git process that ended because it exceeded a limit. */
 function fromGit(error: GitError): DomainError | undefined {
   if (error.code === 'timeout') {
     return new DomainError('unprocessable', { message: 'The repository took too long to answer' })
+  }
+  if (error.code === 'memory_limit') {
+    return new DomainError('unprocessable', { message: 'The repository takes too much memory' })
   }
   if (error.code === 'output_limit') {
     return new DomainError('payload_too_large', { message: 'The response would be too large' })

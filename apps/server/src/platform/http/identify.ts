@@ -1,6 +1,7 @@
 import { DomainError } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { requestLimitTable } from '../config/request-limits.ts'
 import type { AnonymousGuard } from './anonymous-guard.ts'
 import type { Caller } from './call.ts'
 import type { Params } from './nested-params.ts'
@@ -23,9 +24,6 @@ export interface RequestGuards {
   authenticate: Authenticate
   guard: AnonymousGuard
 }
-
-/** Maximum size of a body that may still name its sender, in bytes. */
-const anonymousBodyLimit = 64 * 1024
 
 /** Parameters that may also be in the body. */
 const credentialParams = ['private_token', 'access_token', 'sudo'] as const
@@ -88,7 +86,7 @@ export function hasOwnCredentials(request: FastifyRequest, params: Params): bool
 
 function hasSmallBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return false
-  return Number(headers['content-length'] ?? 0) <= anonymousBodyLimit
+  return Number(headers['content-length'] ?? 0) <= requestLimitTable.body.anonymousBytes.value
 }
 
 function isUnauthorized(error: unknown): boolean {

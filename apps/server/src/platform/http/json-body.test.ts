@@ -17,13 +17,13 @@ const create = (text: string) =>
     headers: { 'content-type': 'application/json' },
   })
 
-const ones = `[${'1,'.repeat(499_999)}1]`
+const ones = `[${'1,'.repeat(189_999)}1]`
 
 describe('a JSON body of POST /projects/:id/issues', () => {
   it.each([
-    ['a list of 500,000 and the word "constructor"', `{"title":"a","b":${ones},"c":"constructor"}`],
+    ['a list of 190,000 and the word "constructor"', `{"title":"a","b":${ones},"c":"constructor"}`],
     ['an escaped name of a prototype as a value', `{"title":"a","c":"\\u005f_proto__"}`],
-    ['1,000,000 keys', `{"title":"a"${',"constructo":1'.repeat(400_000)}}`],
+    ['more commas and brackets in texts', `{"title":"a","c":"${'\\",[{'.repeat(400_000)}"}`],
   ])('is accepted with %s', async (_, text) => {
     expect((await create(text)).status).toBe(201)
   })
@@ -32,15 +32,17 @@ describe('a JSON body of POST /projects/:id/issues', () => {
     ['a key that reaches the prototype', '{"title":"a","__proto__":{"x":1}}'],
     ['an escaped one', '{"title":"a","b":[{"\\u005f_proto__":{"x":1}}]}'],
     ['one behind a long list', `{"title":"a","a":${ones},"constructor":{"prototype":1}}`],
-    ['100,000 nested lists', `{"title":"a","b":${'['.repeat(1e5)}${']'.repeat(1e5)}`],
+    ['400,000 keys', `{"title":"a"${',"constructo":1'.repeat(400_000)}}`],
+    ['500,000 elements', `{"title":"a","b":[${'1,'.repeat(499_999)}1],"c":"constructor"}`],
+    ['2,000,000 empty lists', `{"title":"a","b":[${'[],'.repeat(2_000_000)}[]]}`],
+    ['1,000,000 nested lists', `{"title":"a","b":${'['.repeat(1e6)}${']'.repeat(1e6)}}`],
+    [
+      '100,000 nested lists that do not end',
+      `{"title":"a","b":${'['.repeat(1e5)}${']'.repeat(1e5)}`,
+    ],
   ])('is refused with %s', async (_, text) => {
     const { status, body } = await create(text)
     expect(status).toBe(400)
     expect(body.error).toMatch(/^the body /)
-  })
-
-  it('of 1,000,000 nested lists is accepted or refused, never a 500', async () => {
-    const text = `{"title":"a","b":${'['.repeat(1e6)}${']'.repeat(1e6)},"c":"constructor"}`
-    expect([201, 400]).toContain((await create(text)).status)
   })
 })

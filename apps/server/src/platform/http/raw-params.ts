@@ -6,10 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { DomainError, invalidParameter } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requestLimitTable } from '../config/request-limits.ts'
 import { addParam, emptyParams, type Params } from './nested-params.ts'
-
-/** Maximum size of all parts of a multipart form, in bytes: the largest file, and texts. */
-const maxMultipartSize = 18 * 1024 * 1024
 
 /**
  * Returns the parameters outside the path: the query and, taking precedence over it, the body.
@@ -40,7 +38,8 @@ async function multipartParams(
     for await (const part of request.parts()) {
       const value = part.type === 'file' ? await receiveFile(part, reply, folder) : part.value
       size += sizeOf(value)
-      if (size > maxMultipartSize) throw new DomainError('payload_too_large')
+      if (size > requestLimitTable.body.multipartBytes.value)
+        throw new DomainError('payload_too_large')
       // Some clients send empty parts without a name.
       if (part.fieldname) addParam(params, part.fieldname, value)
     }

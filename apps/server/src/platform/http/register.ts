@@ -54,6 +54,7 @@ export function registerContract<C extends Contract>(
         config: { identifiesCaller: true },
         ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
         ...(hasNoBody(endpoint) ? {} : { onRequest: readCallerFirst(app, route, guards) }),
+        ...(app.checkAnswer === undefined ? {} : { onSend: checkedBy(app.checkAnswer, endpoint) }),
         // Not awaited by Fastify, which would track the whole response for it.
         handler: (request, reply) => {
           respond(app, route, guards, request, reply).catch((error: unknown) => {
@@ -62,6 +63,22 @@ export function registerContract<C extends Contract>(
         },
       })
     }
+  }
+}
+
+/** Has tests check each answer; a HEAD has the headers of a body that it lacks. */
+function checkedBy(check: NonNullable<App['checkAnswer']>, endpoint: EndpointSpec) {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const type = reply.getHeader('content-type')
+    if (request.method !== 'HEAD') {
+      check(endpoint, {
+        request: `${request.method} ${request.url}`,
+        status: reply.statusCode,
+        contentType: type === undefined ? undefined : String(type),
+        text: typeof payload === 'string' ? payload : undefined,
+      })
+    }
+    return payload
   }
 }
 
@@ -174,7 +191,6 @@ function sendJson(
   }
   if (body === undefined || reply.statusCode === 304) return reply.send()
   const text = JSON.stringify(body)
-  app.checkAnswer?.(route.endpoint, reply.statusCode, text)
   if (route.endpoint.method === 'GET') {
     const etag = entityTag(text)
     reply.header('etag', etag)

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requestLimitTable } from '../config/request-limits.ts'
 
-/**
- * How long the rest of a body may take once its request has been answered, in milliseconds: closing
- * at once could lose the answer, since the client is still sending.
- */
-const lingerMs = 5000
+const lingerMs = requestLimitTable.body.lingerMs.value
 
 /** The response to the last request with a body, by connection. */
 const responses = new WeakMap<Socket, ServerResponse>()
@@ -28,9 +25,11 @@ export function endUnreadBody({ raw }: FastifyRequest, reply: FastifyReply): voi
  * scope of routes that read bodies; git's requests may take any time.
  */
 export function limitBodyTime(scope: FastifyInstance, limitMs: number): void {
-  scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+  scope.addHook('preParsing', ({ raw }, reply, payload, done) => {
     const timer = setTimeout(() => endConnection(raw.socket, timeout), limitMs)
-    whenReceived(raw, () => clearTimeout(timer))
+    const stop = () => clearTimeout(timer)
+    whenReceived(raw, stop)
+    reply.raw.once('finish', stop)
     done(null, payload)
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
+import { emailText } from '../../platform/contract/text-options.ts'
 import {
   GlobalNotificationSetting,
   globalNotificationLevels,
@@ -45,7 +46,7 @@ export const notificationSettingsContract = {
     path: '/notification_settings',
     body: z.object({
       level: oneOf(globalNotificationLevels).optional(),
-      notification_email: text().optional(),
+      notification_email: text(emailText).optional(),
       ...events,
     }),
     response: { 200: GlobalNotificationSetting },

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { webUrlText } from '../../platform/contract/text-options.ts'
+import { maxBranchFilterLength, maxHookTokenLength } from './webhook.rules.ts'
 import { ProjectHook } from './webhook.schema.ts'
 
 const one = z.object({ hook_id: integer({ min: 1 }) })
 const auth = { on: 'project', ability: 'admin_hooks' } as const
 
 const body = z.object({
-  url: nonEmptyText(),
+  url: nonEmptyText(webUrlText),
   ...optional({
     push_events: boolean(),
     tag_push_events: boolean(),
@@ -19,9 +21,9 @@ const body = z.object({
     job_events: boolean(),
     pipeline_events: boolean(),
     wiki_page_events: boolean(),
-    push_events_branch_filter: text(),
+    push_events_branch_filter: text({ rules: { maxLength: maxBranchFilterLength } }),
     enable_ssl_verification: boolean(),
-    token: text(),
+    token: text({ rules: { maxLength: maxHookTokenLength } }),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { isRefPattern } from '../../code/protected-refs/ref-pattern.rules.ts'
+import { maxUrlLength } from '../../platform/contract/text-options.ts'
 import type { WebhookTrigger } from './webhook.schema.ts'
 
 /** Events of webhooks: the name in the payload, with the setting that enables it. */
@@ -20,9 +21,11 @@ export type WebhookEvent = keyof typeof webhookEvents
 /** Maximum number of hooks per project. */
 export const maxProjectHooks = 100
 
-const maxUrlLength = 2048
-const maxTokenLength = 2048
-const maxFilterLength = 4000
+/** Maximum length of the tokens of hooks, in characters. */
+export const maxHookTokenLength = 2048
+
+/** Maximum length of the branch filters of hooks, in characters. */
+export const maxBranchFilterLength = 4000
 
 /** Whether a hook may have this URL: http or https, with a host, and no white space. */
 export function isHookUrl(url: string): boolean {
@@ -35,10 +38,10 @@ export function isHookUrl(url: string): boolean {
 /** Whether a hook may have this token: it is sent as a header, so it must be a single line. */
 export function isHookToken(token: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
-  return token.length <= maxTokenLength && !/[\x00-\x1f\x7f]/.test(token)
+  return token.length <= maxHookTokenLength && !/[\x00-\x1f\x7f]/.test(token)
 }
 
 /** Whether a text is a valid branch filter: a branch name, in which `*` matches any characters. */
 export function isBranchFilter(filter: string): boolean {
-  return filter.length <= maxFilterLength && isRefPattern(filter)
+  return filter.length <= maxBranchFilterLength && isRefPattern(filter)
 }

@@ -1,8 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, decimal, integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import {
+  boolean,
+  decimal,
+  integer,
+  oneOf,
+  optional,
+  type TextOptions,
+  text,
+} from '../../platform/contract/fields.ts'
+import { maxNameLength, shortText } from '../../platform/contract/text-options.ts'
 import { reportedStates } from './commit-status.rules.ts'
 import { CommitStatus } from './commit-status.schema.ts'
+
+/** The page of a status; blank for none. */
+const statusUrl: TextOptions = {
+  rules: { maxLength: maxNameLength, pattern: String.raw`^(?:https?://[^\s/?#]\S*)?$` },
+}
 
 /** Statuses of commits. */
 export const commitStatusesContract = {
@@ -29,10 +43,10 @@ export const commitStatusesContract = {
       state: oneOf(reportedStates),
       ...optional({
         ref: text(),
-        name: text(),
-        context: text(),
-        target_url: text(),
-        description: text(),
+        name: text(shortText),
+        context: text(shortText),
+        target_url: text(statusUrl),
+        description: text(shortText),
         coverage: decimal(),
         pipeline_id: integer({ min: 1 }),
       }),

@@ -1,5 +1,7 @@
 import type { PipelineState } from '../../code/commits/pipeline-states.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 import { isFinished } from '../pipelines/pipeline-status.rules.ts'
 
 /** States that can be reported by `POST /projects/:id/statuses/:sha`. */
@@ -28,8 +30,6 @@ export function statusTransition(
   return to === 'running' && from === 'running' ? 'refused' : 'changed'
 }
 
-const maxLength = 255
-
 /** Text fields of a report. */
 export interface StatusTexts {
   name: string
@@ -41,8 +41,8 @@ export interface StatusTexts {
 export function statusErrors({ name, target_url, description }: StatusTexts): FieldErrors {
   const errors: FieldErrors = {}
   for (const [field, text] of Object.entries({ name, target_url, description })) {
-    if (text !== undefined && Array.from(text).length > maxLength) {
-      errors[field] = [`is too long (maximum is ${maxLength} characters)`]
+    if (isLongerThan(text, maxNameLength)) {
+      errors[field] = [tooLong(maxNameLength)]
     }
   }
   if (target_url && errors.target_url === undefined && !isWebAddress(target_url)) {

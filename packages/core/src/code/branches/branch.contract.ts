@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { refNameText } from '../../platform/contract/text-options.ts'
 import { Branch } from './branch.schema.ts'
 
 const push = { on: 'project', ability: 'push_code' } as const
@@ -42,7 +43,7 @@ export const branchesContract = {
     name: 'branches.create',
     method: 'POST',
     path: '/projects/:id/repository/branches',
-    body: z.object({ branch: nonEmptyText(), ref: nonEmptyText() }),
+    body: z.object({ branch: nonEmptyText(refNameText), ref: nonEmptyText() }),
     response: { 201: Branch },
     auth: push,
     errors: ['bad_request'],

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { boolean, fieldMeta, nonEmptyText, oneOf, text } from '../../platform/contract/fields.ts'
+import {
+  boolean,
+  fieldMeta,
+  nonEmptyText,
+  oneOf,
+  shortList,
+  type TextOptions,
+  text,
+} from '../../platform/contract/fields.ts'
+import { maxProseLength, writtenPathText } from '../../platform/contract/text-options.ts'
 
 /** Maximum actions per commit; that many files are written and flushed one by one. */
 const maxActions = 5000
@@ -19,14 +28,22 @@ export function fileContent(): z.ZodType<string, string> {
   return z
     .preprocess(
       (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
-      z.string().refine((content) => content.isWellFormed()),
+      z
+        .string()
+        .max(filesBodyLimit)
+        .refine((content) => content.isWellFormed()),
     )
-    .meta({ wire: { type: 'string' }, blankIsAbsent: false }) as z.ZodType<string, string>
+    .meta({
+      wire: { type: 'string', maxLength: filesBodyLimit },
+      blankIsAbsent: false,
+    }) as z.ZodType<string, string>
 }
+
+const messageText: TextOptions = { max: maxProseLength }
 
 /** A commit message; rejects a blank one. */
 export function commitMessage(): z.ZodType<string, string> {
-  const field = nonEmptyText()
+  const field = nonEmptyText(messageText)
   return field.refine((message) => message.trim() !== '', 'is empty').meta({ ...fieldMeta(field) })
 }
 
@@ -37,8 +54,8 @@ export const contentEncoding = () => oneOf(['text', 'base64'])
 export const CommitAction = z
   .object({
     action: oneOf(['create', 'delete', 'move', 'update', 'chmod']),
-    file_path: text(),
-    previous_path: blankable(text()),
+    file_path: text(writtenPathText),
+    previous_path: blankable(text(writtenPathText)),
     content: fileContent().nullish(),
     encoding: blankable(contentEncoding()),
     last_commit_id: blankable(text()),
@@ -69,7 +86,9 @@ function missingField(action: {
 /** Forms cannot send an empty list, and some clients number the elements: `actions[0][action]`. */
 function readActions(value: unknown): unknown {
   if (value === '') return []
-  if (Array.isArray(value)) return value.filter((entry) => entry !== '')
+  if (Array.isArray(value)) {
+    return shortList(value, maxActions)?.filter((entry) => entry !== '')
+  }
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value)
   return names.length > 0 && names.every((name) => /^\d{1,6}$/.test(name))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { fullPathText } from '../../platform/contract/text-options.ts'
 import { CommitDetail } from './commit.schema.ts'
 import { CommitActions, commitMessage, filesBodyLimit } from './commit-action.schema.ts'
 
@@ -18,7 +19,7 @@ export const commitWriteEndpoints = {
       actions: CommitActions,
       ...optional({
         start_branch: text(),
-        start_project: text(),
+        start_project: text(fullPathText),
         author_email: text(),
         author_name: text(),
       }),

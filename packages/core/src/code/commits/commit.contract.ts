@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { filePathText } from '../../platform/contract/text-options.ts'
 import { Commit, CommitDetail, CommitRef, CommitSignature, DiffEntry } from './commit.schema.ts'
 import { commitWriteEndpoints } from './commit-write.contract.ts'
 
@@ -19,7 +20,7 @@ export const commitsContract = {
         ref_name: text(),
         since: dateTime(),
         until: dateTime(),
-        path: text(),
+        path: text(filePathText),
         all: boolean(),
         with_stats: boolean(),
         first_parent: boolean(),

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { pipelineStates } from './pipeline-states.ts'
 
 /** A timestamp of a commit: ISO 8601 with milliseconds and the offset stored in the commit. */
-const commitDate = z.string().meta({ wire: { type: 'string', format: 'date-time' } })
+const commitDate = z.iso
+  .datetime({ offset: true, precision: 3 })
+  .meta({ wire: { type: 'string', format: 'date-time' } })
 
 /** The fields that every shape of a commit has. */
 export const commitFields = {

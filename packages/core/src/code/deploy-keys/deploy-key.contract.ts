@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, nonEmptyText, optional } from '../../platform/contract/fields.ts'
+import { nameText } from '../../platform/contract/text-options.ts'
+import { maxKeyLength } from './deploy-key.rules.ts'
 import { DeployKey, ProjectDeployKey } from './deploy-key.schema.ts'
 
 const one = z.object({ key_id: integer({ min: 1 }) })
-const newKey = { title: nonEmptyText(), key: nonEmptyText() }
+const newKey = {
+  title: nonEmptyText(nameText),
+  key: nonEmptyText({ rules: { maxLength: maxKeyLength } }),
+}
 const reading = { on: 'project', ability: 'read_deploy_keys' } as const
 const writing = { on: 'project', ability: 'admin_deploy_keys' } as const
 const administering = { on: 'instance', ability: 'administer' } as const
@@ -80,7 +85,8 @@ export const deployKeysContract = {
     method: 'PUT',
     path: '/projects/:id/deploy_keys/:key_id',
     params: one,
-    body: z.object(optional({ title: nonEmptyText(), can_push: boolean() })),
+    body: z.object(optional({ title: nonEmptyText(nameText), can_push: boolean() })),
+    constraints: [{ atLeastOneOf: ['title', 'can_push'] }],
     response: { 200: ProjectDeployKey },
     auth: writing,
     errors: ['not_found', 'validation_failed'],

@@ -1,8 +1,10 @@
-import { collectErrors, maxNameLength } from '../../directory/namespaces/path.rules.ts'
+import { collectErrors } from '../../directory/namespaces/path.rules.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
 /** Three times the length of the longest public key in use. */
-const maxKeyLength = 5000
+export const maxKeyLength = 5000
 
 const lineBreak = /[\r\n]/
 
@@ -13,7 +15,7 @@ export function keyTitleErrors(title: string): FieldErrors | undefined {
 
 function titleTexts(title: string): string[] {
   if (title.trim() === '') return ["can't be blank"]
-  if (title.length > maxNameLength) return [`is too long (maximum is ${maxNameLength} characters)`]
+  if (isLongerThan(title, maxNameLength)) return [tooLong(maxNameLength)]
   return /\p{Cc}/u.test(title) ? ['is invalid'] : []
 }
 

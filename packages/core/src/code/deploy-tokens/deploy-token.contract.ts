@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText, oneOfList, text } from '../../platform/contract/fields.ts'
+import { nameText } from '../../platform/contract/text-options.ts'
 import { DeployToken, deployTokenScopes, NewDeployToken } from './deploy-token.schema.ts'
 
 const writing = { on: 'project', ability: 'admin_deploy_tokens' } as const
@@ -22,7 +23,7 @@ export const deployTokensContract = {
     method: 'POST',
     path: '/projects/:id/deploy_tokens',
     body: z.object({
-      name: nonEmptyText(),
+      name: nonEmptyText(nameText),
       expires_at: dateTime().nullable().optional(),
       username: text().optional(),
       scopes: oneOfList(deployTokenScopes),

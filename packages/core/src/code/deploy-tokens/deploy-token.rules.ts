@@ -1,6 +1,8 @@
-import { collectErrors, maxNameLength } from '../../directory/namespaces/path.rules.ts'
+import { collectErrors } from '../../directory/namespaces/path.rules.ts'
 import { pastExpiryTexts } from '../../directory/tokens/token.rules.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
 /** Values of a new deploy token. */
 export interface DeployTokenValues {
@@ -33,14 +35,12 @@ export function deployTokenErrors(
 
 function nameTexts(name: string): string[] {
   if (name.trim() === '') return ["can't be blank"]
-  if (name.length > maxNameLength) return [tooLong]
+  if (isLongerThan(name, maxNameLength)) return [tooLong(maxNameLength)]
   return /\p{Cc}/u.test(name) ? ['is invalid'] : []
 }
 
-const tooLong = `is too long (maximum is ${maxNameLength} characters)`
-
 function usernameTexts(username: string): string[] {
-  if (username.length > maxNameLength) return [tooLong]
+  if (isLongerThan(username, maxNameLength)) return [tooLong(maxNameLength)]
   return usernamePattern.test(username)
     ? []
     : ["can contain only letters, digits, '_', '-', '+', and '.'"]

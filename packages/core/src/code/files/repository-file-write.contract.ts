@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { refNameText } from '../../platform/contract/text-options.ts'
 import {
   commitMessage,
   contentEncoding,
@@ -13,7 +14,7 @@ const path = '/projects/:id/repository/files/:file_path'
 const auth = { on: 'project', ability: 'push_code' } as const
 
 const target = {
-  branch: nonEmptyText(),
+  branch: nonEmptyText(refNameText),
   commit_message: commitMessage(),
   ...optional({ start_branch: text(), author_email: text(), author_name: text() }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
-import { BlameRange, RepositoryFile } from './repository-file.schema.ts'
+import { BlameRange, fileContentTypes, RepositoryFile } from './repository-file.schema.ts'
 import { repositoryFileWriteEndpoints } from './repository-file-write.contract.ts'
 
 const auth = {
@@ -35,6 +35,7 @@ export const repositoryFilesContract = {
     path: '/projects/:id/repository/files/:file_path/raw',
     query: z.object(optional({ ref: text() })),
     kind: 'raw',
+    contentTypes: fileContentTypes,
     response: { 200: null },
     auth,
     errors: ['not_found'],

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { commitFields } from '../commits/commit.schema.ts'
 
+/** The media types of raw files: text is shown, anything else is downloaded. */
+export const fileContentTypes = ['text/plain', 'application/octet-stream'] as const
+
 /** A file at a ref with its content. */
 export const RepositoryFile = z.object({
   file_name: z.string(),

@@ -66,7 +66,7 @@ export const protectedBranchesContract = {
     path: '/projects/:id/protected_branches/:name',
     response: { 204: null },
     auth: admin,
-    errors: ['not_found'],
+    errors: ['not_found', 'precondition_failed'],
     docs: { summary: 'Unprotect a branch or wildcard' },
   }),
 }

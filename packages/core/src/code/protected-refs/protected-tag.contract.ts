@@ -54,7 +54,7 @@ export const protectedTagsContract = {
     path: '/projects/:id/protected_tags/:name',
     response: { 204: null },
     auth: admin,
-    errors: ['not_found'],
+    errors: ['not_found', 'precondition_failed'],
     docs: { summary: 'Unprotect a tag or wildcard' },
   }),
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText, optional } from '../../platform/contract/fields.ts'
-import { NewReleaseLink, ReleaseLink } from './release-link.schema.ts'
+import { nameText } from '../../platform/contract/text-options.ts'
+import { linkUrl, NewReleaseLink, ReleaseLink } from './release-link.schema.ts'
 
 const links = '/projects/:id/releases/:tag_name/assets/links'
 const one = `${links}/:link_id` as const
@@ -49,7 +50,8 @@ export const releaseLinksContract = {
     method: 'PUT',
     path: one,
     params,
-    body: z.object(optional({ name: nonEmptyText(), url: nonEmptyText() })),
+    body: z.object(optional({ name: nonEmptyText(nameText), url: nonEmptyText(linkUrl) })),
+    constraints: [{ atLeastOneOf: ['name', 'url'] }],
     response: { 200: ReleaseLink },
     auth: write,
     errors: ['not_found', 'invalid_parameter', 'validation_failed'],

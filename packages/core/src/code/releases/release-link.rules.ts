@@ -1,9 +1,8 @@
+import { maxNameLength, maxUrlLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:'])
-const maxNameLength = 255
-/** In bytes; both databases index full URLs. */
-const maxUrlLength = 2048
 
 /**
  * Validates a release link; returns errors by field, or undefined. Allowed are http, https and ftp,
@@ -23,14 +22,13 @@ export function releaseLinkErrors(link: {
 
 function nameError(name: string): string | undefined {
   if (name.trim() === '') return "can't be blank"
-  if (name.length > maxNameLength) return `is too long (maximum is ${maxNameLength} characters)`
+  if (isLongerThan(name, maxNameLength)) return tooLong(maxNameLength)
   return undefined
 }
 
 function urlError(text: string): string | undefined {
-  if (new TextEncoder().encode(text).length > maxUrlLength) {
-    return `is too long (maximum is ${maxUrlLength} characters)`
-  }
+  // In bytes: both databases index full URLs.
+  if (new TextEncoder().encode(text).length > maxUrlLength) return tooLong(maxUrlLength)
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url !== undefined && !schemes.has(url.protocol)) {
     return 'is blocked: only http, https and ftp are allowed'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { nonEmptyText } from '../../platform/contract/fields.ts'
+import { nonEmptyText, type TextOptions } from '../../platform/contract/fields.ts'
+import { maxUrlLength, nameText } from '../../platform/contract/text-options.ts'
 
 /** A link from a release to a file or page. */
 export const ReleaseLink = z.object({
@@ -11,6 +12,15 @@ export const ReleaseLink = z.object({
 })
 export type ReleaseLink = z.output<typeof ReleaseLink>
 
+/** The address of a link, without a user name or password. */
+export const linkUrl: TextOptions = {
+  rules: {
+    maxLength: maxUrlLength,
+    format: 'uri',
+    pattern: String.raw`^(?:https?|ftp)://[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$`,
+  },
+}
+
 /** Fields of a new link. */
-export const NewReleaseLink = z.object({ name: nonEmptyText(), url: nonEmptyText() })
+export const NewReleaseLink = z.object({ name: nonEmptyText(nameText), url: nonEmptyText(linkUrl) })
 export type NewReleaseLink = z.output<typeof NewReleaseLink>

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { maxArrayLength, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { nonEmptyText, objectList, optional, text } from '../../platform/contract/fields.ts'
+import { nameText, proseText, refNameText } from '../../platform/contract/text-options.ts'
 import { Release } from './release.schema.ts'
 import { NewReleaseLink } from './release-link.schema.ts'
 
 const one = '/projects/:id/releases/:tag_name'
 const write = { on: 'project', ability: 'write_releases' } as const
-const texts = optional({ name: text(), description: text(), released_at: dateTime() })
+const texts = optional({
+  name: text(nameText),
+  description: text(proseText),
+  released_at: dateTime(),
+})
 
 /** Releases of projects. */
 export const releasesContract = {
@@ -39,12 +44,10 @@ export const releasesContract = {
     method: 'POST',
     path: '/projects/:id/releases',
     body: z.object({
-      tag_name: nonEmptyText(),
+      tag_name: nonEmptyText(refNameText),
       ...texts,
       ref: text().optional(),
-      assets: z
-        .object({ links: z.array(NewReleaseLink).max(maxArrayLength).optional() })
-        .optional(),
+      assets: z.object({ links: objectList(NewReleaseLink).optional() }).optional(),
     }),
     response: { 201: Release },
     auth: write,
@@ -61,6 +64,7 @@ export const releasesContract = {
     method: 'PUT',
     path: one,
     body: z.object(texts),
+    constraints: [{ atLeastOneOf: ['name', 'description', 'released_at'] }],
     response: { 200: Release },
     auth: write,
     errors: ['not_found', 'invalid_parameter', 'validation_failed'],

@@ -1,7 +1,6 @@
+import { maxNameLength, maxProseLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-
-const maxNameLength = 255
-const maxDescriptionLength = 1_000_000
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
 /** Editable texts of a release. */
 export interface ReleaseTexts {
@@ -13,13 +12,9 @@ export interface ReleaseTexts {
 export function releaseErrors({ name, description }: ReleaseTexts): FieldErrors | undefined {
   const errors: FieldErrors = {}
   if (name !== undefined && name.trim() === '') errors.name = ["can't be blank"]
-  if (name !== undefined && name.length > maxNameLength) errors.name = [tooLong(maxNameLength)]
-  if ((description ?? '').length > maxDescriptionLength) {
-    errors.description = [tooLong(maxDescriptionLength)]
+  if (isLongerThan(name, maxNameLength)) errors.name = [tooLong(maxNameLength)]
+  if (isLongerThan(description, maxProseLength)) {
+    errors.description = [tooLong(maxProseLength)]
   }
   return Object.keys(errors).length > 0 ? errors : undefined
-}
-
-function tooLong(maximum: number): string {
-  return `is too long (maximum is ${maximum} characters)`
 }

@@ -26,3 +26,11 @@ export function archiveFormat(suffix: string): ArchiveFormat | undefined {
 export function archiveName(projectPath: string, ref: string, oid: string): string {
   return `${projectPath}-${ref.replaceAll('/', '-')}-${oid}`
 }
+
+/** The media type of each format. */
+export const archiveContentTypes: Readonly<Record<ArchiveFormat, string>> = {
+  tar: 'application/x-tar',
+  'tar.gz': 'application/gzip',
+  'tar.bz2': 'application/x-bzip2',
+  zip: 'application/zip',
+}

@@ -8,7 +8,10 @@ import {
   text,
   textList,
 } from '../../platform/contract/fields.ts'
+import { filePathText } from '../../platform/contract/text-options.ts'
 import { Commit } from '../commits/commit.schema.ts'
+import { fileContentTypes } from '../files/repository-file.schema.ts'
+import { archiveContentTypes } from './archive.rules.ts'
 import {
   Comparison,
   Contributor,
@@ -25,7 +28,7 @@ export const repositoryContract = {
     name: 'repository.tree',
     method: 'GET',
     path: '/projects/:id/repository/tree',
-    query: z.object(optional({ path: text(), ref: text(), recursive: boolean() })),
+    query: z.object(optional({ path: text(filePathText), ref: text(), recursive: boolean() })),
     paginated: true,
     response: { 200: z.array(TreeEntry) },
     auth,
@@ -51,6 +54,7 @@ export const repositoryContract = {
     method: 'GET',
     path: '/projects/:id/repository/blobs/:sha/raw',
     kind: 'raw',
+    contentTypes: fileContentTypes,
     response: { 200: null },
     auth,
     errors: ['not_found'],
@@ -62,6 +66,7 @@ export const repositoryContract = {
     path: '/projects/:id/repository/archive',
     query: z.object(optional({ sha: text() })),
     kind: 'raw',
+    contentTypes: [archiveContentTypes['tar.gz']],
     response: { 200: null },
     auth,
     errors: ['not_found', 'payload_too_large', 'unprocessable'],
@@ -76,6 +81,7 @@ export const repositoryContract = {
     path: '/projects/:id/repository/archive.:format',
     query: z.object(optional({ sha: text() })),
     kind: 'raw',
+    contentTypes: Object.values(archiveContentTypes),
     response: { 200: null },
     auth,
     errors: ['not_found', 'not_acceptable', 'payload_too_large', 'unprocessable'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, text } from '../../platform/contract/fields.ts'
+import { maxProseLength } from '../../platform/contract/text-options.ts'
 import { CommitDetail } from '../commits/commit.schema.ts'
 
 /** Submodules of a repository. */
@@ -12,7 +13,7 @@ export const submodulesContract = {
     body: z.object({
       branch: nonEmptyText(),
       commit_sha: nonEmptyText(),
-      commit_message: text().optional(),
+      commit_message: text({ max: maxProseLength }).optional(),
     }),
     response: { 200: CommitDetail },
     auth: { on: 'project', ability: 'push_code' },

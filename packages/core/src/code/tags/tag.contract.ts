@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { maxProseLength, proseText, refNameText } from '../../platform/contract/text-options.ts'
 import { Tag, TagRelease } from './tag.schema.ts'
 
 const read = { on: 'project', ability: 'read_code', anonymous: true } as const
@@ -41,9 +42,9 @@ export const tagsContract = {
     method: 'POST',
     path: '/projects/:id/repository/tags',
     body: z.object({
-      tag_name: nonEmptyText(),
+      tag_name: nonEmptyText(refNameText),
       ref: nonEmptyText(),
-      ...optional({ message: text(), release_description: text() }),
+      ...optional({ message: text({ max: maxProseLength }), release_description: text(proseText) }),
     }),
     response: { 201: Tag },
     auth: push,
@@ -69,7 +70,7 @@ export const tagsContract = {
     legacy: true,
     method: 'POST',
     path: '/projects/:id/repository/tags/:tag_name/release',
-    body: z.object({ description: nonEmptyText() }),
+    body: z.object({ description: nonEmptyText(proseText) }),
     response: { 201: TagRelease },
     auth: release,
     errors: ['not_found', 'conflict', 'validation_failed'],
@@ -83,7 +84,7 @@ export const tagsContract = {
     legacy: true,
     method: 'PUT',
     path: '/projects/:id/repository/tags/:tag_name/release',
-    body: z.object({ description: nonEmptyText() }),
+    body: z.object({ description: nonEmptyText(proseText) }),
     response: { 200: TagRelease },
     auth: release,
     errors: ['not_found', 'validation_failed'],

@@ -3,6 +3,9 @@ import { endpoint } from '../../platform/contract/endpoint.ts'
 import { text } from '../../platform/contract/fields.ts'
 import { CustomAttribute } from './custom-attribute.schema.ts'
 
+/** Maximum length of the values of custom attributes, in characters. */
+export const maxAttributeValueLength = 65_536
+
 const auth = { on: 'instance', ability: 'administer' } as const
 
 /** The endpoints that users, groups and projects have in common. */
@@ -31,7 +34,9 @@ function customAttributesOf<const Owners extends string>(owners: Owners, owner: 
       name: 'customAttributes.set',
       method: 'PUT',
       path: one,
-      body: z.object({ value: text() }),
+      body: z.object({
+        value: text({ rules: { minLength: 1, maxLength: maxAttributeValueLength } }),
+      }),
       response: { 200: CustomAttribute },
       auth,
       errors: ['validation_failed'],

@@ -14,6 +14,8 @@ import {
   text,
   textMap,
 } from '../../platform/contract/fields.ts'
+import { pathText, shortText } from '../../platform/contract/text-options.ts'
+import { namespaceNameText } from '../namespaces/path.rules.ts'
 import { Project } from '../projects/project.schema.ts'
 import { groupProjectFilters, sortDirections } from '../projects/project-filters.ts'
 import { Group, GroupDetails } from './group.schema.ts'
@@ -43,7 +45,7 @@ const limits = {
 }
 
 const settings = optional({
-  description: text(),
+  description: text(shortText),
   visibility: oneOf(visibilities),
   lfs_enabled: boolean(),
   request_access_enabled: boolean(),
@@ -101,8 +103,8 @@ export const groupsContract = {
     method: 'POST',
     path: '/groups',
     body: z.object({
-      name: nonEmptyText(),
-      path: nonEmptyText(),
+      name: nonEmptyText(namespaceNameText),
+      path: nonEmptyText(pathText),
       parent_id: integer({ min: 1 }).optional(),
       ...settings,
     }),
@@ -118,8 +120,8 @@ export const groupsContract = {
     body: z.object({
       ...settings,
       ...optional({
-        name: text(),
-        path: text(),
+        name: text(namespaceNameText),
+        path: text(pathText),
         membership_lock: paid(boolean()),
         file_template_project_id: paid(integer({ min: 1 }).nullable()),
       }),

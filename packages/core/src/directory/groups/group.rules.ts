@@ -1,6 +1,8 @@
 import { isWiderThan, type Visibility } from '../../platform/access/level.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { collectErrors, maxNameLength, nameErrors, pathErrors } from '../namespaces/path.rules.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
+import { collectErrors, nameErrors, pathErrors } from '../namespaces/path.rules.ts'
 
 /** Maximum depth of nested groups, including the top-level group. */
 export const maxGroupDepth = 20
@@ -29,10 +31,7 @@ export function groupErrors(values: GroupValues, context: GroupContext): FieldEr
   return collectErrors({
     name: name === undefined ? [] : nameErrors(name),
     path: path === undefined ? [] : pathErrors(path, level),
-    description:
-      description.length > maxNameLength
-        ? [`is too long (maximum is ${maxNameLength} characters)`]
-        : [],
+    description: isLongerThan(description, maxNameLength) ? [tooLong(maxNameLength)] : [],
     visibility_level: visibility === undefined ? [] : visibilityErrors(visibility, context),
   })
 }

@@ -1,8 +1,8 @@
+import { isCleanText, type TextOptions } from '../../platform/contract/fields.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 import { trimCharacters } from '../../platform/text/trim.rules.ts'
-
-/** Maximum length of names and paths, in characters. */
-export const maxNameLength = 255
 
 const pathPattern = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/
 const namePattern =
@@ -14,7 +14,18 @@ const pathText =
 const nameText =
   "can contain only letters, digits, emojis, '_', '.', '-', '+', '(', ')' and spaces. " +
   "It must start with a letter, digit, emoji or '_'."
-const tooLong = `is too long (maximum is ${maxNameLength} characters)`
+
+/**
+ * The name of a group or project. The pattern is that of `nameErrors` for ASCII, and admits every
+ * other character, since few validators know the classes of Unicode.
+ */
+export const namespaceNameText: TextOptions = {
+  rules: {
+    minLength: 1,
+    maxLength: maxNameLength,
+    pattern: "^[^\\u0000-/:-@[-^`{-\\u007f][^\\u0000-\\u001f!-'*,/:-@[-^`{-\\u007f]*$",
+  },
+}
 
 /** Top-level segments that are web paths of the service itself. */
 const reservedAtTop: ReadonlySet<string> = new Set([
@@ -88,7 +99,7 @@ export function isReservedPath(path: string, level: PathLevel): boolean {
 export function pathErrors(path: string, level: PathLevel): string[] {
   if (path === '') return ["can't be blank"]
   const errors: string[] = []
-  if (path.length > maxNameLength) errors.push(tooLong)
+  if (isLongerThan(path, maxNameLength)) errors.push(tooLong(maxNameLength))
   else if (!isWellFormedPath(path)) errors.push(pathText)
   else if (isReservedPath(path, level)) errors.push(`${path} is a reserved name`)
   return errors
@@ -106,11 +117,20 @@ export function isWellFormedFullPath(path: string): boolean {
   return path.split('/').every((part) => part.length <= maxNameLength && isWellFormedPath(part))
 }
 
+/**
+ * Parses what names a project, a group or a namespace: an id, or a full path in any case. Undefined
+ * for a text that no path can be.
+ */
+export function parsePathOrId(ref: string): { id: number } | { fullPathLower: string } | undefined {
+  if (/^\d{1,15}$/.test(ref)) return { id: Number(ref) }
+  return isCleanText(ref) ? { fullPathLower: ref.toLowerCase() } : undefined
+}
+
 /** Errors of the name of a group or project; empty when valid. */
 export function nameErrors(name: string): string[] {
   if (name.trim() === '') return ["can't be blank"]
   const errors: string[] = []
-  if (name.length > maxNameLength) errors.push(tooLong)
+  if (isLongerThan(name, maxNameLength)) errors.push(tooLong(maxNameLength))
   else if (!namePattern.test(name)) errors.push(nameText)
   return errors
 }

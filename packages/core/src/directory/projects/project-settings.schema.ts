@@ -6,21 +6,35 @@ import {
   oneOf,
   optional,
   paid,
+  type TextOptions,
   text,
   textList,
 } from '../../platform/contract/fields.ts'
+import {
+  filePathText,
+  maxNameLength,
+  maxUrlLength,
+  pathText,
+  refNameText,
+  shortText,
+} from '../../platform/contract/text-options.ts'
+import { namespaceNameText } from '../namespaces/path.rules.ts'
+import { maxDescriptionLength } from './project.rules.ts'
 import { deployStrategies, gitStrategies, mergeMethods, toggleStates } from './project.schema.ts'
 import { featureLevels } from './project-policy.ts'
+
+/** Import by URL is not supported, so that only a blank one is accepted. */
+const importUrl: TextOptions = { rules: { maxLength: maxUrlLength, pattern: String.raw`^\s*$` } }
 
 /** Maximum timeout of a job: a month. */
 const maxBuildTimeout = 2_678_400
 
 /** Parameters common to creating a project, creating one for a user, and editing. */
 export const projectSettings = optional({
-  name: text(),
-  path: text(),
-  default_branch: text(),
-  description: text(),
+  name: text(namespaceNameText),
+  path: text(pathText),
+  default_branch: text(refNameText),
+  description: text({ rules: { maxLength: maxDescriptionLength } }),
   issues_enabled: boolean(),
   merge_requests_enabled: boolean(),
   jobs_enabled: boolean(),
@@ -44,15 +58,15 @@ export const projectSettings = optional({
   auto_devops_deploy_strategy: oneOf(deployStrategies),
   printing_merge_request_link_enabled: boolean(),
   visibility: oneOf(visibilities),
-  import_url: text(),
+  import_url: text(importUrl),
   merge_method: oneOf(mergeMethods),
-  tag_list: textList(),
+  tag_list: textList({ rules: { maxLength: maxNameLength } }),
   avatar: file(),
   build_git_strategy: oneOf(gitStrategies),
   build_timeout: integer({ min: 600, max: maxBuildTimeout }),
   auto_cancel_pending_pipelines: oneOf(toggleStates),
-  build_coverage_regex: text(),
-  ci_config_path: text(),
+  build_coverage_regex: text(shortText),
+  ci_config_path: text(filePathText),
   repository_storage: text(),
   approvals_before_merge: paid(integer({ min: 0, max: 100 })),
   mirror: paid(boolean()),

@@ -9,6 +9,8 @@ import {
   optional,
   text,
 } from '../../platform/contract/fields.ts'
+import { fullPathText } from '../../platform/contract/text-options.ts'
+import { namespaceNameText } from '../namespaces/path.rules.ts'
 import { UserRef } from '../users/user.schema.ts'
 import { Project, ProjectShare } from './project.schema.ts'
 import { allProjectFilters, userProjectFilters } from './project-filters.ts'
@@ -19,6 +21,8 @@ import {
 } from './project-settings.schema.ts'
 
 const Accepted = z.object({ message: z.string() })
+
+const edits = { ...projectSettings, ...projectEditSettings }
 
 /** Projects. */
 export const projectsContract = {
@@ -75,12 +79,13 @@ export const projectsContract = {
     method: 'POST',
     path: '/projects',
     body: z.object({ ...projectSettings, ...projectCreateSettings }),
+    constraints: [{ atLeastOneOf: ['name', 'path'] }],
     response: { 201: Project },
     auth: { on: 'instance', ability: 'create_project' },
     errors: ['validation_failed', 'forbidden'],
     docs: {
       summary: 'Create a project',
-      description: 'At least one of `name` and `path` is required.',
+      description: 'The name defaults to the path, and the path is derived from the name.',
     },
   }),
   createForUser: endpoint({
@@ -88,7 +93,11 @@ export const projectsContract = {
     method: 'POST',
     path: '/projects/user/:user_id',
     params: z.object({ user_id: integer({ min: 1 }) }),
-    body: z.object({ ...projectSettings, ...projectCreateSettings, name: nonEmptyText() }),
+    body: z.object({
+      ...projectSettings,
+      ...projectCreateSettings,
+      name: nonEmptyText(namespaceNameText),
+    }),
     response: { 201: Project },
     auth: { on: 'instance', ability: 'administer' },
     errors: ['validation_failed', 'not_found'],
@@ -98,7 +107,8 @@ export const projectsContract = {
     name: 'projects.update',
     method: 'PUT',
     path: '/projects/:id',
-    body: z.object({ ...projectSettings, ...projectEditSettings }),
+    body: z.object(edits),
+    constraints: [{ atLeastOneOf: Object.keys(edits) }],
     response: { 200: Project },
     auth: { on: 'project', ability: 'update_project' },
     errors: ['validation_failed'],
@@ -175,7 +185,7 @@ export const projectsContract = {
     name: 'projects.transfer',
     method: 'PUT',
     path: '/projects/:id/transfer',
-    body: z.object({ namespace: nonEmptyText() }),
+    body: z.object({ namespace: nonEmptyText(fullPathText) }),
     response: { 200: Project },
     auth: { on: 'project', ability: 'transfer_project' },
     errors: ['not_found', 'bad_request'],

@@ -1,12 +1,13 @@
 import { isWiderThan, type Visibility } from '../../platform/access/level.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 import { collectErrors, nameErrors, pathErrors } from '../namespaces/path.rules.ts'
 import type { FeatureLevel } from './project-policy.ts'
 
 /** Maximum length of project descriptions, in characters. */
 export const maxDescriptionLength = 2000
 const maxTags = 100
-const maxTagLength = 255
 
 /** The group and the fork source, which the rules of a project depend on. */
 export interface ProjectContext {
@@ -33,18 +34,15 @@ export function projectErrors(
   return collectErrors({
     name: name === undefined ? [] : nameErrors(name),
     path: path === undefined ? [] : pathErrors(path, 'below'),
-    description: (description?.length ?? 0) > maxDescriptionLength ? [tooLong()] : [],
+    description: isLongerThan(description, maxDescriptionLength)
+      ? [tooLong(maxDescriptionLength)]
+      : [],
     visibility_level: visibility === undefined ? [] : visibilityErrors(visibility, context),
     tag_list: tagErrors(tagList),
-    build_coverage_regex:
-      (buildCoverageRegex?.length ?? 0) > maxTagLength
-        ? [`is too long (maximum is ${maxTagLength} characters)`]
-        : [],
+    build_coverage_regex: isLongerThan(buildCoverageRegex, maxNameLength)
+      ? [tooLong(maxNameLength)]
+      : [],
   })
-}
-
-function tooLong(): string {
-  return `is too long (maximum is ${maxDescriptionLength} characters)`
 }
 
 /** A project can't be more visible than its group or its fork source. */
@@ -84,8 +82,8 @@ export function projectLimitText(limit: number): string {
 
 function tagErrors(tags: readonly string[]): string[] {
   if (tags.length > maxTags) return [`has too many entries (maximum is ${maxTags})`]
-  const long = tags.some((tag) => tag.length > maxTagLength)
-  return long ? [`has an entry that is too long (maximum is ${maxTagLength} characters)`] : []
+  const long = tags.some((tag) => isLongerThan(tag, maxNameLength))
+  return long ? [`has an entry that ${tooLong(maxNameLength)}`] : []
 }
 
 /**

@@ -3,6 +3,7 @@ import { tokenScopes } from '../../platform/access/scope.ts'
 import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText, oneOf, oneOfList } from '../../platform/contract/fields.ts'
+import { nameText } from '../../platform/contract/text-options.ts'
 import { ImpersonationToken, NewImpersonationToken } from './token.schema.ts'
 
 const auth = { on: 'instance', ability: 'administer' } as const
@@ -39,7 +40,7 @@ export const impersonationTokensContract = {
     path: '/users/:user_id/impersonation_tokens',
     params: owner,
     body: z.object({
-      name: nonEmptyText(),
+      name: nonEmptyText(nameText),
       scopes: oneOfList(tokenScopes),
       expires_at: clearableDate().optional(),
     }),

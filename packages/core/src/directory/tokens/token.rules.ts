@@ -1,7 +1,9 @@
 import { tokenScopes } from '../../platform/access/scope.ts'
 import { isDate } from '../../platform/contract/date-fields.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { collectErrors, maxNameLength } from '../namespaces/path.rules.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
+import { collectErrors } from '../namespaces/path.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -44,7 +46,7 @@ export function pastExpiryTexts(expiresAt: number | null, now: number): string[]
 
 function nameTexts(name: string): string[] {
   if (name.trim() === '') return ["can't be blank"]
-  if (name.length > maxNameLength) return [`is too long (maximum is ${maxNameLength} characters)`]
+  if (isLongerThan(name, maxNameLength)) return [tooLong(maxNameLength)]
   return /\p{Cc}/u.test(name) ? ['is invalid'] : []
 }
 

@@ -12,6 +12,14 @@ import {
   text,
   textMap,
 } from '../../platform/contract/fields.ts'
+import {
+  emailText,
+  maxProseLength,
+  nameText,
+  pathText,
+  shortText,
+} from '../../platform/contract/text-options.ts'
+import { maxPasswordLength, minPasswordLength } from './user.rules.ts'
 import { AdminUser, AdminUserDetails, CurrentUser, UserProfile, UserRef } from './user.schema.ts'
 
 const one = z.object({ id: integer({ min: 1 }) })
@@ -44,26 +52,34 @@ const listQuery = z.object(
 )
 
 const settings = optional({
-  skype: text(),
-  linkedin: text(),
-  twitter: text(),
-  website_url: text(),
-  organization: text(),
+  skype: text(shortText),
+  linkedin: text(shortText),
+  twitter: text(shortText),
+  website_url: text(shortText),
+  organization: text(shortText),
   projects_limit: integer({ min: 0, max: maxInteger }),
-  extern_uid: text(),
-  provider: text(),
-  bio: text(),
-  location: text(),
-  public_email: text(),
+  extern_uid: text(shortText),
+  provider: text(shortText),
+  bio: text(shortText),
+  location: text(shortText),
+  public_email: text(emailText),
   admin: boolean(),
   can_create_group: boolean(),
   external: boolean(),
   avatar: file(),
   private_profile: boolean(),
-  note: paid(text()),
+  note: paid(text({ max: maxProseLength })),
   shared_runners_minutes_limit: paid(integer({ min: 0, max: maxInteger })),
   extra_shared_runners_minutes_limit: paid(integer({ min: 0, max: maxInteger })),
 })
+
+/** The identity at another provider. */
+const identity = { allOrNoneOf: ['extern_uid', 'provider'] } as const
+
+const passwordNeeded = {
+  atLeastOneOf: ['password', 'reset_password', 'force_random_password'],
+  message: 'password, reset_password are missing, at least one parameter must be provided',
+} as const
 
 /** Users. */
 export const usersContract = {
@@ -72,6 +88,7 @@ export const usersContract = {
     method: 'GET',
     path: '/users',
     query: listQuery,
+    constraints: [identity],
     paginated: true,
     response: { 200: z.array(z.union([AdminUser, UserRef])) },
     auth: reading,
@@ -99,17 +116,18 @@ export const usersContract = {
     method: 'POST',
     path: '/users',
     body: z.object({
-      email: nonEmptyText(),
-      username: nonEmptyText(),
-      name: nonEmptyText(),
+      email: nonEmptyText(emailText),
+      username: nonEmptyText(pathText),
+      name: nonEmptyText(nameText),
       ...optional({
-        password: text(),
+        password: text({ rules: { minLength: minPasswordLength, maxLength: maxPasswordLength } }),
         reset_password: boolean(),
         force_random_password: boolean(),
         skip_confirmation: boolean(),
       }),
       ...settings,
     }),
+    constraints: [identity, passwordNeeded],
     response: { 201: AdminUser },
     auth: administer,
     errors: ['conflict', 'validation_failed'],
@@ -127,14 +145,15 @@ export const usersContract = {
     params: one,
     body: z.object({
       ...optional({
-        email: text(),
-        username: text(),
-        name: text(),
-        password: text(),
+        email: text(emailText),
+        username: text(pathText),
+        name: text(nameText),
+        password: text({ rules: { minLength: minPasswordLength, maxLength: maxPasswordLength } }),
         skip_reconfirmation: boolean(),
       }),
       ...settings,
     }),
+    constraints: [identity],
     response: { 200: AdminUser },
     auth: administer,
     errors: ['not_found'],

@@ -1,5 +1,7 @@
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { collectErrors, maxNameLength, pathErrors } from '../namespaces/path.rules.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
+import { collectErrors, pathErrors } from '../namespaces/path.rules.ts'
 
 /** Minimum length of passwords, in characters. */
 export const minPasswordLength = 8
@@ -8,7 +10,6 @@ export const minPasswordLength = 8
 export const maxPasswordLength = 128
 
 const blank = "can't be blank"
-const tooLong = `is too long (maximum is ${maxNameLength} characters)`
 
 /** Fields to validate; absent ones are not checked. */
 export interface UserValues {
@@ -69,7 +70,7 @@ export function personNameErrors(name: string): string[] {
 }
 
 function lengthErrors(value: string | undefined): string[] {
-  return value !== undefined && value.length > maxNameLength ? [tooLong] : []
+  return isLongerThan(value, maxNameLength) ? [tooLong(maxNameLength)] : []
 }
 
 /** Non-empty parts before and after a single `@`, without spaces, control characters or `<>`. */
@@ -78,7 +79,7 @@ const emailPattern = /^[^\s\p{Cc}@<>,;]+@[^\s\p{Cc}@<>,;.]+(?:\.[^\s\p{Cc}@<>,;.
 /** Errors of an e-mail address; empty when valid. */
 export function emailErrors(email: string): string[] {
   if (email === '') return [blank]
-  if (email.length > maxNameLength) return [tooLong]
+  if (isLongerThan(email, maxNameLength)) return [tooLong(maxNameLength)]
   return emailPattern.test(email) ? [] : ['is invalid']
 }
 
@@ -88,9 +89,7 @@ export function passwordErrors(password: string): string[] {
   if (password.length < minPasswordLength) {
     return [`is too short (minimum is ${minPasswordLength} characters)`]
   }
-  if (password.length > maxPasswordLength) {
-    return [`is too long (maximum is ${maxPasswordLength} characters)`]
-  }
+  if (password.length > maxPasswordLength) return [tooLong(maxPasswordLength)]
   return []
 }
 
@@ -98,11 +97,10 @@ export function passwordErrors(password: string): string[] {
 export type PasswordChoice =
   | { kind: 'given'; password: string }
   | { kind: 'none' }
-  | { kind: 'missing'; message: string }
+  | { kind: 'missing' }
 
 /**
  * `POST /users`: `reset_password` takes precedence over `password`, which is required without it.
- * `message` is the text of the parameter error.
  */
 export function choosePassword(body: {
   password?: string | undefined
@@ -111,9 +109,5 @@ export function choosePassword(body: {
 }): PasswordChoice {
   if (body.reset_password || body.force_random_password) return { kind: 'none' }
   if (body.password) return { kind: 'given', password: body.password }
-  const isAbsent = body.password === undefined && body.reset_password === undefined
-  const message = isAbsent
-    ? 'password, reset_password are missing, at least one parameter must be provided'
-    : 'password is missing'
-  return { kind: 'missing', message }
+  return { kind: 'missing' }
 }

@@ -8,6 +8,7 @@ import {
   text,
   textList,
 } from '../../platform/contract/fields.ts'
+import { nameText, shortText } from '../../platform/contract/text-options.ts'
 import { Board, BoardList } from './board.schema.ts'
 
 const params = z.object({ board_id: integer() })
@@ -15,10 +16,10 @@ const listParams = z.object({ board_id: integer(), list_id: integer() })
 
 const changes = z.object(
   optional({
-    name: text(),
+    name: text(nameText),
     assignee_id: clearableInteger(),
     milestone_id: clearableInteger(),
-    labels: textList(),
+    labels: textList(shortText),
     weight: clearableInteger({ min: 0, max: 9 }),
   }),
 )
@@ -98,7 +99,7 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
       name: 'boards.create',
       method: 'POST',
       path,
-      body: z.object({ name: text() }),
+      body: z.object({ name: text(nameText) }),
       response: { 201: Board },
       auth: admin,
       errors: ['validation_failed'],
@@ -190,6 +191,7 @@ function listWriteEndpoints<const Path extends string, const Admin extends Auth>
           milestone_id: paid(integer()),
         }),
       ),
+      constraints: [{ exactlyOneOf: ['label_id', 'assignee_id', 'milestone_id'] }],
       response: { 201: BoardList },
       auth: admin,
       errors: ['bad_request', 'invalid_parameter', 'not_found', 'validation_failed'],

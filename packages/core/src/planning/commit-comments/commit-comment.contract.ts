@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { filePathText, noteText } from '../../platform/contract/text-options.ts'
 import { CommitComment } from './commit-comment.schema.ts'
 
 const path = '/projects/:id/repository/commits/:sha/comments'
@@ -22,8 +23,8 @@ export const commitCommentsContract = {
     method: 'POST',
     path,
     body: z.object({
-      note: nonEmptyText(),
-      ...optional({ path: text(), line: integer() }),
+      note: nonEmptyText(noteText),
+      ...optional({ path: text(filePathText), line: integer() }),
       line_type: oneOf(['new', 'old']).default('new'),
     }),
     response: { 201: CommitComment },

@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, optional, text } from '../../platform/contract/fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
+import { noteText } from '../../platform/contract/text-options.ts'
 import { createdAtDescription, noteDraftFields } from '../notes/note.contract.ts'
 import { Note, positionField } from '../notes/note.schema.ts'
 import {
@@ -168,7 +169,8 @@ function changesOfNotes<
       path: `${path}/discussions/:discussion_id/notes/:note_id` as const,
       ...aliased(alias, '/discussions/:discussion_id/notes/:note_id'),
       params,
-      body: z.object(optional({ body: text(), resolved: boolean() })),
+      body: z.object(optional({ body: text(noteText), resolved: boolean() })),
+      constraints: [{ exactlyOneOf: ['body', 'resolved'] }],
       response: { 200: Note },
       auth: nestedAuth(on, 'note', 'update_or_resolve_note'),
       ...tier,

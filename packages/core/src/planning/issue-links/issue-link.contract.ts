@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText } from '../../platform/contract/fields.ts'
+import { fullPathText } from '../../platform/contract/text-options.ts'
 import { IssueLink, RelatedIssue } from './issue-link.schema.ts'
 
 const params = z.object({ issue_iid: integer() })
@@ -28,7 +29,7 @@ export const issueLinksContract = {
     method: 'POST',
     path: '/projects/:id/issues/:issue_iid/links',
     params,
-    body: z.object({ target_project_id: nonEmptyText(), target_issue_iid: integer() }),
+    body: z.object({ target_project_id: nonEmptyText(fullPathText), target_issue_iid: integer() }),
     response: { 201: IssueLink },
     auth: link,
     tier: 'premium',

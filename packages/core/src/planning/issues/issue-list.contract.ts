@@ -9,8 +9,14 @@ import {
   WideIssueStatisticsFilter,
 } from './issue-filter.schema.ts'
 
+const constraints = [
+  { mutuallyExclusive: ['author_id', 'author_username'] },
+  { mutuallyExclusive: ['assignee_id', 'assignee_username'] },
+] as const
+
 const list = {
   method: 'GET',
+  constraints,
   query: WideIssueFilter,
   paginated: true,
   response: { 200: z.array(Issue) },
@@ -18,6 +24,7 @@ const list = {
 
 const statistics = {
   method: 'GET',
+  constraints,
   query: WideIssueStatisticsFilter,
   response: { 200: IssueStatistics },
 } as const
@@ -32,10 +39,8 @@ export const issueListsContract = {
     docs: {
       summary: 'List issues',
       description:
-        'Issues created by the caller, unless `scope` is given. `author_id` and ' +
-        '`author_username` are mutually exclusive, as are `assignee_id` and ' +
-        '`assignee_username`. Issues of archived projects are left out, unless `non_archived` ' +
-        'is false.',
+        'Issues created by the caller, unless `scope` is given. Issues of archived projects ' +
+        'are left out, unless `non_archived` is false.',
     },
   }),
   listOfGroup: endpoint({

@@ -12,6 +12,7 @@ import {
   text,
   textList,
 } from '../../platform/contract/fields.ts'
+import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
 import { Todo } from '../todos/todo.schema.ts'
 import { maxIid, maxWeight } from './issue.rules.ts'
 import { Issue } from './issue.schema.ts'
@@ -22,13 +23,13 @@ const subscribe = { on: 'issue', ability: 'subscribe_to_issue' } as const
 
 /** Editable fields of an issue, on creation and update. */
 const settings = {
-  title: text(),
-  description: text(),
+  title: text(nameText),
+  description: text(proseText),
   confidential: boolean(),
   assignee_ids: integerList(),
   assignee_id: clearableInteger(),
   milestone_id: clearableInteger(),
-  labels: textList(),
+  labels: textList(shortText),
   due_date: clearableDate(),
   discussion_locked: boolean(),
   weight: paid(clearableInteger({ min: 0, max: maxWeight })),
@@ -59,6 +60,12 @@ export const issuesContract = {
         discussion_to_resolve: text(),
       }),
     ),
+    constraints: [
+      {
+        atLeastOneOf: ['title', 'merge_request_to_resolve_discussions_of'],
+        message: 'title is missing',
+      },
+    ],
     response: { 201: Issue },
     auth: { on: 'project', ability: 'create_issue' },
     errors: ['invalid_parameter', 'validation_failed', 'not_found', 'conflict'],
@@ -84,6 +91,24 @@ export const issuesContract = {
         updated_at: dateTime(),
       }),
     ),
+    constraints: [
+      {
+        atLeastOneOf: [
+          'assignee_id',
+          'assignee_ids',
+          'confidential',
+          'created_at',
+          'description',
+          'discussion_locked',
+          'due_date',
+          'labels',
+          'milestone_id',
+          'state_event',
+          'title',
+          'weight',
+        ],
+      },
+    ],
     response: { 200: Issue },
     auth: { on: 'issue', ability: 'update_issue' },
     errors: ['not_found', 'invalid_parameter', 'validation_failed', 'conflict'],

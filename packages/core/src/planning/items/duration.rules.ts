@@ -1,3 +1,5 @@
+const number = String.raw`(?:\d+(?:\.\d+)?|\.\d+)`
+
 /** Units of time tracking, largest first: a day has 8 hours, a week 5 days, a month 4 weeks. */
 const units = [
   ['mo', 576_000],
@@ -7,6 +9,9 @@ const units = [
   ['m', 60],
   ['s', 1],
 ] as const
+
+/** What `parseDuration` takes, as a pattern of JSON schema. */
+export const durationPattern = String.raw`^\s*-?\s*(?:${number}|(?:[ \t]*${number}[ \t]*(?:[mM][oO]|[wdhmsWDHMS]))+)\s*$`
 
 /** Formats seconds: 12,600 is `3h 30m`, 270,000 is `1w 4d 3h`. Null for zero or less. */
 export function humanDuration(seconds: number): string | null {

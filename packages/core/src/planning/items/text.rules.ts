@@ -1,8 +1,6 @@
+import { maxNameLength, maxProseLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { isLongerThan } from '../notes/note.rules.ts'
-
-const maxTitleLength = 255
-const maxDescriptionLength = 1_000_000
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
 /** Texts of an issue, merge request or epic; undefined ones are not set. */
 export interface WorkItemTexts {
@@ -15,13 +13,9 @@ export interface WorkItemTexts {
 export function workItemErrors({ title, description }: WorkItemTexts): FieldErrors | undefined {
   const errors: FieldErrors = {}
   if (title === '') errors.title = ["can't be blank"]
-  if (isLongerThan(title, maxTitleLength)) errors.title = [tooLong(maxTitleLength)]
-  if (isLongerThan(description, maxDescriptionLength)) {
-    errors.description = [tooLong(maxDescriptionLength)]
+  if (isLongerThan(title, maxNameLength)) errors.title = [tooLong(maxNameLength)]
+  if (isLongerThan(description, maxProseLength)) {
+    errors.description = [tooLong(maxProseLength)]
   }
   return Object.keys(errors).length > 0 ? errors : undefined
-}
-
-function tooLong(maximum: number): string {
-  return `is too long (maximum is ${maximum} characters)`
 }

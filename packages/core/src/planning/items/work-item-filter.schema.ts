@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import {
   boolean,
+  fieldMeta,
   integerList,
   loose,
   oneOf,
@@ -24,7 +25,7 @@ export function textFilter(): z.ZodType<FilterValue<string>, string> {
   return loose<FilterValue<string>, string>(
     (value) => presence(value) ?? { is: value },
     z.union([z.enum(['none', 'any']), z.object({ is: field })]),
-    { type: 'string' },
+    fieldMeta(field)?.wire ?? {},
     true,
   )
 }
@@ -64,10 +65,10 @@ export function labelsFilter(): z.ZodType<FilterValue<readonly string[]>, string
         return words.includes('any') ? 'any' : { is: [...new Set(list)] }
       }),
     )
-    .meta({
-      wire: { type: 'array', items: { type: 'string' } },
-      blankIsAbsent: true,
-    }) as unknown as z.ZodType<FilterValue<readonly string[]>, string[] | string>
+    .meta({ ...fieldMeta(titles), blankIsAbsent: true }) as unknown as z.ZodType<
+    FilterValue<readonly string[]>,
+    string[] | string
+  >
 }
 
 /** The texts that are searched, as `title,description`. */

@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { type Auth, endpoint } from '../../platform/contract/endpoint.ts'
-import { optional, text } from '../../platform/contract/fields.ts'
+import { optional, type TextOptions, text } from '../../platform/contract/fields.ts'
+import { maxNameLength, proseText } from '../../platform/contract/text-options.ts'
 
 const byTitle = 'The label is given by ID or title.'
-const edits = optional({ new_name: text(), color: text(), description: text() })
+/** The title of a label; labels are listed with commas between them. */
+const labelTitle: TextOptions = {
+  rules: { minLength: 1, maxLength: maxNameLength, pattern: String.raw`^[^,]*[^,\s][^,]*$` },
+}
+
+/** Three or six hex digits, or the name of a colour in CSS. */
+const colorText: TextOptions = {
+  rules: { maxLength: maxNameLength, pattern: '^(?:#(?:[0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)$' },
+}
+
+const edits = optional({
+  new_name: text(labelTitle),
+  color: text(colorText),
+  description: text(proseText),
+})
 
 /**
  * The parent of labels, their extra fields there, and who may read, subscribe to and write them.
@@ -91,12 +106,18 @@ function writeEndpoints<
 >(parent: { path: Path; view: View; more: More; admin: Admin; a: string }) {
   const { path, view, more, admin, a } = parent
   const errors = ['not_found', 'invalid_parameter', 'validation_failed'] as const
+  const constraints = [{ atLeastOneOf: [...Object.keys(edits), ...Object.keys(more)] }]
   return {
     create: endpoint({
       name: 'labels.create',
       method: 'POST',
       path,
-      body: z.object({ name: text(), color: text(), description: text().optional(), ...more }),
+      body: z.object({
+        name: text(labelTitle),
+        color: text(colorText),
+        description: text(proseText).optional(),
+        ...more,
+      }),
       response: { 201: view },
       auth: admin,
       errors: ['conflict', 'validation_failed'],
@@ -111,6 +132,7 @@ function writeEndpoints<
       method: 'PUT',
       path,
       body: z.object({ name: text(), ...edits, ...more }),
+      constraints,
       response: { 200: view },
       auth: admin,
       errors,
@@ -121,6 +143,7 @@ function writeEndpoints<
       method: 'PUT',
       path: `${path}/:label_id` as const,
       body: z.object({ ...edits, ...more }),
+      constraints,
       response: { 200: view },
       auth: admin,
       errors,

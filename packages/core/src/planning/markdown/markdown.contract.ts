@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, optional, text } from '../../platform/contract/fields.ts'
+import { fullPathText, maxProseLength } from '../../platform/contract/text-options.ts'
 
 export const RenderedMarkdown = z.object({ html: z.string() })
 
@@ -10,7 +11,10 @@ export const markdownContract = {
     name: 'markdown.render',
     method: 'POST',
     path: '/markdown',
-    body: z.object({ text: text(), ...optional({ gfm: boolean(), project: text() }) }),
+    body: z.object({
+      text: text({ max: maxProseLength }),
+      ...optional({ gfm: boolean(), project: text(fullPathText) }),
+    }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',
     errors: ['not_found'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { type Auth, endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, integerList, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { nameText, proseText } from '../../platform/contract/text-options.ts'
 import { Issue } from '../issues/issue.schema.ts'
 import { MergeRequest } from '../items/merge-request.schema.ts'
 import { BurndownEvent, Milestone } from './milestone.schema.ts'
@@ -70,6 +71,13 @@ function readEndpoints<const Path extends string, const Read extends Auth>({
   }
 }
 
+const edits = optional({
+  title: text(nameText),
+  description: text(proseText),
+  ...dates,
+  state_event: oneOf(['close', 'activate']),
+})
+
 function writeEndpoints<const Path extends string, const Admin extends Auth>({
   path,
   admin,
@@ -81,7 +89,10 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
       name: 'milestones.create',
       method: 'POST',
       path,
-      body: z.object({ title: text(), ...optional({ description: text(), ...dates }) }),
+      body: z.object({
+        title: text(nameText),
+        ...optional({ description: text(proseText), ...dates }),
+      }),
       response: { 201: Milestone },
       auth: admin,
       errors: ['bad_request'],
@@ -92,14 +103,8 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
       method: 'PUT',
       path: one,
       params,
-      body: z.object(
-        optional({
-          title: text(),
-          description: text(),
-          ...dates,
-          state_event: oneOf(['close', 'activate']),
-        }),
-      ),
+      body: z.object(edits),
+      constraints: [{ atLeastOneOf: Object.keys(edits) }],
       response: { 200: Milestone },
       auth: admin,
       errors: ['bad_request', 'invalid_parameter', 'not_found'],

@@ -4,6 +4,7 @@ import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, oneOf, optional } from '../../platform/contract/fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
+import { noteText } from '../../platform/contract/text-options.ts'
 import { Note } from './note.schema.ts'
 import {
   commentAuth,
@@ -18,7 +19,10 @@ export const createdAtDescription =
   '`created_at` needs an administrator or an owner, and is ignored otherwise.'
 
 /** Fields of a new note. */
-export const noteDraftFields = { body: nonEmptyText(), ...optional({ created_at: dateTime() }) }
+export const noteDraftFields = {
+  body: nonEmptyText(noteText),
+  ...optional({ created_at: dateTime() }),
+}
 
 /** Builds the note endpoints of one type of item; they cover all discussions. */
 function notesContract<const Path extends string, const Id extends string, const On extends string>(
@@ -98,7 +102,7 @@ function writeNotes<const Path extends string, const Id extends string, const On
       method: 'PUT',
       path: `${path}/notes/:note_id` as const,
       params: one,
-      body: z.object({ body: nonEmptyText() }),
+      body: z.object({ body: nonEmptyText(noteText) }),
       response: { 200: Note },
       auth: nestedAuth(on, 'note', 'update_note'),
       ...tier,

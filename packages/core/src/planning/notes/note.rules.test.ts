@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { acceptsReplies, isResolvable, maxNoteLength, noteTextProblem } from './note.rules.ts'
+import { maxProseLength } from '../../platform/contract/text-options.ts'
+import { acceptsReplies, isResolvable, noteTextProblem } from './note.rules.ts'
 
 describe('noteTextProblem', () => {
   it('rejects blank texts', () => {
@@ -9,11 +10,11 @@ describe('noteTextProblem', () => {
 
   it('counts characters, of which some have two UTF-16 units', () => {
     const tooLong = 'is too long (maximum is 1000000 characters)'
-    expect(noteTextProblem('a'.repeat(maxNoteLength))).toBeUndefined()
-    expect(noteTextProblem('a'.repeat(maxNoteLength + 1))).toBe(tooLong)
-    expect(noteTextProblem('😀'.repeat(maxNoteLength))).toBeUndefined()
-    expect(noteTextProblem(`${'😀'.repeat(maxNoteLength - 1)}ab`)).toBe(tooLong)
-    expect(noteTextProblem('😀'.repeat(maxNoteLength + 1))).toBe(tooLong)
+    expect(noteTextProblem('a'.repeat(maxProseLength))).toBeUndefined()
+    expect(noteTextProblem('a'.repeat(maxProseLength + 1))).toBe(tooLong)
+    expect(noteTextProblem('😀'.repeat(maxProseLength))).toBeUndefined()
+    expect(noteTextProblem(`${'😀'.repeat(maxProseLength - 1)}ab`)).toBe(tooLong)
+    expect(noteTextProblem('😀'.repeat(maxProseLength + 1))).toBe(tooLong)
   })
 })
 

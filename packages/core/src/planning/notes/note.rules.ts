@@ -1,29 +1,12 @@
+import { maxProseLength } from '../../platform/contract/text-options.ts'
 import { badRequest, type DomainError, type FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 import type { NoteableType, NoteType } from './note.schema.ts'
-
-/** Maximum length of a note, in characters. */
-export const maxNoteLength = 1_000_000
 
 /** Validates the text of a note; returns the error, or undefined. */
 export function noteTextProblem(text: string): string | undefined {
   if (text.trim() === '') return "can't be blank"
-  return isLongerThan(text, maxNoteLength)
-    ? `is too long (maximum is ${maxNoteLength} characters)`
-    : undefined
-}
-
-/**
- * Compares the length in code points, of which each takes one or two UTF-16 units. No text is never
- * too long.
- */
-export function isLongerThan(text: string | null | undefined, limit: number): boolean {
-  if (text === undefined || text === null) return false
-  if (text.length <= limit || text.length > 2 * limit) return text.length > limit
-  let characters = text.length
-  for (let at = 0; at < text.length; at += 1) {
-    if ((text.codePointAt(at) ?? 0) > 0xffff) characters -= 1
-  }
-  return characters > limit
+  return isLongerThan(text, maxProseLength) ? tooLong(maxProseLength) : undefined
 }
 
 /** The error for a rejected note or discussion, in the format that v4 clients expect. */

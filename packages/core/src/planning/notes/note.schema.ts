@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UserRef } from '../../directory/users/user.schema.ts'
 import { integer, oneOf, optional, text, timestamp } from '../../platform/contract/fields.ts'
+import { filePathText } from '../../platform/contract/text-options.ts'
 
 /** Types that can be commented on. */
 export const noteableTypes = ['commit', 'epic', 'issue', 'merge_request', 'snippet'] as const
@@ -45,8 +46,8 @@ const RequestedPosition = z.object({
   head_sha: text(),
   position_type: oneOf(['text', 'image']),
   ...optional({
-    new_path: text(),
-    old_path: text(),
+    new_path: text(filePathText),
+    old_path: text(filePathText),
     new_line: integer(),
     old_line: integer(),
     width: integer(),

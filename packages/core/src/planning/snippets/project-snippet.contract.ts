@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, optional, text } from '../../platform/contract/fields.ts'
-import { contentDescription, snippetFields } from './snippet.contract.ts'
+import { nameText, shortText } from '../../platform/contract/text-options.ts'
+import { contentDescription, contentNeeded, snippetFields } from './snippet.contract.ts'
 import { Snippet } from './snippet.schema.ts'
 
 const one = z.object({ snippet_id: integer() })
@@ -34,6 +35,7 @@ export const projectSnippetsContract = {
     path: '/projects/:id/snippets/:snippet_id/raw',
     params: one,
     kind: 'raw',
+    contentTypes: ['text/plain'],
     response: { 200: null },
     auth: read,
     errors: ['not_found'],
@@ -43,7 +45,8 @@ export const projectSnippetsContract = {
     name: 'snippets.create',
     method: 'POST',
     path: '/projects/:id/snippets',
-    body: z.object({ title: text(), file_name: text(), ...snippetFields }),
+    body: z.object({ title: text(nameText), file_name: text(shortText), ...snippetFields }),
+    constraints: [contentNeeded],
     response: { 201: Snippet },
     auth: { on: 'project', ability: 'create_snippets' },
     errors: ['validation_failed'],
@@ -54,7 +57,13 @@ export const projectSnippetsContract = {
     method: 'PUT',
     path: '/projects/:id/snippets/:snippet_id',
     params: one,
-    body: z.object({ ...optional({ title: text(), file_name: text() }), ...snippetFields }),
+    body: z.object({
+      ...optional({ title: text(nameText), file_name: text(shortText) }),
+      ...snippetFields,
+    }),
+    constraints: [
+      { atLeastOneOf: ['title', 'file_name', 'content', 'code', 'description', 'visibility'] },
+    ],
     response: { 200: Snippet },
     auth: { on: 'snippet', ability: 'update_snippet' },
     errors: ['not_found', 'validation_failed'],

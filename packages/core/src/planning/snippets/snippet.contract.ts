@@ -1,19 +1,31 @@
 import { z } from 'zod'
 import { visibilities } from '../../platform/access/level.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { integer, oneOf, optional, type TextOptions, text } from '../../platform/contract/fields.ts'
+import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
+import { maxSnippetBytes } from './snippet.rules.ts'
 import { PersonalSnippet } from './snippet.schema.ts'
 
 const one = z.object({ snippet_id: integer() })
 const read = { on: 'personal_snippet', ability: 'read_personal_snippet' } as const
 
+const contentText: TextOptions = {
+  rules: { minLength: 1, maxLength: maxSnippetBytes, pattern: String.raw`\S` },
+}
+
 /** Parameters of all writes; the content may have either name. */
 export const snippetFields = optional({
-  content: text(),
-  code: text(),
-  description: text(),
+  content: text(contentText),
+  code: text(contentText),
+  description: text(proseText),
   visibility: oneOf(visibilities),
 })
+
+/** A new snippet has content. */
+export const contentNeeded = {
+  atLeastOneOf: ['content', 'code'],
+  message: 'content is missing',
+} as const
 
 /** Documentation of the two names of the content. */
 export const contentDescription = 'The content may be sent as `content` or as `code`.'
@@ -54,6 +66,7 @@ export const snippetsContract = {
     path: '/snippets/:snippet_id/raw',
     params: one,
     kind: 'raw',
+    contentTypes: ['text/plain'],
     response: { 200: null },
     auth: read,
     errors: ['not_found'],
@@ -63,7 +76,8 @@ export const snippetsContract = {
     name: 'snippets.create',
     method: 'POST',
     path: '/snippets',
-    body: z.object({ title: text(), file_name: text(), ...snippetFields }),
+    body: z.object({ title: text(nameText), file_name: text(shortText), ...snippetFields }),
+    constraints: [contentNeeded],
     response: { 201: PersonalSnippet },
     auth: { on: 'instance', ability: 'create_personal_snippet' },
     errors: ['validation_failed'],
@@ -74,7 +88,17 @@ export const snippetsContract = {
     method: 'PUT',
     path: '/snippets/:snippet_id',
     params: one,
-    body: z.object({ ...optional({ title: text(), file_name: text() }), ...snippetFields }),
+    body: z.object({
+      ...optional({ title: text(nameText), file_name: text(shortText) }),
+      ...snippetFields,
+    }),
+    constraints: [
+      {
+        atLeastOneOf: ['title', 'file_name', 'content', 'code', 'visibility'],
+        message:
+          'title, file_name, content, visibility are missing, at least one parameter must be provided',
+      },
+    ],
     response: { 200: PersonalSnippet },
     auth: { on: 'personal_snippet', ability: 'update_personal_snippet' },
     errors: ['not_found', 'validation_failed'],

@@ -1,10 +1,7 @@
+import { maxNameLength, maxProseLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { isLongerThan } from '../notes/note.rules.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
-/** Maximum length of a title or file name, in characters. */
-const maxNameLength = 255
-/** Maximum length of a description, in characters. */
-const maxDescriptionLength = 1_000_000
 /** Maximum size of the content, in bytes of UTF-8. */
 export const maxSnippetBytes = 1_048_576
 
@@ -21,23 +18,18 @@ export function snippetProblems(texts: SnippetTexts): FieldErrors {
   const { title, fileName, description, content } = texts
   const found: FieldErrors = {}
   if (title?.trim() === '') found.title = ["can't be blank"]
-  if (isLongerThan(title, maxNameLength)) found.title = [tooLong(maxNameLength, 'characters')]
-  if (isLongerThan(fileName, maxNameLength))
-    found.file_name = [tooLong(maxNameLength, 'characters')]
-  if (isLongerThan(description, maxDescriptionLength)) {
-    found.description = [tooLong(maxDescriptionLength, 'characters')]
+  if (isLongerThan(title, maxNameLength)) found.title = [tooLong(maxNameLength)]
+  if (isLongerThan(fileName, maxNameLength)) found.file_name = [tooLong(maxNameLength)]
+  if (isLongerThan(description, maxProseLength)) {
+    found.description = [tooLong(maxProseLength)]
   }
   if (content?.trim() === '') found.content = ["can't be blank"]
   if (content !== undefined && bytesOf(content) > maxSnippetBytes) {
-    found.content = [tooLong(maxSnippetBytes, 'bytes')]
+    found.content = [`is too long (maximum is ${maxSnippetBytes} bytes)`]
   }
   return found
 }
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length
-}
-
-function tooLong(limit: number, unit: 'bytes' | 'characters'): string {
-  return `is too long (maximum is ${limit} ${unit})`
 }

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText } from '../../platform/contract/fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
+import { durationPattern } from '../items/duration.rules.ts'
 import { TimeStats } from '../items/work-item.schema.ts'
 
-const duration = z.object({ duration: nonEmptyText() })
+const duration = z.object({ duration: nonEmptyText({ rules: { pattern: durationPattern } }) })
 const notation = 'Durations are written like `1mo 2w 3d 4h 30m`; a day has 8 hours, a week 5 days.'
 
 interface Tracked<P extends string, S extends z.ZodRawShape, On extends string> {

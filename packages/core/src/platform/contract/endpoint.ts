@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TokenScope } from '../access/scope.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { ParameterConstraint } from './constraints.ts'
 import type { InputName } from './names.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -67,6 +68,8 @@ export interface EndpointSpec {
   query?: z.ZodObject
   /** Parameters of POST and PUT, from the body or, with lower precedence, the query string. */
   body?: z.ZodObject
+  /** What several parameters must be together. */
+  constraints?: readonly ParameterConstraint[]
   /** Lists: `page` and `per_page` are added, and the pagination headers are sent. */
   paginated?: true
   /**
@@ -76,13 +79,18 @@ export interface EndpointSpec {
   keyset?: 'asc' | 'desc'
   /** `raw` responses are bytes with their own headers (git, archives, raw files). */
   kind?: 'json' | 'raw'
+  /** The media types of `raw` responses. */
+  contentTypes?: readonly string[]
   /** Maximum body size in bytes, for file uploads; by default 8 MiB. */
   bodyLimit?: number
   response: Readonly<Record<number, ResponseBody>>
   auth: Auth
   /** The path parameter of the outermost subject; by default `id`. */
   subjectParam?: string
-  /** Errors worth documenting, besides those of every call. */
+  /**
+   * The errors that its handler answers with, besides those that every call may have (malformed
+   * parameters, missing credentials, a hidden subject, limits).
+   */
   errors?: readonly ErrorCode[]
   /** The minimum feature tier; lower tiers return 403. */
   tier?: 'premium' | 'ultimate'

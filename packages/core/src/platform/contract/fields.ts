@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLongerThan } from '../text/length.rules.ts'
 
 /**
  * Fields as existing clients send them. OpenAPI shows the JSON schema of each; the SDK takes the
@@ -14,6 +15,10 @@ interface WireSchema {
   anyOf?: object[]
   minimum?: number
   maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  maxItems?: number
 }
 
 /** Metadata of a field. */
@@ -118,27 +123,77 @@ export function decimal(): z.ZodType<number, number> {
   )
 }
 
-/** Neither database can store a lone surrogate or a NUL byte faithfully. */
-function isCleanText(text: string): boolean {
+/** Whether both databases can store a text: without lone surrogates and NUL bytes. */
+export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/** Maximum length of texts that state none, in characters. */
+export const defaultMaxLength = 1024
+
+/**
+ * How much longer than its rule a text may be for that rule to refuse it in its own words, in
+ * characters; the schema refuses longer ones before anything reads them.
+ */
+const lengthTolerance = 1000
+
+/** What a text must be like, in the keywords of JSON schema; lengths are in characters. */
+export interface TextConstraints {
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+}
+
+export interface TextOptions {
+  /** Maximum length in characters, checked by the schema; by default 1024. */
+  max?: number
+  /**
+   * What the rules of the resource require and refuse in their own words: it is documented, but not
+   * checked by the schema, except for a length far beyond the maximum.
+   */
+  rules?: TextConstraints
+}
+
+interface TextBounds {
+  wire: WireSchema
+  /** The documented maximum length. */
+  maximum: number
+  /** The length from which on the schema refuses the text. */
+  limit: number
+}
+
+function textBounds({ max, rules = {} }: TextOptions): TextBounds {
+  const maximum = rules.maxLength ?? max ?? defaultMaxLength
+  const limit = rules.maxLength === undefined ? maximum : maximum + lengthTolerance
+  return { wire: { type: 'string', ...rules, maxLength: maximum }, maximum, limit }
+}
+
+/** A string that both databases can store; its length is checked first. */
+function boundedString({ maximum, limit }: TextBounds): z.ZodString {
+  return z.string().superRefine((value, context) => {
+    if (isLongerThan(value, limit)) {
+      context.addIssue({ code: 'too_big', origin: 'string', maximum, input: value })
+    } else if (!isCleanText(value)) {
+      context.addIssue({ code: 'custom', input: value })
+    }
+  })
+}
+
+function readText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+}
+
 /** Text; numbers and booleans in JSON bodies are converted to text. */
-export function text(): z.ZodType<string, string> {
-  return loose(
-    (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
-    z.string().refine(isCleanText),
-    { type: 'string' },
-  )
+export function text(options: TextOptions = {}): z.ZodType<string, string> {
+  const bounds = textBounds(options)
+  return loose(readText, boundedString(bounds), bounds.wire)
 }
 
 /** Non-empty text: an empty string counts as missing. */
-export function nonEmptyText(): z.ZodType<string, string> {
-  return loose(
-    (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
-    z.string().min(1).refine(isCleanText),
-    { type: 'string' },
-  )
+export function nonEmptyText(options: TextOptions = {}): z.ZodType<string, string> {
+  const bounds = textBounds(options)
+  return loose(readText, boundedString(bounds).min(1), { ...bounds.wire, minLength: 1 })
 }
 
 /** An enumeration; an empty string counts as absent. */
@@ -162,10 +217,16 @@ export function oneOfNumbers<const T extends readonly number[]>(
 /** Maximum number of elements in array parameters. */
 export const maxArrayLength = 1000
 
+/** Undefined for a list with too many elements: they are refused before each is looked at. */
+export function shortList<T>(list: readonly T[], max = maxArrayLength): readonly T[] | undefined {
+  return list.length > max ? undefined : list
+}
+
 function readList(value: unknown): unknown {
   if (value === '' || value === null) return []
-  if (typeof value === 'string') return value.split(',').map((word) => word.trim())
-  return typeof value === 'number' ? [value] : value
+  if (Array.isArray(value)) return shortList(value)
+  if (typeof value !== 'string') return typeof value === 'number' ? [value] : value
+  return shortList(value.split(',', maxArrayLength + 1))?.map((word) => word.trim())
 }
 
 function dropEmpty(value: unknown): unknown {
@@ -174,11 +235,12 @@ function dropEmpty(value: unknown): unknown {
 }
 
 /** Texts as `a,b`, as `name[]=a&name[]=b` or as a JSON array; empty ones are dropped. */
-export function textList(): z.ZodType<string[], string[] | string> {
+export function textList(options: TextOptions = {}): z.ZodType<string[], string[] | string> {
+  const bounds = textBounds(options)
   return loose<string[], string[] | string>(
     dropEmpty,
-    z.array(z.string().refine(isCleanText)).max(maxArrayLength),
-    { type: 'array', items: { type: 'string' } },
+    z.array(boundedString(bounds)).max(maxArrayLength),
+    { type: 'array', items: bounds.wire, maxItems: maxArrayLength },
   )
 }
 
@@ -190,7 +252,7 @@ export function integerList(): z.ZodType<number[], number[]> {
       return Array.isArray(list) ? list.map(readInteger) : list
     },
     z.array(z.number().int()).max(maxArrayLength),
-    { type: 'array', items: { type: 'integer' } },
+    { type: 'array', items: { type: 'integer' }, maxItems: maxArrayLength },
   )
 }
 
@@ -201,6 +263,7 @@ export function oneOfList<const T extends readonly string[]>(
   return loose<T[number][], T[number][]>(dropEmpty, z.array(z.enum(words)).max(maxArrayLength), {
     type: 'array',
     items: { type: 'string', enum: words },
+    maxItems: maxArrayLength,
   }) as z.ZodType<T[number][], T[number][]>
 }
 
@@ -215,18 +278,24 @@ export function objectList<S extends z.ZodObject>(
       Object.assign(jsonSchema, fieldMeta(zodSchema)?.wire)
     },
   })
-  return loose<z.output<S>[], z.input<S>[]>(
-    (value) => (value === '' || value === null ? [] : value),
-    z.array(element).max(maxArrayLength),
-    { type: 'array', items },
-  )
+  return loose<z.output<S>[], z.input<S>[]>(readObjects, z.array(element).max(maxArrayLength), {
+    type: 'array',
+    items,
+    maxItems: maxArrayLength,
+  })
+}
+
+function readObjects(value: unknown): unknown {
+  if (value === '' || value === null) return []
+  return Array.isArray(value) ? shortList(value) : value
 }
 
 /** `custom_attributes[key]=value`: a small map of texts. */
 export function textMap(): z.ZodType<Record<string, string>, Record<string, string>> {
-  return loose((value) => value, z.record(z.string().max(255), text()), {
+  const value = text()
+  return loose((map) => map, z.record(z.string().max(255), value), {
     type: 'object',
-    additionalProperties: { type: 'string' },
+    additionalProperties: fieldMeta(value)?.wire,
   })
 }
 
@@ -253,7 +322,9 @@ export const keysetFields = optional({
 })
 
 /** A timestamp in a response: ISO 8601 in UTC with milliseconds, `2012-09-20T11:50:22.001Z`. */
-export const timestamp = z.string().meta({ wire: { type: 'string', format: 'date-time' } })
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .meta({ wire: { type: 'string', format: 'date-time' } })
 
 /** A day in a response. */
-export const day = z.string().meta({ wire: { type: 'string', format: 'date' } })
+export const day = z.iso.date().meta({ wire: { type: 'string', format: 'date' } })

@@ -69,14 +69,11 @@ export function hookLabels(labels: readonly HookLabelRow[]) {
   }))
 }
 
-/** Maximum length of a message in a body, in characters. */
-const maxMessageLength = 65_536
-
 /** `commit` */
 export function hookCommit(config: Config, row: ProjectRow, commit: Commit) {
   return {
     id: commit.oid,
-    message: commit.message.slice(0, maxMessageLength).toWellFormed(),
+    message: commit.message.toWellFormed(),
     timestamp: commit.committer.date,
     url: `${webUrl(config, row.fullPath)}/commit/${commit.oid}`,
     author: { name: commit.author.name, email: commit.author.email },

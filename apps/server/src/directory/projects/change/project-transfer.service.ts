@@ -1,4 +1,4 @@
-import { DomainError, isWiderThan, notFound } from '@stithy/core'
+import { DomainError, isWiderThan, notFound, parsePathOrId } from '@stithy/core'
 import {
   findNamespace,
   findTakenProjectNames,
@@ -11,7 +11,7 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { mayCreateProjectsIn, namespaceKey } from '../../namespaces/namespace.service.ts'
+import { mayCreateProjectsIn } from '../../namespaces/namespace.service.ts'
 import { findLimit } from '../create/project-limit.ts'
 import type { ProjectRow } from '../project-subject.ts'
 
@@ -25,7 +25,8 @@ export async function transferProject(
   row: ProjectRow,
   namespaceRef: string,
 ): Promise<void> {
-  const target = await findNamespace(app.db, namespaceKey(namespaceRef))
+  const key = parsePathOrId(namespaceRef)
+  const target = key && (await findNamespace(app.db, key))
   if (target === undefined || !(await mayCreateProjectsIn(app, caller, target))) {
     throw notFound('Namespace')
   }

@@ -1,10 +1,9 @@
 import {
   type BodyOf,
   decideOnProject,
-  invalidParameter,
   notFound,
   projectErrors,
-  projectsContract,
+  type projectsContract,
   validationFailed,
 } from '@stithy/core'
 import { findBranch, setHead } from '@stithy/git'
@@ -43,7 +42,6 @@ export async function updateProjectSettings(
   body: ProjectEditBody,
   sent: ReadonlySet<string>,
 ): Promise<void> {
-  requireSomeParameter(sent)
   const { row } = subject
   const changes = changesOf(subject, body)
   authorizeChanges(app, caller, subject, changes, body)
@@ -67,16 +65,6 @@ export async function updateProjectSettings(
       throw isUniqueViolation(error) ? validationFailed(takenFields(error.columns)) : error
     })
     .finally(() => (movesHead ? alignHead(app, repositoryOf(app, row), row.id) : undefined))
-}
-
-const editNames = Object.keys(projectsContract.update.body.shape)
-
-/** Rejects `PUT /projects/:id` without any known parameter. */
-function requireSomeParameter(sent: ReadonlySet<string>): void {
-  if (editNames.some((name) => sent.has(name))) return
-  throw invalidParameter(
-    `${editNames.join(', ')} are missing, at least one parameter must be provided`,
-  )
 }
 
 function changesOf({ row }: ProjectSubject, body: ProjectEditBody): ProjectChanges {

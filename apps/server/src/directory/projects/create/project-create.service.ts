@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   type BodyOf,
   importUrlErrors,
-  invalidParameter,
   pathFromName,
   projectErrors,
   type projectsContract,
@@ -101,10 +100,7 @@ export async function checkNewProject(
   namespace: NamespaceRow,
   body: NewProjectBody,
 ): Promise<NewValues> {
-  const name = body.name || body.path
-  if (name === undefined || name === '') {
-    throw invalidParameter('name, path are missing, at least one parameter must be provided')
-  }
+  const name = body.name || body.path || ''
   const path = body.path || pathFromName(name)
   const visibility = body.visibility ?? defaultVisibility
   const columns = settingColumns(body)

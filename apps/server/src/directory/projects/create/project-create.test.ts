@@ -204,7 +204,6 @@ describe('POST /projects', () => {
 
   it.each([
     [{}, 'name, path are missing, at least one parameter must be provided'],
-    [{ name: '' }, 'name, path are missing, at least one parameter must be provided'],
     [{ name: 'x', visibility: 'hidden' }, 'visibility does not have a valid value'],
     [{ name: 'x', namespace_id: 'abc' }, 'namespace_id is invalid'],
     [{ name: 'x', merge_method: 1 }, 'merge_method does not have a valid value'],
@@ -214,6 +213,11 @@ describe('POST /projects', () => {
     const answer = await create(server.root.token, body)
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ error })
+  })
+
+  it.each([{ name: '' }, { path: null }])('answers 400 for the blank %j', async (body) => {
+    const { status, body: answer } = await create(server.root.token, body)
+    expect([status, answer.message.name]).toEqual([400, ["can't be blank"]])
   })
 
   it.each([

@@ -5,14 +5,9 @@ import { tierAllows } from '../../../platform/config/config.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { findEmoji } from '../../../platform/text/emoji/emoji.ts'
 
-const exclusive = [
-  ['author_id', 'author_username'],
-  ['assignee_id', 'assignee_username'],
-] as const
-
 /**
  * Builds the filter of a list or of statistics from the query parameters.
- * @throws DomainError `invalid_parameter` if they exclude each other or need a higher tier
+ * @throws DomainError `invalid_parameter` if they need a higher tier
  */
 export function issueFilter(
   app: App,
@@ -56,17 +51,8 @@ function listOnly(query: IssueFilter | IssueStatisticsFilter): WorkItemFilter {
 }
 
 function validateFilters(app: App, query: IssueFilter | IssueStatisticsFilter): void {
-  const isSent = (name: (typeof exclusive)[number][number]) => {
-    const value = query[name]
-    return value !== undefined && !(Array.isArray(value) && value.length === 0)
-  }
-  const texts = exclusive
-    .filter((names) => names.every(isSent))
-    .map((names) => `${names.join(', ')} are mutually exclusive`)
   const { assignee_username: usernames = [] } = query
-  if (usernames.length > 1 && !tierAllows(app.config.tier, 'premium')) {
-    const found = `${usernames.length}: ${usernames.join(', ')}`
-    texts.push(`assignee_username allows one value, but found ${found}`)
-  }
-  if (texts.length > 0) throw invalidParameter(texts.join(', '))
+  if (usernames.length <= 1 || tierAllows(app.config.tier, 'premium')) return
+  const found = `${usernames.length}: ${usernames.join(', ')}`
+  throw invalidParameter(`assignee_username allows one value, but found ${found}`)
 }

@@ -1,0 +1,122 @@
+import {
+  constraintSchema,
+  constraintSentence,
+  type EndpointSpec,
+  maxPathParameterLength,
+  parameterText,
+  resourceTitle,
+} from '@stithy/core'
+import { type Json, objectMembers } from './openapi-schemas.ts'
+
+/** The parameters of an endpoint in the path, in the query and of pagination. */
+export function requestParameters(endpoint: EndpointSpec, path: string): Json[] {
+  return [
+    ...pathParameters(endpoint, path),
+    ...queryParameters(endpoint),
+    ...(endpoint.paginated ? [common('Page'), common('PerPage')] : []),
+    ...(endpoint.errors?.includes('precondition_failed') ? [common('IfUnmodifiedSince')] : []),
+  ]
+}
+
+function common(name: string): Json {
+  return { $ref: `#/components/parameters/${name}` }
+}
+
+/** The parameters that many endpoints have in common. */
+export const commonParameters: Json = {
+  Page: {
+    name: 'page',
+    in: 'query',
+    description: parameterText('', 'page'),
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+  },
+  PerPage: {
+    name: 'per_page',
+    in: 'query',
+    description: parameterText('', 'per_page'),
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  IfUnmodifiedSince: {
+    name: 'If-Unmodified-Since',
+    in: 'header',
+    description: 'Delete only what has not been changed since this date, in the format of HTTP.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+}
+
+function pathParameters(endpoint: EndpointSpec, path: string): Json[] {
+  const shapes = endpoint.params === undefined ? {} : objectMembers(endpoint.params).properties
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'id' ? idText(path) : parameterText(resourceTitle(endpoint.name), name),
+    schema: shapes[name] ?? { type: 'string', minLength: 1, maxLength: maxPathParameterLength },
+  }))
+}
+
+/** What `:id` is the id of. */
+function idText(path: string): string {
+  if (path.startsWith('/projects/')) return 'ID or full path of the project, URL-encoded.'
+  if (path.startsWith('/groups/')) return 'ID or full path of the group, URL-encoded.'
+  if (path.startsWith('/namespaces/')) return 'ID or full path of the namespace, URL-encoded.'
+  return 'ID of the user.'
+}
+
+function queryParameters({ name: endpointName, query }: EndpointSpec): Json[] {
+  if (query === undefined) return []
+  const { properties, required } = objectMembers(query)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name: schema.type === 'array' ? `${name}[]` : name,
+    in: 'query',
+    required: required.includes(name),
+    description: parameterText(resourceTitle(endpointName), name),
+    schema,
+    ...(schema.type === 'object' ? { style: 'deepObject' } : {}),
+  }))
+}
+
+/** The schema of the body of an endpoint's requests; undefined without one. */
+export function bodySchema({ name: endpointName, body, constraints = [] }: EndpointSpec) {
+  if (body === undefined) return undefined
+  const { properties, required } = objectMembers(body)
+  for (const [name, property] of Object.entries(properties)) {
+    property.description ??= parameterText(resourceTitle(endpointName), name)
+  }
+  const rules = constraints.map(constraintSchema)
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...(rules.length > 0 ? { allOf: rules } : {}),
+  }
+}
+
+/**
+ * The body of a request, in each of the encodings that clients may choose.
+ * @param schema the reference to the schema of the body
+ */
+export function requestBody({ body, constraints = [] }: EndpointSpec, schema: Json): Json {
+  if (body === undefined) return {}
+  const { properties, required } = objectMembers(body)
+  const hasFile = Object.values(properties).some(({ format }) => format === 'binary')
+  const mediaTypes = [
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'application/json',
+  ]
+  const needed = required.length > 0 || constraints.some((each) => !('allOrNoneOf' in each))
+  return {
+    requestBody: {
+      required: needed,
+      content: Object.fromEntries(
+        (hasFile ? mediaTypes : mediaTypes.toReversed()).map((type) => [type, { schema }]),
+      ),
+    },
+  }
+}
+
+/** The sentences on what several parameters must be together. */
+export function constraintText({ constraints = [] }: EndpointSpec): string {
+  return constraints.map(constraintSentence).join(' ')
+}

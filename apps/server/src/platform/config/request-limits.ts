@@ -1,0 +1,90 @@
+import { filesBodyLimit } from '@stithy/core'
+import type { Limit } from './code-limits.ts'
+
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
+
+/** The limits of every request, whatever it is for, that no setting changes. */
+export const requestLimitTable = {
+  body: {
+    anonymousBytes: {
+      value: 64 * kibibyte,
+      unit: 'bytes',
+      meaning: 'A body without a token in the headers or the query, where a token is needed.',
+      outcome: '401, before the body is read.',
+    },
+    bytes: {
+      // Fits a description of 1,000,000 characters, however escaped.
+      value: 8 * mebibyte,
+      unit: 'bytes',
+      meaning: 'A JSON or form body.',
+      outcome: '413.',
+    },
+    filesBytes: {
+      value: filesBodyLimit,
+      unit: 'bytes',
+      meaning: 'The body of a commit, or of one file of it, by the API.',
+      outcome: '413.',
+    },
+    values: {
+      value: 200_000,
+      unit: 'values',
+      meaning: 'The elements of all lists, and the keys of all objects, of a JSON body.',
+      outcome: '400.',
+    },
+    depth: {
+      value: 100,
+      unit: 'levels',
+      meaning: 'Lists and objects in each other in a JSON body.',
+      outcome: '400.',
+    },
+    fileBytes: {
+      // `max_attachment_size`.
+      value: 10 * mebibyte,
+      unit: 'bytes',
+      meaning: 'A file of a multipart form. Files are received on disk.',
+      outcome: '413.',
+    },
+    multipartBytes: {
+      // The largest file, and texts.
+      value: 18 * mebibyte,
+      unit: 'bytes',
+      meaning: 'All parts of a multipart form.',
+      outcome: '413.',
+    },
+    parts: {
+      value: 1000,
+      unit: 'parts',
+      meaning: 'The parts of a multipart form, of which ten may be files.',
+      outcome: '413.',
+    },
+    lingerMs: {
+      // Closing at once could lose the answer, since the client is still sending.
+      value: 5000,
+      unit: 'milliseconds',
+      meaning: 'The rest of a body after its request was answered.',
+      outcome: 'The connection is closed.',
+    },
+  },
+  signIn: {
+    perAccount: {
+      value: 10,
+      unit: 'requests',
+      meaning: 'Failed sign-ins of one account from one network in a minute.',
+      outcome: '429, with `Retry-After`.',
+    },
+    perNetwork: {
+      value: 60,
+      unit: 'requests',
+      meaning: 'Failed sign-ins from one network (an IPv4 address, or a /64 of IPv6) in a minute.',
+      outcome: '429, with `Retry-After`.',
+    },
+    waitingHashes: {
+      // About two seconds of work.
+      value: 60,
+      unit: 'requests',
+      meaning: 'Passwords that wait to be checked; those of clients that left are dropped.',
+      outcome: '503, with `Retry-After`.',
+    },
+  },
+} as const satisfies Record<string, Record<string, Limit>>

@@ -1,0 +1,37 @@
+import type { EndpointSpec, ErrorCode } from '@stithy/core'
+
+/**
+ * Every call may name a token or a user to impersonate, both of which may be wrong, has parameters,
+ * counts against limits and waits for the database.
+ */
+const everyCall = [
+  'invalid_parameter',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'too_many_requests',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** A read may answer that nothing has changed since the entity tag of the request. */
+const reads = ['not_modified'] as const satisfies readonly ErrorCode[]
+
+/** A write has a body, and what it refers to may be deleted at the same time. */
+const writes = [
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'insufficient_storage',
+] as const satisfies readonly ErrorCode[]
+
+/** A call on a project may run git, whose time and output are limited. */
+const projectCalls = ['unprocessable', 'payload_too_large'] as const satisfies readonly ErrorCode[]
+
+/** The errors that an endpoint may answer with: those of every call, and those of its contract. */
+export function possibleErrors(endpoint: EndpointSpec): readonly ErrorCode[] {
+  const { method, path, errors = [] } = endpoint
+  const ofMethod = method === 'GET' ? reads : writes
+  const ofSubject = path.startsWith('/projects/') ? projectCalls : []
+  return [...new Set([...everyCall, ...ofMethod, ...ofSubject, ...errors])]
+}

@@ -1,0 +1,72 @@
+import { defaultMaxLength, type TextOptions } from './fields.ts'
+
+/** Maximum length of names and titles, in characters. */
+export const maxNameLength = 255
+
+/** Maximum length of the full path of a project: twenty levels of groups, and its own segment. */
+export const maxFullPathLength = 21 * (maxNameLength + 1)
+
+/** Maximum length of descriptions, comments and other Markdown, in characters. */
+export const maxProseLength = 1_000_000
+
+/** Maximum length of the path of a file, in characters; no file system takes a longer one. */
+const maxFilePathLength = 4096
+
+/** Maximum length of URLs, in characters. */
+export const maxUrlLength = 2048
+
+/**
+ * Maximum length of a parameter in the path, in characters: a full path, each character of which is
+ * percent-encoded. Longer ones match no route.
+ */
+export const maxPathParameterLength = 3 * maxFullPathLength
+
+/** Something other than white space. */
+const notBlank = String.raw`\S`
+
+/** A short text, such as the place where a user lives. */
+export const shortText: TextOptions = { rules: { maxLength: maxNameLength } }
+
+/** A name or title. */
+export const nameText: TextOptions = {
+  rules: { minLength: 1, maxLength: maxNameLength, pattern: notBlank },
+}
+
+/** The last segment of the path of a group, project or user. */
+export const pathText: TextOptions = {
+  rules: { minLength: 1, maxLength: maxNameLength, pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$' },
+}
+
+/** The id or the full path of a project, group or namespace. */
+export const fullPathText: TextOptions = { max: maxFullPathLength }
+
+/** A description, which may be blank. */
+export const proseText: TextOptions = { rules: { maxLength: maxProseLength } }
+
+/** A comment, which may not be blank. */
+export const noteText: TextOptions = {
+  rules: { minLength: 1, maxLength: maxProseLength, pattern: notBlank },
+}
+
+/** The path of a file in a repository. */
+export const filePathText: TextOptions = { max: maxFilePathLength }
+
+/** The path of a file that is written. */
+export const writtenPathText: TextOptions = { rules: { maxLength: maxFilePathLength } }
+
+/** An address on the web. */
+export const webUrlText: TextOptions = {
+  rules: { maxLength: maxUrlLength, format: 'uri', pattern: String.raw`^https?://[^\s/?#]\S*$` },
+}
+
+/** An e-mail address. */
+export const emailText: TextOptions = { rules: { maxLength: maxNameLength, format: 'email' } }
+
+/** The name of a branch or tag that is to be created. */
+export const refNameText: TextOptions = {
+  rules: {
+    minLength: 1,
+    maxLength: defaultMaxLength,
+    pattern: String.raw`^[^-/\s~^:?*\[\\][^\s~^:?*\[\\]*$`,
+  },
+}
