@@ -18,6 +18,11 @@ const intervalMs = 5
  */
 const firstRequests = 3
 const firstFactor = 3
+function kindOf(activity: string): string {
+  const [path = ''] = activity.slice(0, 100).split('?', 1)
+  return path.replace(/\d+/g, ':id')
+}
+
 /** The requests of this process by kind: `GET /projects/:id`. */
 const requests = new Map<string, number>()
 
@@ -43,7 +48,7 @@ export function watchEventLoop(allowedMs = limitMs): EventLoopWatch {
       // Requests that follow each other without a turn of the event loop are not one.
       sample()
       activity = name
-      const kind = name.replace(/[?].*/, '').replace(/\d+/g, ':id')
+      const kind = kindOf(name)
       const count = (requests.get(kind) ?? 0) + 1
       requests.set(kind, count)
       factor = count > firstRequests ? 1 : firstFactor

@@ -1,8 +1,9 @@
 import { createSlots, type Slots } from '../broker/slots.ts'
 import type { Git, Repository } from '../git.ts'
 import { type Commit, parseCommit, parseTag, type Tag } from '../parsing/commit-parser.ts'
+import { streamIn } from '../stream.ts'
 import { isOid, objectInfo, readObject } from './object-reader.ts'
-import { readLimits } from './read-limits.ts'
+import { readLimits, slowProcess } from './read-limits.ts'
 
 /** Commits and tags up to this size are cached as they are, and parsed by every reader. */
 const smallBytes = 64 * 1024
@@ -23,19 +24,51 @@ function turnsOf(git: Git): Slots {
   return known
 }
 
+interface LargeObject<T extends keyof Parsed> {
+  type: T
+  oid: string
+  /** Bytes. */
+  size: number
+  maxMessageBytes: number
+}
+
+/**
+ * The content of an object, or enough of its start for everything but the rest of its message: one
+ * oversized commit must not hide a page of others.
+ */
+async function readContent(
+  git: Git,
+  repository: Repository,
+  { type, oid, size, maxMessageBytes }: LargeObject<keyof Parsed>,
+): Promise<Buffer | undefined> {
+  if (size <= readLimits.objectBytes) {
+    return (await readObject(git, repository, oid, { uncached: true }))?.content
+  }
+  const options = { limits: slowProcess, timeoutMs: readLimits.statsMs }
+  const chunks: Buffer[] = []
+  let left = smallBytes + maxMessageBytes
+  for await (const chunk of streamIn(git, repository, ['cat-file', type, oid], options)) {
+    chunks.push(chunk.subarray(0, left))
+    left -= chunk.length
+    if (left <= 0) break
+  }
+  return Buffer.concat(chunks)
+}
+
 async function readLarge<T extends keyof Parsed>(
   git: Git,
   repository: Repository,
-  { type, oid, maxMessageBytes }: { type: T; oid: string; maxMessageBytes: number },
+  object: LargeObject<T>,
 ): Promise<Parsed[T] | undefined> {
+  const { type, oid, maxMessageBytes } = object
   const key = `${git.parts.scopeOf(repository.path)}${type} ${maxMessageBytes} ${oid}`
   const release = await turnsOf(git).take()
   try {
     const known = git.parts.cache.get(key) as Parsed[T] | undefined
     if (known) return known
-    const object = await readObject(git, repository, oid, { uncached: true })
-    if (object?.type !== type) return undefined
-    const parsed = parsers[type](object.oid, object.content, maxMessageBytes) as Parsed[T]
+    const content = await readContent(git, repository, object)
+    if (!content) return undefined
+    const parsed = parsers[type](oid, content, maxMessageBytes) as Parsed[T]
     git.parts.cache.set(key, parsed, estimate(parsed.message))
     return parsed
   } finally {
@@ -57,7 +90,8 @@ async function readText<T extends keyof Parsed>(
   if (!isOid(oid)) return undefined
   const info = await objectInfo(git, repository, oid)
   if (info?.type !== type) return undefined
-  if (info.size > smallBytes) return readLarge(git, repository, { type, oid, maxMessageBytes })
+  const { size } = info
+  if (size > smallBytes) return readLarge(git, repository, { type, oid, size, maxMessageBytes })
   const object = await readObject(git, repository, oid)
   if (!object) return undefined
   return parsers[type](object.oid, object.content, maxMessageBytes) as Parsed[T]
@@ -66,7 +100,6 @@ async function readText<T extends keyof Parsed>(
 /**
  * The commit with a full id; undefined if there is none, or the object has another type. Its
  * message is cut to 10 KiB.
- * @throws GitError `output_limit` for a commit over `maxObjectBytes`.
  */
 export function readCommit(
   git: Git,

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
+import { createTransferSlots } from '../../platform/http/transfer-slots.ts'
 import type { GitRequester } from './git-access.ts'
 import { watchInactivity } from './inactivity.ts'
-import { createTransferSlots } from './transfer-slots.ts'
 
 /** A fetch or push that has its slot. */
 export interface Transfer {

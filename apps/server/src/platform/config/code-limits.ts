@@ -45,7 +45,7 @@ export const codeLimitTable = {
       value: readLimits.objectBytes,
       unit: 'bytes',
       meaning: 'A commit, tag or folder, and a file that is read into memory.',
-      outcome: '413 for a commit, tag or folder; a larger file is streamed.',
+      outcome: 'The start of a commit or tag, 413 for a folder; a larger file is streamed.',
     },
     listedMessageBytes: {
       value: readLimits.listedMessageBytes,

@@ -9,7 +9,7 @@ export interface TransferLimits {
   queue: number
 }
 
-/** The slots of fetches and pushes: each holds processes, memory and a connection. */
+/** The slots of fetches and pushes, or of archives: each holds processes, memory and a connection. */
 export interface TransferSlots {
   /**
    * Waits for a slot, in order of arrival among the clients that may have another one; returns the
