@@ -88,15 +88,16 @@ export async function buildTestServer(
     broker: await sharedBroker(),
     now: () => Date.now() + offset,
   })
+  const watch = watchEventLoop(maxBlockMs)
   const answers = watchAnswers()
   app.checkAnswer = (endpoint, answer) => watch.exclude(() => answers.check(endpoint, answer))
   await ensureRoot(app, { password: rootPassword, token: rootToken })
   const server = await buildServer(app)
-  const watch = watchEventLoop(maxBlockMs)
   const inject = injector(async (options) => {
     watch.note(`${options.method} ${options.url}`)
     return server.inject(options)
   })
+  server.server.prependListener('request', ({ method, url }) => watch.note(`${method} ${url}`))
   let listening: Promise<string> | undefined
   return {
     app,

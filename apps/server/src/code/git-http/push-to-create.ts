@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type BodyOf, DomainError, projectsContract } from '@stithy/core'
 import { findNamespace, type NamespaceRow } from '@stithy/store'
 import { mayCreateProjectsIn } from '../../directory/namespaces/namespace.service.ts'
@@ -69,11 +70,33 @@ export async function createByPush(
     await createProject(app, user, namespace, body)
   } catch (error) {
     // Two pushes may create the same project: the later one pushes to it.
-    const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
+    const access = isTaken(error) ? await waitForProject(app, requester, fullPath) : undefined
     return access ?? refuse(error)
   }
   const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
   return access ?? refuseHidden(requester)
+}
+
+function isTaken(error: unknown): boolean {
+  const fields = error instanceof DomainError ? error.detail.fields : undefined
+  return Object.values(fields ?? {}).some((texts) => texts.includes('has already been taken'))
+}
+
+/** How long another push may take to create the repository of a project, in milliseconds. */
+const creationMs = 5000
+
+/** Waits for a project that another push is creating; undefined if it does not appear. */
+async function waitForProject(
+  app: App,
+  requester: GitRequester,
+  fullPath: string,
+): Promise<GitAccess | undefined> {
+  const latest = performance.now() + creationMs
+  for (;;) {
+    const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
+    if (access !== undefined || performance.now() > latest) return access
+    await delay(50)
+  }
 }
 
 function refuse(error: unknown): never {
