@@ -7,9 +7,11 @@ const unhealthy = JSON.stringify({ status: 'failed', message: 'The database does
 
 /** `/-/liveness`: the process responds. `/-/readiness`: the database does. `/-/health`: both do. */
 export function registerHealth(server: FastifyInstance, app: App): void {
-  server.get('/-/liveness', async (_request, reply) => sendJsonText(reply, healthy))
+  // Their callers are known, and not limited: a check that is refused would end the server.
+  const config = { identifiesCaller: true } as const
+  server.get('/-/liveness', { config }, async (_request, reply) => sendJsonText(reply, healthy))
   for (const path of ['/-/readiness', '/-/health']) {
-    server.get(path, async (_request, reply) => {
+    server.get(path, { config }, async (_request, reply) => {
       try {
         await app.db.ping()
         return sendJsonText(reply, healthy)

@@ -107,6 +107,7 @@ const cases: [
     /tag_list is invalid/,
   ],
   ['invalid percent-encoding', { form: 'name=%E0%A4%A' }, 400, /percent-encoded/],
+  ['millions of brackets', { form: `name${'[b]'.repeat(2_000_000)}=1` }, 400, /nested too deeply/],
   ['deep nesting', { form: 'name[a][b][c][d][e][f][g][h][i]=1' }, 400, /nested too deeply/],
   [
     'several errors',

@@ -24,7 +24,12 @@ import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { sendError } from '../platform/http/errors.ts'
-import { type IdentifyCaller, identify, type RequestGuards } from '../platform/http/identify.ts'
+import {
+  compileCallerCount,
+  type IdentifyCaller,
+  identify,
+  type RequestGuards,
+} from '../platform/http/identify.ts'
 import { type Params, queryError, tryParseQuery } from '../platform/http/nested-params.ts'
 import { registerContract } from '../platform/http/register.ts'
 import {
@@ -38,6 +43,9 @@ import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
 import { registerOpenApi } from './openapi-routes.ts'
 import { allowedMethods, shadowedRoutes } from './routes.ts'
+
+/** How long a request line and headers may take at most, in milliseconds. */
+const maxHeadersMs = 60_000
 
 /** Builds the HTTP server with all its routes; it does not listen yet. */
 export async function buildServer(app: App): Promise<FastifyInstance> {
@@ -56,6 +64,10 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
       sendError(error, request as FastifyRequest, reply as FastifyReply)
     },
     forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: Math.min(app.config.requestTimeoutMs, maxHeadersMs),
+      connectionsCheckingInterval: 5000,
+    },
     clientErrorHandler: rejectMalformedRequest,
   }) as unknown as FastifyInstance
   server.addHook('onRequest', (request, reply, done) => {
@@ -79,8 +91,15 @@ type TrustProxyFunction = (address: string, hop: number) => boolean
 async function registerRoutes(server: FastifyInstance, app: App): Promise<void> {
   const guard = buildAnonymousGuard(app)
   const guards: RequestGuards = { authenticate, guard }
+  const identifyCaller: IdentifyCaller = (request, reply) =>
+    identify(app, guards, request, reply, request.query as Params)
+  const countCaller = compileCallerCount(identifyCaller)
   server.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.identifiesCaller) return done()
+    if (request.url.startsWith('/api/')) {
+      countCaller(request, reply).then(() => done(), done)
+      return
+    }
     try {
       guard(request, reply)
       done()
@@ -107,11 +126,9 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     await scope.register(cookie)
     await registerSignIn(scope, app, guard)
   })
-  const identifyCaller: IdentifyCaller = (request, reply) =>
-    identify(app, guards, request, reply, request.query as Params)
   await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
   registerSourceArchives(server, app, identifyCaller)
-  await server.register(async (scope) => registerGitHttp(scope, app, guard))
+  await server.register(async (scope) => registerGitHttp(scope, app, { guard, countCaller }))
 }
 
 async function registerBodies(scope: FastifyInstance, app: App): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
+import type { CountCaller } from '../../platform/http/identify.ts'
 import { identifyRequester } from './git-access.ts'
 import { GitHttpError, sendGitError } from './git-http-error.ts'
 import { type GitRoute, parseGitRoute } from './git-route.ts'
@@ -12,12 +13,12 @@ import { createTransfers, type Transfers } from './transfers.ts'
  * Registers git's smart HTTP protocol at `/<full path>.git`. Register it in a separate scope: it
  * takes request bodies as raw streams, of any length.
  */
-export function registerGitHttp(scope: FastifyInstance, app: App, guard: AnonymousGuard): void {
+export function registerGitHttp(scope: FastifyInstance, app: App, counts: CallerCounts): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   const transfers = createTransfers(app)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
-    answer(app, { guard, transfers }, request, reply)
+    answer(app, { ...counts, transfers }, request, reply)
   // A full path has any number of segments, which only a wildcard matches; every other route has
   // precedence.
   const config = { identifiesCaller: true } as const
@@ -25,8 +26,14 @@ export function registerGitHttp(scope: FastifyInstance, app: App, guard: Anonymo
   scope.post('/*', { config }, handler)
 }
 
-interface Limiters {
+/** What counts callers without an account. */
+export interface CallerCounts {
   guard: AnonymousGuard
+  /** For what turns out to be no path of git. */
+  countCaller: CountCaller
+}
+
+interface Limiters extends CallerCounts {
   transfers: Transfers
 }
 
@@ -38,7 +45,7 @@ async function answer(
 ): Promise<unknown> {
   const route = parseGitRoute(request.method, request.url)
   if (route === undefined) {
-    limiters.guard(request, reply)
+    await limiters.countCaller(request, reply)
     reply.callNotFound()
     return reply
   }

@@ -49,6 +49,8 @@ describe('loadConfig', () => {
     [{ STITHY_DATABASE_URL: 'mysql://u:secret@h/d' }, 'it must be a postgres:// URL'],
     [{ STITHY_ROOT_TOKEN: 'short-secret' }, 'it must have 20 characters or more'],
     [{ STITHY_DEFAULT_BRANCH: '-x' }, 'STITHY_DEFAULT_BRANCH cannot be "-x"'],
+    [{ STITHY_DEFAULT_BRANCH: 'a..b' }, 'it must be the name of a branch'],
+    [{ STITHY_EXTERNAL_URL: 'foo' }, 'STITHY_EXTERNAL_URL cannot be "foo"'],
   ])('rejects %o with a message that names it and contains no secret', (env, sentence) => {
     const load = () => loadConfig({ env })
     expect(load).toThrow(ConfigError)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { trimEndCharacters } from '@stithy/core'
+import { isValidBranchName } from '@stithy/git'
 import type { Durability } from '@stithy/store'
 import ipaddr from 'ipaddr.js'
 import { parse } from 'smol-toml'
@@ -47,7 +48,7 @@ const Settings = z.object({
   data: z.string().min(1).default('data'),
   external_url: z
     .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
-    .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), {
+    .refine((url) => URL.canParse(url) && new URL(url).pathname === '/' && !/[?#]/.test(url), {
       error: 'it must name a host without a path',
     })
     .optional(),
@@ -61,7 +62,7 @@ const Settings = z.object({
   tier: z.enum(tiers).default('ultimate'),
   default_branch: z
     .string()
-    .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
+    .refine(isValidBranchName, { error: 'it must be the name of a branch' })
     .default('master'),
   request_timeout: z.coerce.number().int().min(1).max(86_400).default(120),
   rate_limit_anonymous: z.coerce.number().int().min(0).default(200),

@@ -10,8 +10,8 @@ export const requestLimitTable = {
     anonymousBytes: {
       value: 64 * kibibyte,
       unit: 'bytes',
-      meaning: 'A body without a token in the headers or the query, where a token is needed.',
-      outcome: '401, before the body is read.',
+      meaning: 'A body without a token in the headers or the query.',
+      outcome: '401, before the body is read; 413 where no token is needed.',
     },
     bytes: {
       // Fits a description of 1,000,000 characters, however escaped.

@@ -19,7 +19,8 @@ export const settingLimits = {
   },
   request_timeout: {
     unit: 'seconds',
-    meaning: "The time in which a request has to arrive, except for git's.",
+    meaning:
+      "The time in which the body of a request has to arrive, except for git's; its headers have 60 s at most.",
     outcome: '408, and the connection is closed.',
   },
   receive_max_input_size: {

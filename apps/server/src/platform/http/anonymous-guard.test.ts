@@ -51,7 +51,7 @@ describe('the limit of callers without credentials', () => {
       '/some/project.git/info/refs?service=git-upload-pack',
       { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` },
     ],
-    ['/-/liveness', { authorization: 'Bearer unknown' }],
+    ['/-/api/', { authorization: 'Bearer unknown' }],
     ['/api/v4/nowhere', { 'private-token': 'unknown' }],
     ['/nowhere', { authorization: 'Basic eDp5' }],
   ])('counts requests whose credentials are nobody’s: %s %o', async (path, headers) => {
@@ -63,6 +63,31 @@ describe('the limit of callers without credentials', () => {
       }),
     )
     expect(statuses.filter((status) => status === 429).length).toBe(15)
+  })
+
+  it.each(['//-/liveness', '//-/readiness', '//-/health'])(
+    'does not count checks: %s',
+    async (path) => {
+      const answers = await burst(path)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    },
+  )
+
+  it.each(['/nowhere', '/snippets/public/nowhere'])(
+    'does not count requests of a valid token to a path without an endpoint: %s',
+    async (path) => {
+      rest()
+      const answers = await burst(path, server.root.token)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    },
+  )
+
+  it('does not count a method that an endpoint lacks, with a valid token', async () => {
+    rest()
+    const { token } = server.root
+    const sent = Array.from({ length: 20 }, () => server.inject('PATCH', '/version', { token }))
+    const answers = await Promise.all(sent)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([405]))
   })
 
   it('does not count requests with a session', async () => {

@@ -46,6 +46,16 @@ describe('POST /projects/:id/issues whose body has not arrived', () => {
     expect(await sendHead(headers)).toBe('HTTP/1.1 401 Unauthorized')
   })
 
+  it('returns 413 for a body above 64 KiB without a token where none is needed', async () => {
+    const { status } = await server.inject('POST', '/markdown', {
+      body: { text: 'a'.repeat(70_000) },
+    })
+    expect(status).toBe(413)
+    const body = { text: 'a'.repeat(70_000) }
+    const known = await server.inject('POST', '/markdown', { token: server.root.token, body })
+    expect(known.status).toBe(201)
+  })
+
   it('returns 401 for an invalid token in the query', async () => {
     const headers = { ...json, 'content-length': '10' }
     const query = `?private_token=${'x'.repeat(20)}`

@@ -19,6 +19,20 @@ declare module 'fastify' {
 /** Identifies the caller of a route outside of the API, in the same way. */
 export type IdentifyCaller = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
 
+/** Counts the caller of what is no endpoint. @throws DomainError `too_many_requests` */
+export type CountCaller = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What is missing is missing for every caller, but only those without a valid token count. */
+export function compileCallerCount(identifyCaller: IdentifyCaller): CountCaller {
+  return async (request, reply) => {
+    try {
+      await identifyCaller(request, reply)
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'too_many_requests') throw error
+    }
+  }
+}
+
 /** What runs before every handler. */
 export interface RequestGuards {
   authenticate: Authenticate
@@ -58,8 +72,8 @@ export function identifyBeforeBody(
   return countRefusals(guards, request, reply, async () => {
     const caller = await guards.authenticate(app, request, request.query as Params)
     if (caller.user !== null) return caller
-    if (needsToken && !hasSmallBody(request)) throw new DomainError('unauthorized')
-    return undefined
+    if (hasSmallBody(request)) return undefined
+    throw new DomainError(needsToken ? 'unauthorized' : 'payload_too_large')
   })
 }
 

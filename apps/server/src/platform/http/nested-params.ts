@@ -67,7 +67,6 @@ export function addParam(params: Params, name: string, value: unknown): void {
     return
   }
   const steps = splitName(name)
-  if (steps.length > maxDepth) throw invalidParameter('a parameter is nested too deeply')
   insert(params, steps, value)
 }
 
@@ -79,6 +78,7 @@ function splitName(name: string): string[] {
   const brackets = rest.matchAll(/\[([^[\]]*)\]/g)
   let read = 0
   for (const match of brackets) {
+    if (steps.length === maxDepth) throw invalidParameter('a parameter is nested too deeply')
     steps.push(match[1] ?? '')
     read += match[0].length
   }

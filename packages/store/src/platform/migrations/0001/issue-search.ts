@@ -14,6 +14,9 @@ async function createTrigramTable(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table "issueTexts" using fts5(
     "title", "description", content='issues', content_rowid='id', tokenize='trigram'
   )`.execute(db)
+  // Merging all of 16 small segments at once, the default, holds the writer up to a quarter of a
+  // second; merging a few pages with each write suffices.
+  await sql`insert into "issueTexts" ("issueTexts", rank) values ('crisismerge', 64)`.execute(db)
   const add = sql`insert into "issueTexts" (rowid, "title", "description")
     values (new."id", new."title", new."description");`
   const remove = sql`insert into "issueTexts" ("issueTexts", rowid, "title", "description")
