@@ -117,8 +117,12 @@ async function receive(
     input: true,
     mergeErrors: true,
   })
-  const fed = feed(pack, process)
-  const output = splitOutput(onOutput)
+  let isBroken = false
+  const fed = feed(pack, process, () => {
+    isBroken = true
+  })
+  // What git says of a pack that was cut is no response: the request itself is refused.
+  const output = splitOutput((text) => (isBroken ? undefined : onOutput?.(text)))
   try {
     for await (const chunk of process.stdout) output.push(chunk)
   } catch (error) {
@@ -135,11 +139,14 @@ async function receive(
 }
 
 /** Sends a pack to git; resolves with the error if the sender fails, which kills git. */
-async function feed(pack: Readable, process: GitProcess): Promise<unknown> {
+async function feed(pack: Readable, process: GitProcess, onFailure: () => void): Promise<unknown> {
+  // Before the end of git's input can be noticed.
+  pack.once('error', onFailure)
   try {
     await pipeline(pack, process.stdin)
     return undefined
   } catch (error) {
+    onFailure()
     process.kill('aborted')
     return error
   }
