@@ -49,8 +49,10 @@ export function allowedMethods(path: string): string[] {
  */
 export function shadowedRoutes(): { method: string; path: string }[] {
   const taken = new Set(routes().map(({ method, path }) => `${method} ${path}`))
+  // Looked for at every start: only routes of the same length are compared.
+  const byLength = Map.groupBy(routes(), ({ segments }) => segments.length)
   return routes().flatMap(({ path, segments }) =>
-    routes()
+    (byLength.get(segments.length) ?? [])
       .filter((other) => shadows(other, segments))
       .map(({ method }) => ({ method, path }))
       .filter(({ method }) => {
@@ -62,22 +64,20 @@ export function shadowedRoutes(): { method: string; path: string }[] {
   )
 }
 
-/** Whether a route has a number where a path has a word, and nothing else is different. */
+/**
+ * Whether a route has a number where a path of as many segments has a word, and nothing else is
+ * different.
+ */
 function shadows(route: Route, segments: readonly string[]): boolean {
-  const words = segments.filter((segment, index) => {
+  let words = 0
+  for (const [index, segment] of segments.entries()) {
     const name = parameterOf(route.segments[index] ?? '')
-    return name !== undefined && route.numbers.has(name) && !segment.startsWith(':')
-  })
-  return (
-    words.length > 0 &&
-    route.segments.length === segments.length &&
-    route.segments.every((segment, index) => {
-      const other = segments[index] ?? ''
-      const name = parameterOf(segment)
-      if (name === undefined) return segment === other
-      return other.startsWith(':') || route.numbers.has(name)
-    })
-  )
+    if (name === undefined && segment !== route.segments[index]) return false
+    if (name === undefined || segment.startsWith(':')) continue
+    if (!route.numbers.has(name)) return false
+    words += 1
+  }
+  return words > 0
 }
 
 /** Whether every number of a route is a number in a path. */
