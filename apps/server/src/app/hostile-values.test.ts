@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Contract, contracts, type EndpointSpec, fieldMeta } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
@@ -50,8 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function usedMemory(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  server.collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

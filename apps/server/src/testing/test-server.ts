@@ -15,6 +15,7 @@ import { startWorker } from '../platform/jobs/worker.ts'
 import { watchAnswers } from './answer-check.ts'
 import { watchEventLoop } from './event-loop-watch.ts'
 import { buildFactories, type Factories } from './factories.ts'
+import { collectGarbage } from './garbage.ts'
 
 export interface InjectInput {
   token?: string
@@ -54,6 +55,8 @@ export interface TestServer extends Factories {
   url: () => Promise<string>
   /** Runs all due jobs, and those that they enqueue. */
   runJobs: () => Promise<void>
+  /** Collects all garbage, which doesn't count as work of the server. */
+  collectGarbage: () => void
   /** Advances the server's clock. */
   advance: (ms: number) => void
   close: () => Promise<void>
@@ -113,6 +116,7 @@ export async function buildTestServer(
       await worker.idle()
       await worker.stop()
     },
+    collectGarbage: () => watch.exclude(collectGarbage),
     advance(ms) {
       offset += ms
     },

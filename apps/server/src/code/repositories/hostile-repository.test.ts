@@ -1,6 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultCodeLimits } from '../../platform/config/code-limits.ts'
 import { type Bomb, bombNames, branchOf, buildBombs } from '../../testing/git/bombs.ts'
@@ -88,9 +86,6 @@ async function ask(projectId: number, path: string): Promise<Asked> {
   return { status, bytes: bytes.length, processes: server.app.git.spawnCount - before }
 }
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
 function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
@@ -100,12 +95,12 @@ function heldBytes(): number {
  * The most memory that is held while work goes on, without garbage, in bytes more than at its start.
  */
 async function memoryGrowth(work: () => Promise<void>): Promise<number> {
-  collectGarbage()
+  server.collectGarbage()
   const before = heldBytes()
   let highest = 0
   const sample = () => {
     if (heldBytes() - before <= Math.max(highest, 50 * mebibyte)) return
-    collectGarbage()
+    server.collectGarbage()
     highest = Math.max(highest, heldBytes() - before)
   }
   const timer = setInterval(sample, 10)
