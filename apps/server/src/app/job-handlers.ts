@@ -14,7 +14,11 @@ import { removeGroupJob } from '../directory/groups/group.jobs.ts'
 import { expireMembersJob } from '../directory/members/member.jobs.ts'
 import { removeProjectJob } from '../directory/projects/project.jobs.ts'
 import { removeUserJob } from '../directory/users/user.jobs.ts'
-import { recordClearedMilestoneJob } from '../planning/milestones/milestone.jobs.ts'
+import { mergeLabelsJob } from '../planning/labels/label.jobs.ts'
+import {
+  mergeMilestonesJob,
+  recordClearedMilestoneJob,
+} from '../planning/milestones/milestone.jobs.ts'
 import { removeHiddenTodosJob } from '../planning/todos/todo.jobs.ts'
 import { removeReceivedFilesJob } from '../platform/http/received-files.ts'
 import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
@@ -53,6 +57,8 @@ export const jobHandlers: readonly JobHandler[] = [
   removeUserJob,
   completeMergeRequestJob,
   sweepRepositoriesJob,
+  mergeLabelsJob,
+  mergeMilestonesJob,
   recordClearedMilestoneJob,
 ]
 

@@ -5,7 +5,6 @@ import {
   insertLabel,
   type LabelRow,
   listLabelsBelow,
-  mergeLabels,
   type Transaction,
 } from '@stithy/store'
 import { loadGroup } from '../../directory/groups/group-subject.ts'
@@ -13,6 +12,7 @@ import type { ProjectSubject } from '../../directory/projects/project-subject.ts
 import type { App } from '../../platform/app.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { mergeLabels } from './label-merge.service.ts'
 
 /**
  * Promotes a project label to its group (`PUT /projects/:id/labels/:label_id/promote`): merges the
@@ -37,7 +37,7 @@ export async function promoteLabel(
   if (from.length === 0) throw notFound('Label')
   return app.db.transaction(async (tx) => {
     const into = await labelOfGroup(tx, groupId, label, app.now())
-    await mergeLabels(tx, { from, into: into.id })
+    await mergeLabels(tx, { from, into: into.id }, app.now())
     return into
   })
 }

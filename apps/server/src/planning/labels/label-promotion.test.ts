@@ -1,3 +1,4 @@
+import { findWrongCounts } from '@stithy/store/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
 import type { TestUser } from '../../testing/factories.ts'
@@ -35,6 +36,38 @@ const build = (index: number, name: string, more = {}) =>
   made(`${at(index)}/labels`, { name, color: '#112233', ...more })
 const promote = (index: number, name: string, who: { token: string } = maintainer) =>
   call('PUT', `${at(index)}/labels/${encodeURIComponent(name)}/promote`, undefined, who)
+
+/** Many closed issues with a label, directly in the database. */
+async function buildLabelledIssues(index: number, labelId: number, length: number) {
+  const { db } = server.app
+  for (let iid = 1; iid <= length; iid += 1) {
+    const args = { projectId: projects[index]?.id ?? 0, iid, labelId }
+    const issue = await db.first('test.labelled-issue', args, (kysely, $) =>
+      kysely
+        .insertInto('issues')
+        .values({
+          projectId: $('projectId'),
+          iid: $('iid'),
+          authorId: 1,
+          title: 'one of many',
+          state: 'closed',
+          labelCount: 1,
+          createdAt: $('iid'),
+          updatedAt: $('iid'),
+        })
+        .returning('id'),
+    )
+    await db.run('test.link', { ...args, targetId: issue?.id ?? 0 }, (kysely, $) =>
+      kysely.insertInto('labelLinks').values({
+        targetType: 'issue',
+        targetId: $('targetId'),
+        labelId: $('labelId'),
+        projectId: $('projectId'),
+        createdAt: $('iid'),
+      }),
+    )
+  }
+}
 
 describe('PUT /projects/:id/labels/:label_id/promote', () => {
   it('merges the labels of the projects into one group label', async () => {
@@ -83,6 +116,22 @@ describe('PUT /projects/:id/labels/:label_id/promote', () => {
     // Removing the label afterwards decrements the count to 0.
     const cleared = await call('PUT', `${at(0)}/issues/${issues[0].iid}`, { labels: '' })
     expect(cleared.body.labels).toEqual([])
+  })
+
+  it('merges labels of many issues in a job', async () => {
+    const labels = [await build(0, 'bug'), await build(1, 'bug')]
+    for (const index of [0, 1]) await buildLabelledIssues(index, labels[index].id, 250)
+    const { body } = await promote(0, 'bug')
+    expect((await call('GET', `${at(0)}/labels/${labels[0].id}`)).status).toBe(200)
+    await server.runJobs()
+    for (const index of [0, 1]) {
+      expect((await call('GET', `${at(index)}/labels/${labels[index].id}`)).status).toBe(404)
+      const issues = await call('GET', `${at(index)}/issues?labels=bug&with_labels_details=true`)
+      expect(issues.headers['x-total']).toBe('250')
+      expect(issues.body[0].labels.map((label: Json) => label.id)).toEqual([body.id])
+    }
+    expect((await call('GET', `/groups/${group.id}/labels/bug`)).body.closed_issues_count).toBe(500)
+    expect(await findWrongCounts(server.app.db)).toEqual([])
   })
 
   it('merges into an existing label of the group', async () => {

@@ -2,9 +2,9 @@ import {
   findLabelsByTitle,
   insertLabel,
   listLostGroupLabels,
-  replaceLabelInProject,
   type Transaction,
 } from '@stithy/store'
+import { mergeLabels } from './label-merge.service.ts'
 
 /**
  * Keeps the labels of issues and merge requests when their project moves to another namespace:
@@ -22,6 +22,6 @@ export async function transferLabels(
     const values = { projectId, groupId: null, title, color, description, createdAt: at }
     const into = existing ?? (await insertLabel(tx, values))
     if (into === undefined) throw new TypeError('A label that does not exist could not be created')
-    await replaceLabelInProject(tx, { projectId, from: label.id, into: into.id })
+    await mergeLabels(tx, { projectId, from: [label.id], into: into.id }, at)
   }
 }

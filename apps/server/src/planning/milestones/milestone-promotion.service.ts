@@ -1,11 +1,9 @@
 import { badRequest, decideOnGroup, notFound, takenMilestoneTitle } from '@stithy/core'
 import {
-  deleteMilestone,
   insertMilestone,
   isUniqueViolation,
   listMilestonesBelow,
   type MilestoneRow,
-  replaceMilestones,
 } from '@stithy/store'
 import { loadGroup } from '../../directory/groups/group-subject.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
@@ -13,6 +11,7 @@ import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { mergeMilestones } from './milestone-merge.service.ts'
 
 /**
  * Promotes a project milestone to its group (`POST
@@ -39,8 +38,7 @@ export async function promoteMilestone(
     const merged = await listMilestonesBelow(tx, { groupId, title })
     if (!merged.some(({ id }) => id === milestone.id)) throw notFound('Milestone')
     const into = await insertMilestone(tx, { groupId }, data)
-    await replaceMilestones(tx, { from: merged.map(({ id }) => id), into: into.id })
-    for (const { id } of merged) await deleteMilestone(tx, id)
+    await mergeMilestones(tx, { from: merged.map(({ id }) => id), into: into.id }, now)
     await recordChange(tx, { kind: 'milestone.promoted', ...by, merged })
   })
   await promoted.catch((error: unknown) => {

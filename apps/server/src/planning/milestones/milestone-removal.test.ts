@@ -38,6 +38,27 @@ async function buildRequest(milestoneId: number) {
   return request
 }
 
+/** Many issues with the milestone, numbered from `firstIid`. */
+async function buildIssues(
+  length: number,
+  firstIid: number,
+  columns: { projectId: number; milestoneId: number },
+) {
+  for (let iid = firstIid; iid < firstIid + length; iid += 1) {
+    await server.app.db.run('test.milestone-issue', { ...columns, iid }, (db, $) =>
+      db.insertInto('issues').values({
+        projectId: $('projectId'),
+        iid: $('iid'),
+        authorId: 1,
+        title: 'one of many',
+        milestoneId: $('milestoneId'),
+        createdAt: 0,
+        updatedAt: 0,
+      }),
+    )
+  }
+}
+
 const systemNotes = async (path: string) =>
   (await read(`${path}/notes?sort=asc`)).filter((n: Json) => n.system).map((n: Json) => n.body)
 
@@ -105,25 +126,11 @@ describe('DELETE /projects/:id/milestones/:milestone_id', () => {
 })
 
 describe('DELETE /groups/:id/milestones/:milestone_id', () => {
-  it('removes a large milestone at once, and writes the system notes in jobs, once each', async () => {
+  it('removes a large milestone, and writes the system notes in jobs, once each', async () => {
     const milestone = await build(`groups/${group.id}`)
     const path = `/projects/${project.id}/issues`
     const first = await made(path, { title: 'first', milestone_id: milestone.id })
-    const { db } = server.app
-    const args = { projectId: project.id, milestoneId: milestone.id }
-    for (let index = 0; index < 250; index += 1) {
-      await db.run('test.issue', { ...args, iid: 10_000 + index }, (kysely, $) =>
-        kysely.insertInto('issues').values({
-          projectId: $('projectId'),
-          iid: $('iid'),
-          authorId: 1,
-          title: 'one of many',
-          milestoneId: $('milestoneId'),
-          createdAt: 0,
-          updatedAt: 0,
-        }),
-      )
-    }
+    await buildIssues(250, 10_000, { projectId: project.id, milestoneId: milestone.id })
     expect((await call('DELETE', `/groups/${group.id}/milestones/${milestone.id}`)).status).toBe(
       204,
     )
@@ -140,6 +147,26 @@ describe('DELETE /groups/:id/milestones/:milestone_id', () => {
 })
 
 describe('POST /projects/:id/milestones/:milestone_id/promote', () => {
+  it('merges milestones of many issues in a job', async () => {
+    const other = await server.buildProject({ namespace_id: group.id })
+    const milestone = await build(`projects/${project.id}`)
+    const twin = await made(`/projects/${other.id}/milestones`, { title: milestone.title })
+    await buildIssues(250, 20_000, { projectId: project.id, milestoneId: milestone.id })
+    await buildIssues(250, 1, { projectId: other.id, milestoneId: twin.id })
+    const path = `/projects/${project.id}/milestones/${milestone.id}`
+    expect((await call('POST', `${path}/promote`)).status).toBe(200)
+    expect((await call('GET', path)).status).toBe(200)
+    await server.runJobs()
+    expect((await call('GET', path)).status).toBe(404)
+    const found = await call('GET', `/groups/${group.id}/issues?milestone=${milestone.title}`)
+    expect(found.headers['x-total']).toBe('500')
+    const [{ milestone: promoted }] = found.body
+    expect(promoted).toMatchObject({ title: milestone.title, group_id: group.id })
+    for (const where of [`${project.id}/issues/20249`, `${other.id}/issues/250`]) {
+      expect((await read(`/projects/${where}`)).milestone).toEqual(promoted)
+    }
+  })
+
   it('returns 200 without a body, and merges into one milestone of the group', async () => {
     const other = await server.buildProject({ namespace_id: group.id })
     const milestone = await build(`projects/${project.id}`)

@@ -2,6 +2,7 @@ import { findIssuesById, findMergeRequestsById } from '@stithy/store'
 import { z } from 'zod'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { loadProjects, recordClearedMilestone } from './cleared-milestone.service.ts'
+import { mergeMilestonesInBatches, mergeMilestonesKind } from './milestone-merge.service.ts'
 import { recordClearedMilestoneKind } from './milestone-removal.service.ts'
 
 const Payload = z.object({
@@ -25,4 +26,12 @@ export const recordClearedMilestoneJob: JobHandler = {
     const projects = await loadProjects(app, caller, [...ids])
     await app.db.transaction((tx) => recordClearedMilestone(tx, projects, clearing))
   },
+}
+
+const Merge = z.object({ from: z.array(z.int()), into: z.int() })
+
+/** Merges milestones of many items into the one that was promoted. */
+export const mergeMilestonesJob: JobHandler = {
+  kind: mergeMilestonesKind,
+  run: (app, payload) => mergeMilestonesInBatches(app, Merge.parse(payload)),
 }

@@ -14,12 +14,14 @@ import {
   listGroupLabels,
   listProjectLabels,
 } from './label-list.ts'
-import { listLabelsBelow, mergeLabels } from './label-promotion.ts'
+import { moveLabelEvents, moveLabelLinks } from './label-merge.ts'
+import { completeLabelMerge, listLabelsBelow } from './label-promotion.ts'
 import { deleteLabels } from './label-writes.ts'
 
 const scope = { projectId: 1, namespaceId: 1 }
 const page = { page: 1, perPage: 20 }
 const issue = { type: 'issue', id: 1 } as const
+const merge = { from: [1], into: 2, limit: 9 }
 const inside = (work: (tx: Transaction) => Promise<unknown>) => (q: Queries) =>
   work(asTransaction(q))
 
@@ -36,7 +38,14 @@ describe('queries that find labels', () => {
     ['links to take', inside((tx) => deleteLabelLinks(tx, issue, [1]))],
     ['links to keep', inside((tx) => deleteOtherLabelLinks(tx, issue, [1]))],
     ['labels to delete', inside((tx) => deleteLabels(tx, [1]))],
-    ['labels to merge', inside((tx) => mergeLabels(tx, { from: [1], into: 2 }))],
+    ['links to move', inside((tx) => moveLabelLinks(tx, merge))],
+    ['links of a project to move', inside((tx) => moveLabelLinks(tx, { ...merge, projectId: 1 }))],
+    ['events to move', inside((tx) => moveLabelEvents(tx, merge))],
+    [
+      'events of a project to move',
+      inside((tx) => moveLabelEvents(tx, { ...merge, projectId: 1 })),
+    ],
+    ['labels to merge', inside((tx) => completeLabelMerge(tx, merge))],
     [
       'events to copy',
       inside((tx) => copyLabelEvents(tx, issue, { ...issue, projectId: 1, createdAt: 0 }, [1])),

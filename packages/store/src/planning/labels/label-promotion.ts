@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { asBigint, inList } from '../../platform/queries/sql.ts'
+import type { LabelMerge } from './label-merge.ts'
 import { deleteLabels } from './label-writes.ts'
 
 /** Lists the ids of the labels with this title in all projects below a group. */
@@ -22,65 +23,17 @@ export async function listLabelsBelow(
   return rows.map((row) => row.id)
 }
 
-/** Labels to merge into one. */
-interface Merging {
-  from: readonly number[]
-  into: number
-}
+type Merging = Pick<LabelMerge, 'from' | 'into'>
 
 /**
- * Merges several labels into one: their links, priorities, subscriptions, board lists and events
- * are moved to the remaining label without duplicates, and the other labels are deleted.
+ * Merges several labels into one, after their links and events: priorities, subscriptions and board
+ * lists are moved to the remaining label without duplicates, and the other labels are deleted.
  */
-export async function mergeLabels(tx: Transaction, merging: Merging): Promise<void> {
-  await moveLinks(tx, merging)
+export async function completeLabelMerge(tx: Transaction, merging: Merging): Promise<void> {
   await movePriorities(tx, merging)
   await moveSubscriptions(tx, merging)
   await moveBoards(tx, merging)
-  await tx.run('label-merge.events', merging, (db, $) =>
-    db
-      .updateTable('labelEvents')
-      .set({ labelId: $('into') })
-      .where(inList('labelEvents.labelId', $('from'))),
-  )
   await deleteLabels(tx, merging.from)
-}
-
-/** The new links are counted here; `deleteLabels` subtracts the old ones. */
-async function moveLinks(tx: Transaction, merging: Merging): Promise<void> {
-  const moved = await tx.all('label-merge.links', merging, (db, $) =>
-    db
-      .insertInto('labelLinks')
-      .columns(['targetType', 'targetId', 'projectId', 'createdAt', 'labelId'])
-      .expression((eb) =>
-        eb
-          .selectFrom('labelLinks as old')
-          .where(inList(sql.ref('old.labelId'), $('from')))
-          .select([
-            'old.targetType',
-            'old.targetId',
-            'old.projectId',
-            'old.createdAt',
-            asBigint($('into')).as('labelId'),
-          ]),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['targetType', 'targetId']),
-  )
-  for (const [type, table] of [
-    ['issue', 'issues'],
-    ['merge_request', 'mergeRequests'],
-    ['epic', 'epics'],
-  ] as const) {
-    const ids = moved.filter((link) => link.targetType === type).map((link) => link.targetId)
-    if (ids.length === 0) continue
-    await tx.run(`label-merge.count|${type}`, { ids }, (db, $) =>
-      db
-        .updateTable(table)
-        .set((eb) => ({ labelCount: eb('labelCount', '+', 1) }))
-        .where(inList(`${table}.id`, $('ids'))),
-    )
-  }
 }
 
 async function movePriorities(tx: Transaction, merging: Merging): Promise<void> {

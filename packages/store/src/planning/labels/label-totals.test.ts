@@ -20,7 +20,8 @@ import {
 } from '../../testing/work-items.ts'
 import { deleteItemDependents } from '../items/item-removal.ts'
 import { deleteLabelLinks, insertLabelLinks } from './label-links.ts'
-import { mergeLabels } from './label-promotion.ts'
+import { moveLabelLinks } from './label-merge.ts'
+import { completeLabelMerge } from './label-promotion.ts'
 import { countLabelledItems } from './label-totals.ts'
 import { deleteLabels } from './label-writes.ts'
 
@@ -125,7 +126,9 @@ async function play(
   } else if (step === 'label') {
     await db.transaction((tx) => deleteLabels(tx, [1 + b]))
   } else if (step === 'merge' && there.has(1) && there.has(2)) {
-    await db.transaction((tx) => mergeLabels(tx, { from: [1], into: 2 }))
+    const merge = { from: [1], into: 2, limit: 100 }
+    await db.transaction((tx) => moveLabelLinks(tx, merge))
+    await db.transaction((tx) => completeLabelMerge(tx, merge))
   } else if (item !== undefined) {
     const target = { ...item, createdAt: someTime }
     if (step === 'give') await db.transaction((tx) => insertLabelLinks(tx, target, existing))

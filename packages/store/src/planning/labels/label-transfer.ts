@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
-import { asBigint, inList } from '../../platform/queries/sql.ts'
 import { touchItemStamps } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { type LabelRow, labelColumns } from './label-row.ts'
@@ -81,21 +80,13 @@ interface Replacement {
 }
 
 /**
- * Replaces a label by another everywhere in a project, without duplicates; other projects keep the
- * old one.
+ * Replaces a label by another as a priority and on the boards of a project, without duplicates;
+ * other projects keep the old one. See `moveLabelLinks` for items.
  */
 export async function replaceLabelInProject(
   tx: Transaction,
   replacement: Replacement,
 ): Promise<void> {
-  await replaceLinks(tx, replacement)
-  await tx.run('label-transfer.events', replacement, (db, $) =>
-    db
-      .updateTable('labelEvents')
-      .set({ labelId: $('into') })
-      .where('projectId', '=', $('projectId'))
-      .where('labelId', '=', $('from')),
-  )
   await replacePriority(tx, replacement)
   for (const table of ['boardLists', 'boardLabels'] as const) {
     await replaceOnBoards(tx, table, replacement)
@@ -152,51 +143,4 @@ async function replaceOnBoards(
         eb.selectFrom('boards').where('projectId', '=', $('projectId')).select('id'),
       ),
   )
-}
-
-const tables = { issue: 'issues', merge_request: 'mergeRequests' } as const
-
-async function replaceLinks(tx: Transaction, replacement: Replacement): Promise<void> {
-  const given = await tx.all('label-transfer.give', replacement, (db, $) =>
-    db
-      .insertInto('labelLinks')
-      .columns(['targetType', 'targetId', 'projectId', 'createdAt', 'labelId'])
-      .expression((eb) =>
-        eb
-          .selectFrom('labelLinks as old')
-          .where('old.labelId', '=', $('from'))
-          .where('old.projectId', '=', $('projectId'))
-          .select([
-            'old.targetType',
-            'old.targetId',
-            'old.projectId',
-            'old.createdAt',
-            asBigint($('into')).as('labelId'),
-          ]),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['targetType', 'targetId']),
-  )
-  const taken = await tx.all('label-transfer.take', replacement, (db, $) =>
-    db
-      .deleteFrom('labelLinks')
-      .where('labelId', '=', $('from'))
-      .where('projectId', '=', $('projectId'))
-      .returning(['targetType', 'targetId']),
-  )
-  const key = (link: { targetType: string; targetId: number }) =>
-    `${link.targetType} ${link.targetId}`
-  const renewed = new Set(given.map(key))
-  // Items with both labels have one label less.
-  const doubled = taken.filter((link) => !renewed.has(key(link)))
-  for (const [type, table] of Object.entries(tables)) {
-    const ids = doubled.filter((link) => link.targetType === type).map((link) => link.targetId)
-    if (ids.length === 0) continue
-    await tx.run(`label-transfer.count|${type}`, { ids }, (db, $) =>
-      db
-        .updateTable(table)
-        .set((eb) => ({ labelCount: eb('labelCount', '-', 1) }))
-        .where(inList(`${table}.id`, $('ids'))),
-    )
-  }
 }

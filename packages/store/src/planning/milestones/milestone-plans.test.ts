@@ -16,9 +16,10 @@ import { listMilestoneIssues } from './milestone-issues.ts'
 import { findMilestone, listMilestones, type MilestoneOwner } from './milestone-list.ts'
 import {
   clearMilestone,
+  completeMilestoneMerge,
   listMilestonesBelow,
   listProjectsWithMilestone,
-  replaceMilestones,
+  moveMilestoneItems,
 } from './milestone-removal.ts'
 import { listLostGroupMilestones, replaceMilestoneInProject } from './milestone-transfer.ts'
 import { isMilestoneTitleTaken } from './milestone-writes.ts'
@@ -31,6 +32,7 @@ const contents = {
   caller: { userId: 1, admin: false, external: false },
   today: '2019-06-01',
 }
+const merge = { from: [1], into: 2 }
 const inside = (work: (tx: Transaction) => Promise<unknown>) => (q: Queries) =>
   work(asTransaction(q))
 
@@ -74,12 +76,16 @@ describe('queries that find milestones and boards', () => {
       (q) => findItemsWithSystemNote(q, { type: 'issue', ids: [1], note: removed, at: 0 }),
     ],
     ['those out of reach', (q) => listUnusableMilestoneIds(q, { ...scope, ids: [1] })],
-    ['issues to clear', inside((tx) => clearMilestone(tx, 'issue', { milestoneId: 1, at: 0 }))],
+    [
+      'issues to clear',
+      inside((tx) => clearMilestone(tx, 'issue', { milestoneId: 1, at: 0, limit: 9 })),
+    ],
     [
       'requests to clear',
-      inside((tx) => clearMilestone(tx, 'merge_request', { milestoneId: 1, at: 0 })),
+      inside((tx) => clearMilestone(tx, 'merge_request', { milestoneId: 1, at: 0, limit: 9 })),
     ],
-    ['what gets another', inside((tx) => replaceMilestones(tx, { from: [1], into: 2 }))],
+    ['what gets another', inside((tx) => moveMilestoneItems(tx, { ...merge, limit: 9 }))],
+    ['what is merged', inside((tx) => completeMilestoneMerge(tx, merge))],
     [
       'what gets another in a project',
       inside((tx) => replaceMilestoneInProject(tx, { projectId: 1, from: 1, into: 2 })),

@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
+import { deleteMilestone } from './milestone-writes.ts'
 
 /** The item types with a milestone, and their tables. */
 const tables = { issue: 'issues', merge_request: 'mergeRequests' } as const
@@ -13,20 +14,26 @@ export interface ClearedItem {
 }
 
 /**
- * Clears a milestone from all issues or all merge requests; returns these items. Timestamps in
- * milliseconds.
+ * Clears a milestone from up to `limit` issues or merge requests; returns these items. Timestamps
+ * in milliseconds.
  */
 export async function clearMilestone(
   tx: Transaction,
   type: MilestoneableType,
-  args: { milestoneId: number; at: number },
+  args: { milestoneId: number; at: number; limit: number },
 ): Promise<ClearedItem[]> {
   const table = tables[type]
   const cleared = await tx.all(`milestones.clear|${type}`, args, (db, $) =>
     db
       .updateTable(table)
       .set({ milestoneId: null, updatedAt: $('at') })
-      .where('milestoneId', '=', $('milestoneId'))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom(table)
+          .where('milestoneId', '=', $('milestoneId'))
+          .limit($('limit'))
+          .select('id'),
+      )
       .returning(['id', 'projectId']),
   )
   for (const { projectId } of cleared) touchStamp(tx, stampOf(table, projectId))
@@ -70,24 +77,53 @@ export function listMilestonesBelow(
   )
 }
 
-/** Replaces several milestones by another one in items and boards. */
-export async function replaceMilestones(
+/** Milestones to replace by another one. */
+export interface MilestoneMerge {
+  from: readonly number[]
+  into: number
+}
+
+/**
+ * Replaces milestones by another one in up to `limit` issues and as many merge requests; returns in
+ * how many of those of which there were more.
+ */
+export async function moveMilestoneItems(
   tx: Transaction,
-  args: { from: readonly number[]; into: number },
+  args: MilestoneMerge & { limit: number },
+): Promise<number> {
+  const counts: number[] = []
+  for (const table of ['issues', 'mergeRequests'] as const) {
+    const moved = await tx.all(`milestones.move|${table}`, args, (db, $) =>
+      db
+        .updateTable(table)
+        .set({ milestoneId: $('into') })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom(table)
+            .where(inList(`${table}.milestoneId`, $('from')))
+            .limit($('limit'))
+            .select('id'),
+        )
+        .returning('projectId'),
+    )
+    for (const { projectId } of moved) touchStamp(tx, stampOf(table, projectId))
+    counts.push(moved.length)
+  }
+  return Math.max(...counts)
+}
+
+/** Replaces milestones by another one on boards, after their items, and deletes them. */
+export async function completeMilestoneMerge(
+  tx: Transaction,
+  merge: MilestoneMerge,
 ): Promise<void> {
-  for (const table of ['issues', 'mergeRequests', 'boards'] as const) {
-    await tx.run(`milestones.replace|${table}`, args, (db, $) =>
+  for (const table of ['boards', 'boardLists'] as const) {
+    await tx.run(`milestones.replace|${table}`, merge, (db, $) =>
       db
         .updateTable(table)
         .set({ milestoneId: $('into') })
         .where(inList(`${table}.milestoneId`, $('from'))),
     )
   }
-  await tx.run('milestones.replace|boardLists', args, (db, $) =>
-    db
-      .updateTable('boardLists')
-      .set({ milestoneId: $('into') })
-      .where(inList('boardLists.milestoneId', $('from'))),
-  )
-  touchStamp(tx, 'issues', 'mergeRequests')
+  for (const id of merge.from) await deleteMilestone(tx, id)
 }

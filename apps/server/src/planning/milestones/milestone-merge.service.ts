@@ -1,0 +1,38 @@
+import {
+  completeMilestoneMerge,
+  enqueueJob,
+  type MilestoneMerge,
+  moveMilestoneItems,
+  type Transaction,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { inBatches } from '../../platform/jobs/in-batches.ts'
+
+/** The job that merges milestones of many items. */
+export const mergeMilestonesKind = 'milestones.merge'
+
+/** Items of one transaction. */
+const batchSize = 200
+
+/**
+ * Replaces milestones by another one, and deletes them. Milestones of many items are merged by a
+ * job afterwards; items have the one or the other until then.
+ */
+export async function mergeMilestones(
+  tx: Transaction,
+  merge: MilestoneMerge,
+  at: number,
+): Promise<void> {
+  const moved = await moveMilestoneItems(tx, { ...merge, limit: batchSize })
+  if (moved < batchSize) return completeMilestoneMerge(tx, merge)
+  await enqueueJob(tx, { queue: 'default', kind: mergeMilestonesKind, payload: merge }, at)
+}
+
+/** Merges milestones in as many transactions as it takes. Idempotent. */
+export async function mergeMilestonesInBatches(app: App, merge: MilestoneMerge): Promise<void> {
+  await inBatches(
+    (limit) => app.db.transaction((tx) => moveMilestoneItems(tx, { ...merge, limit })),
+    batchSize,
+  )
+  await app.db.transaction((tx) => mergeMilestones(tx, merge, app.now()))
+}
