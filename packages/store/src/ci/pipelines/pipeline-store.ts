@@ -118,23 +118,3 @@ export async function savePipelineStatus(
       .where('pipelines.id', '=', $('id')),
   )
 }
-
-/** Moves up to `limit` pipelines from one user to another; returns how many. */
-export async function movePipelines(
-  tx: Transaction,
-  args: { from: number; to: number; limit: number },
-): Promise<number> {
-  const { changes } = await tx.run('pipelines.move', args, (db, $) =>
-    db
-      .updateTable('pipelines')
-      .set({ userId: $('to') })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('pipelines')
-          .select('pipelines.id')
-          .where('pipelines.userId', '=', $('from'))
-          .limit($('limit')),
-      ),
-  )
-  return changes
-}

@@ -144,16 +144,3 @@ export async function deleteReleases(
   )
   return changes
 }
-
-/** Moves the releases that one user wrote to another user. */
-export async function moveReleases(
-  tx: Transaction,
-  args: { from: number; to: number },
-): Promise<void> {
-  await tx.run('releases.move', args, (db, $) =>
-    db
-      .updateTable('releases')
-      .set({ authorId: $('to') })
-      .where('releases.authorId', '=', $('from')),
-  )
-}

@@ -2,14 +2,18 @@ import type { Transaction } from '../../platform/queries/queries.ts'
 
 /** The references to a user that are moved to another user, by table and column. */
 const userReferences = [
+  ['projects', 'creatorId'],
+  ['releases', 'authorId'],
+  ['pipelines', 'userId'],
   ['labelEvents', 'userId'],
   ['todos', 'authorId'],
   ['notes', 'resolvedById'],
 ] as const
 
 /**
- * Moves references to one user to another: up to `limit` label events, as many todos of others that
- * the user caused, and as many resolved notes. Returns `limit` if there may be more.
+ * Moves references to one user to another: up to `limit` of projects that the user created, as many
+ * releases and pipelines, label events, todos of others that the user caused, and resolved notes.
+ * Returns `limit` if there may be more.
  */
 export async function moveUserReferences(
   tx: Transaction,

@@ -119,19 +119,6 @@ export async function moveEvents(
   return changes
 }
 
-/** Moves the projects that one user created, in any namespace, to another user. */
-export async function moveCreatedProjects(
-  tx: Transaction,
-  args: { from: number; to: number },
-): Promise<void> {
-  await tx.run('users.move-projects', args, (db, $) =>
-    db
-      .updateTable('projects')
-      .set({ creatorId: $('to') })
-      .where('creatorId', '=', $('from')),
-  )
-}
-
 /** Deletes up to `limit` events of a user; returns how many. */
 export async function removeEvents(
   tx: Transaction,
