@@ -108,11 +108,13 @@ export {
   type BlobSize,
   findEntry,
   listBelow,
+  listRootFiles,
   listTree,
   readBlob,
   type TreePage,
   type TreePageQuery,
   type TreeQuery,
+  type TreeRange,
   walkBlobs,
 } from './trees/tree.ts'
 export type { ListingLimits } from './trees/tree-listing.ts'

@@ -5,7 +5,8 @@ import { parseCommit, parseTag } from './commit-parser.ts'
 import { createDiffParser } from './diff-parser.ts'
 import { createLineReader } from './line-reader.ts'
 import { parseStats } from './stats-parser.ts'
-import { parseListedEntry, parseTree } from './tree-parser.ts'
+import { indexTree } from './tree-index.ts'
+import { parseListedEntry } from './tree-parser.ts'
 
 const oid = 'a'.repeat(40)
 const size = 1024 * 1024
@@ -78,7 +79,13 @@ const parsers: [string, (bytes: Buffer) => unknown][] = [
   ['parseCommit', (bytes) => parseCommit(oid, bytes, 10_000)],
   ['parseCommit, whole', (bytes) => parseCommit(oid, bytes, 1024 * 1024)],
   ['parseTag', (bytes) => parseTag(oid, bytes, 10_000)],
-  ['parseTree', (bytes) => parseTree(bytes, 'folder')],
+  [
+    'indexTree',
+    (bytes) => {
+      const index = indexTree(bytes, 'folder')
+      return [index.find('name'), index.find('\ufffd'), index.slice(0, index.length)]
+    },
+  ],
   ['parseStats', (bytes) => parseStats(bytes.toString('latin1'))],
   [
     'parseListedEntry',

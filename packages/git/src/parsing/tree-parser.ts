@@ -17,13 +17,15 @@ const space = 0x20
 const zero = 0x30
 const oidBytes = 20
 
-function typeOf(mode: string): EntryType {
+/** The type of an entry, from the six digits of its mode. */
+export function typeOf(mode: string): EntryType {
   if (mode === '040000') return 'tree'
   return mode === '160000' ? 'commit' : 'blob'
 }
 
 /** An entry as the tree object stores it. */
 interface RawEntry {
+  /** In Latin-1: names need not be UTF-8. */
   name: string
   /** Without leading zeros: `40000` for a folder. */
   mode: string
@@ -34,10 +36,7 @@ interface RawEntry {
  * Splits the content of a tree object into its entries, in git's order. `whole` is false if it is
  * damaged: then entries are missing.
  */
-export function splitTree(
-  content: Buffer,
-  encoding: 'utf8' | 'latin1',
-): { entries: RawEntry[]; whole: boolean } {
+export function splitTree(content: Buffer): { entries: RawEntry[]; whole: boolean } {
   const entries: RawEntry[] = []
   let at = 0
   while (at < content.length) {
@@ -46,29 +45,11 @@ export function splitTree(
     if (modeEnd < 0 || nameEnd < 0) break
     const start = content[at] === zero ? at + 1 : at
     const mode = content.toString('latin1', start, modeEnd)
-    const name = content.toString(encoding, modeEnd + 1, nameEnd)
+    const name = content.toString('latin1', modeEnd + 1, nameEnd)
     at = nameEnd + 1 + oidBytes
     entries.push({ name, mode, oid: content.toString('hex', nameEnd + 1, at) })
   }
   return { entries, whole: at === content.length }
-}
-
-/** Parses the content of a tree object; entries are in git's order. `folder` is its own path. */
-export function parseTree(content: Buffer, folder: string): TreeEntry[] {
-  const prefix = folder === '' ? '' : `${folder}/`
-  return splitTree(content, 'utf8').entries.map(({ name, mode: spelled, oid }) => {
-    const mode = spelled.padStart(6, '0')
-    return { oid, name, type: typeOf(mode), path: prefix + name, mode }
-  })
-}
-
-const rank: Record<EntryType, number> = { tree: 0, blob: 1, commit: 2 }
-
-/**
- * The order in which v4 clients expect a folder: folders, files, submodules, each in git's order.
- */
-export function byKind(entries: TreeEntry[]): TreeEntry[] {
-  return entries.toSorted((one, other) => rank[one.type] - rank[other.type])
 }
 
 /** A line of `ls-tree -z`, with a size if requested. */

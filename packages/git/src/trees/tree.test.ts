@@ -2,7 +2,15 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { type BlobSize, findEntry, listBelow, listTree, readBlob, walkBlobs } from './tree.ts'
+import {
+  type BlobSize,
+  findEntry,
+  listBelow,
+  listRootFiles,
+  listTree,
+  readBlob,
+  walkBlobs,
+} from './tree.ts'
 
 let fixture: Fixture
 let work: Work
@@ -23,7 +31,8 @@ afterAll(() => fixture.close())
 
 const limits = { timeoutMs: 60_000, maxEntries: 1e9, maxOutputBytes: 1e9 }
 
-const list = (path: string) => listTree(fixture.git, work.repository, { commit, path })
+const list = async (path: string, range = { skip: 0, limit: 100 }) =>
+  (await listTree(fixture.git, work.repository, { commit, path, ...range }))?.entries
 
 const below = async (path: string, page = {}) =>
   listBelow(fixture.git, work.repository, { commit, path, skip: 0, limit: 100, limits, ...page })
@@ -50,6 +59,13 @@ describe('listTree', () => {
     ])
   })
 
+  it('lists one page, with the total', async () => {
+    const range = { skip: 1, limit: 2 }
+    const page = await listTree(fixture.git, work.repository, { commit, ...range })
+    expect([page?.entries.map(({ path }) => path), page?.total]).toEqual([['z', 'a.txt'], 7])
+    expect(await list('', { skip: 7, limit: 2 })).toEqual([])
+  })
+
   it('starts no process when cached', async () => {
     await list('a')
     const before = fixture.git.spawnCount
@@ -66,8 +82,20 @@ describe('listTree', () => {
   )
 
   it('returns undefined for a missing commit', async () => {
-    const query = { commit: 'f'.repeat(40) }
+    const query = { commit: 'f'.repeat(40), skip: 0, limit: 1 }
     expect(await listTree(fixture.git, work.repository, query)).toBeUndefined()
+  })
+})
+
+describe('listRootFiles', () => {
+  it('finds files by the start of their names, in any case', async () => {
+    const find = async (prefix: string) =>
+      (await listRootFiles(fixture.git, work.repository, { commit, prefix })).map(
+        ({ name }) => name,
+      )
+    expect(await find('a')).toEqual(['a.txt'])
+    expect(await find('ü')).toEqual([])
+    expect(await find('li')).toEqual(['link'])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { byKind, parseListedEntry, parseTree, type TreeEntry } from '../parsing/tree-parser.ts'
+import { indexTree, type TreeIndex } from '../parsing/tree-index.ts'
+import { parseListedEntry, type TreeEntry } from '../parsing/tree-parser.ts'
 import { isOid, readObject } from '../reading/object-reader.ts'
 import { readSlowly } from '../reading/slow-read.ts'
 import { readCommit } from '../reading/text-object.ts'
@@ -14,14 +15,18 @@ export interface TreeQuery {
   path?: string
 }
 
-/** One page of everything below a folder. */
-export interface TreePageQuery extends TreeQuery {
+/** Which entries of a listing to return. */
+export interface TreeRange {
   skip: number
   limit: number
+}
+
+/** One page of everything below a folder. */
+export interface TreePageQuery extends TreeQuery, TreeRange {
   limits: ListingLimits
 }
 
-/** Some of the entries below a folder, and how many there are. */
+/** Some of the entries of a listing, and how many there are. */
 export interface TreePage {
   entries: TreeEntry[]
   total: number
@@ -44,15 +49,19 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 
-async function entriesOf(git: Git, repository: Repository, tree: string, folder: string) {
-  const key = `${git.parts.scopeOf(repository.path)}tree ${tree} ${folder}`
-  const known = git.parts.cache.get(key) as TreeEntry[] | undefined
+async function indexOf(
+  git: Git,
+  repository: Repository,
+  { oid, path }: Pick<TreeEntry, 'oid' | 'path'>,
+): Promise<TreeIndex | undefined> {
+  const key = `${git.parts.scopeOf(repository.path)}tree ${oid} ${path}`
+  const known = git.parts.cache.get(key) as TreeIndex | undefined
   if (known) return known
-  const object = await readObject(git, repository, tree)
+  const object = await readObject(git, repository, oid, { uncached: true })
   if (object?.type !== 'tree') return undefined
-  const entries = parseTree(object.content, folder)
-  git.parts.cache.set(key, entries, 200 * entries.length)
-  return entries
+  const index = indexTree(object.content, path)
+  git.parts.cache.set(key, index, index.bytes)
+  return index
 }
 
 async function rootOf(git: Git, repository: Repository, commit: string) {
@@ -70,26 +79,40 @@ export async function findEntry(
   let entry: TreeEntry | undefined = await rootOf(git, repository, commit)
   for (const segment of segmentsOf(path)) {
     if (entry?.type !== 'tree') return undefined
-    const entries = await entriesOf(git, repository, entry.oid, entry.path)
-    entry = entries?.find(({ name }) => name === segment)
+    const index = await indexOf(git, repository, entry)
+    entry = index?.find(segment)
   }
   return entry
 }
 
 /**
- * Lists the entries of a folder: folders, files, submodules, each by name. Undefined if the commit
- * has no such folder. Costs no process.
+ * Lists one page of the entries of a folder: folders, files, submodules, each by name. Undefined if
+ * the commit has no such folder. Costs no process.
  * @throws GitError `output_limit` for a folder of over `maxObjectBytes`.
  */
 export async function listTree(
   git: Git,
   repository: Repository,
-  { commit, path = '' }: TreeQuery,
-): Promise<TreeEntry[] | undefined> {
+  { commit, path = '', skip, limit }: TreeQuery & TreeRange,
+): Promise<TreePage | undefined> {
   const tree = await findEntry(git, repository, commit, path)
   if (tree?.type !== 'tree') return undefined
-  const entries = await entriesOf(git, repository, tree.oid, tree.path)
-  return entries && byKind(entries)
+  const index = await indexOf(git, repository, tree)
+  return index && { entries: index.slice(skip, skip + limit), total: index.length }
+}
+
+/**
+ * Lists the files in the root of a commit whose names start with an ASCII text, in lower case,
+ * whatever case they have.
+ */
+export async function listRootFiles(
+  git: Git,
+  repository: Repository,
+  { commit, prefix }: { commit: string; prefix: string },
+): Promise<TreeEntry[]> {
+  const root = await rootOf(git, repository, commit)
+  const index = root && (await indexOf(git, repository, root))
+  return index?.startingWith(prefix).filter(({ type }) => type === 'blob') ?? []
 }
 
 /** The start of everything below a folder; all of it, if it is as long as `total`. */

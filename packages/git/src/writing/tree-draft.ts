@@ -57,9 +57,9 @@ export async function openDraft(
 }
 
 async function readFolder({ git, repository }: Draft, oid: string): Promise<Folder> {
-  const object = await readObject(git, repository, oid)
+  const object = await readObject(git, repository, oid, { uncached: true })
   if (object?.type !== 'tree') throw new GitError('corrupt', `no tree ${oid}`)
-  const { entries, whole } = splitTree(object.content, 'latin1')
+  const { entries, whole } = splitTree(object.content)
   if (!whole) throw new GitError('corrupt', `damaged tree ${oid}`)
   return { oid, items: new Map(entries.map(({ name, mode, oid }) => [name, { mode, oid }])) }
 }

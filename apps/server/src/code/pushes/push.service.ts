@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findReadme, firstDefaultBranch, type RefUpdate } from '@stithy/core'
-import { findBranch, listRefs, listTree, readHead, setHead } from '@stithy/git'
+import { findReadme, firstDefaultBranch, type RefUpdate, readmePrefix } from '@stithy/core'
+import { findBranch, listRefs, listRootFiles, readHead, setHead } from '@stithy/git'
 import {
   closePushJournal,
   findRepository,
@@ -116,7 +116,8 @@ async function readState(app: App, updated: RepositoryRow) {
   const repository = repositoryOf(app, updated)
   const heads = await listRefs(app.git, repository, 'heads')
   const head = heads.find(({ name }) => name === updated.defaultBranch)
-  const entries = head && (await listTree(app.git, repository, { commit: head.oid }))
-  const files = entries?.filter(({ type }) => type === 'blob').map(({ name }) => name)
-  return { emptyRepo: toFlag(heads.length === 0), readmePath: findReadme(files ?? []) }
+  const query = { commit: head?.oid ?? '', prefix: readmePrefix }
+  const files = head ? await listRootFiles(app.git, repository, query) : []
+  const readmePath = findReadme(files.map(({ name }) => name))
+  return { emptyRepo: toFlag(heads.length === 0), readmePath }
 }

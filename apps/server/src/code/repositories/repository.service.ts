@@ -1,5 +1,5 @@
 import { normalizePath, notFound } from '@stithy/core'
-import { listBelow, listTree, type TreeEntry, type TreeQuery } from '@stithy/git'
+import { listBelow, listTree, type TreeEntry, type TreePage, type TreeRange } from '@stithy/git'
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
@@ -30,22 +30,19 @@ export async function listDirectory(
   const normal = normalizePath(path)
   if (normal === undefined) return slicePage([], request)
   const folder = { commit, path: normal }
-  if (recursive) return listRecursively(app, project, folder, request)
-  const entries = await listTree(app.git, repositoryOf(app, project), folder)
-  return slicePage(entries ?? [], request)
+  const repository = repositoryOf(app, project)
+  const limits = app.config.codeLimits.tree
+  return pageOf(request, (range) =>
+    recursive
+      ? listBelow(app.git, repository, { ...folder, ...range, limits })
+      : listTree(app.git, repository, { ...folder, ...range }),
+  )
 }
 
-async function listRecursively(
-  app: App,
-  project: SourceRepository,
-  folder: TreeQuery,
+async function pageOf(
   { page, perPage }: PageRequest,
+  list: (range: TreeRange) => Promise<TreePage | undefined>,
 ): Promise<Page<TreeEntry>> {
-  const found = await listBelow(app.git, repositoryOf(app, project), {
-    ...folder,
-    skip: (page - 1) * perPage,
-    limit: perPage,
-    limits: app.config.codeLimits.tree,
-  })
+  const found = await list({ skip: (page - 1) * perPage, limit: perPage })
   return { items: found?.entries ?? [], total: found?.total ?? 0, page, perPage }
 }

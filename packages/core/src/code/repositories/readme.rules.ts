@@ -1,3 +1,6 @@
+/** What the name of every README starts with, in lower case. */
+export const readmePrefix = 'readme'
+
 const readme = /^readme(?:\.(?:md|markdown|mdown|mkd|adoc|asciidoc|rst|org|textile|rdoc|txt))?$/i
 
 /** Picks the README among the files of the root: Markdown before other formats; null for none. */
