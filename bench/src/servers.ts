@@ -21,7 +21,7 @@ export function buildServer(): void {
 }
 
 /** As `pnpm start` and the installed program run it. */
-const flags = ['--max-semi-space-size=8']
+const flags = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 
 export interface StithyOptions {
   /** The bundled program; default: that of this checkout. */
@@ -54,6 +54,7 @@ export async function launchStithy(
     STITHY_RATE_LIMIT_ANONYMOUS: '0',
     STITHY_LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '2',
     ...settings,
   }
   const child = startNode(script, ['serve'], { core, execArgv: [...flags, ...execArgv], env })
@@ -77,6 +78,7 @@ export async function startBaseline(
     BENCH_PORT: String(port),
     BENCH_EXTERNAL_URL: externalUrl,
     NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '2',
     ...settings,
   }
   const execArgv = ['--conditions=@stithy/source']

@@ -30,7 +30,7 @@ export interface GitOptions {
   transferLimits?: ProcessLimits
   /** Milliseconds after which an idle object reader ends; default 60,000. */
   readerIdleMs?: number
-  /** Bytes of the cache of immutable objects and pages; default 64 MiB. */
+  /** Bytes of the cache of immutable objects and pages; default 24 MiB. */
   objectCacheBytes?: number
   logger?: GitLogger
 }
@@ -106,7 +106,7 @@ function scopeKey(path: string): string {
 }
 
 function createParts(spawner: Spawner, options: GitOptions): GitParts {
-  const cache = createByteCache(options.objectCacheBytes ?? 64 * 1024 * 1024)
+  const cache = createByteCache(options.objectCacheBytes ?? 24 * 1024 * 1024)
   const objects = createObjectPool(
     spawner,
     options.maxReaders ?? 16,

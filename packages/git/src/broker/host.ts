@@ -87,6 +87,7 @@ function startBroker(state: HostState, script: string, socket: string, logger?: 
       ...shell.args,
       '--max-semi-space-size=1',
       '--max-old-space-size=64',
+      '--heap-growing-percent=30',
       '--no-warnings',
     ],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

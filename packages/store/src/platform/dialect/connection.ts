@@ -11,14 +11,28 @@ export interface ConnectionSetup {
 /** How long a reader, or a writer of the main thread, waits for another process, in milliseconds. */
 export const busyTimeout = 5000
 
+/** What a connection is used for: reads of the main thread, those of other threads, and writes. */
+export type ConnectionUse = 'read' | 'thread' | 'write'
+
+/**
+ * The page cache of a connection in KiB. Threads read long ranges once, from pages that are mapped
+ * into memory or that the operating system caches.
+ */
+const cacheSizes: Readonly<Record<ConnectionUse, number>> = {
+  read: 16_000,
+  thread: 2000,
+  write: 4000,
+}
+
 /** Opens a connection with the settings that all connections for this use share. */
 export function connect(
   { file, nativeBinding }: ConnectionSetup,
-  use: 'read' | 'write',
+  use: ConnectionUse,
 ): Sqlite.Database {
+  const isWriter = use === 'write'
   const connection = new Sqlite(file, {
     // A writer waits without blocking the process, in `retryWhileBusy`.
-    timeout: use === 'read' ? busyTimeout : 5,
+    timeout: isWriter ? 5 : busyTimeout,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   })
   connection.pragma('journal_mode = wal')
@@ -27,8 +41,8 @@ export function connect(
   connection.pragma('wal_autocheckpoint = 0')
   connection.pragma('foreign_keys = on')
   connection.pragma('temp_store = memory')
-  connection.pragma(`cache_size = ${use === 'read' ? -16_000 : -4000}`)
-  connection.pragma(`mmap_size = ${use === 'read' ? 32 * 1024 * 1024 : 0}`)
-  if (use === 'read') connection.pragma('query_only = on')
+  connection.pragma(`cache_size = -${cacheSizes[use]}`)
+  connection.pragma(`mmap_size = ${isWriter ? 0 : 32 * 1024 * 1024}`)
+  if (!isWriter) connection.pragma('query_only = on')
   return connection
 }

@@ -12,7 +12,7 @@ const niceness = 5
 // Elsewhere this would be the priority of the whole process.
 if (process.platform === 'linux') setPriority(niceness)
 
-const connection = connect(workerData as ConnectionSetup, 'read')
+const connection = connect(workerData as ConnectionSetup, 'thread')
 const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 200 })
 
 parentPort?.on('message', (request: ReadRequest | typeof endThread) => {
