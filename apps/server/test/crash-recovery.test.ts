@@ -146,6 +146,15 @@ describe('SIGTERM', () => {
   })
 })
 
+describe('a data folder that cannot be created', () => {
+  it.each(['/proc/stithy', '/dev/null/stithy'])('is refused with a message: %s', async (data) => {
+    const { code, output } = await runServerToEnd({ data, env })
+    expect(code).toBe(1)
+    expect(output).toContain(`The folder ${data} can't be created: `)
+    expect(output.trim().split('\n')).toHaveLength(1)
+  })
+})
+
 describe.skipIf(process.env.STITHY_TEST_DATABASE_URL)(
   'a second server on the same data folder',
   () => {

@@ -1,5 +1,6 @@
+import { existsSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type BrokerHost, openGit } from '@stithy/git'
 import { acquireLock, type Database, openDatabase } from '@stithy/store'
 import type { Logger } from 'pino'
@@ -19,9 +20,9 @@ export interface OpenApp {
   close: () => Promise<void>
 }
 
-/** Thrown when another process uses this data folder. */
-export class DataFolderInUseError extends Error {
-  override readonly name = 'DataFolderInUseError'
+/** Thrown when a data folder can't be created, or is used by another process. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
 }
 
 export interface OpenOptions {
@@ -38,7 +39,7 @@ export interface OpenOptions {
 
 /**
  * Opens the database and the repositories of a data folder, and brings the schema up to date.
- * @throws DataFolderInUseError
+ * @throws DataFolderError
  */
 export async function openApp(
   config: Config,
@@ -46,7 +47,7 @@ export async function openApp(
   options: OpenOptions = {},
 ): Promise<OpenApp> {
   for (const folder of [config.data, ...Object.values(config.repositoryStorages)]) {
-    await mkdir(folder, { recursive: true, mode: 0o750 })
+    await createFolder(folder)
   }
   const lock = options.exclusive ? lockDataFolder(config) : undefined
   const db = options.database ?? (await openStore(config, log))
@@ -83,12 +84,32 @@ function openStore(config: Config, log: Logger): Promise<Database> {
   return openDatabase({ ...location, durability, threadScripts, logger: log })
 }
 
+/**
+ * Creates a folder and those above it. `mkdir` with `recursive` never returns where the file system
+ * refuses folders, as in `/proc`.
+ */
+async function createFolder(folder: string): Promise<void> {
+  const parent = dirname(folder)
+  if (parent !== folder && !existsSync(parent)) await createFolder(parent)
+  try {
+    await mkdir(folder, { mode: 0o750 })
+  } catch (error) {
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+      throw new DataFolderError(`The folder ${folder} can't be created: ${messageOf(error)}`)
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** On PostgreSQL several servers may share one storage; on SQLite a data folder has one server. */
 function lockDataFolder(config: Config): { release: () => void } | undefined {
   if (config.databaseUrl !== '') return undefined
   const lock = acquireLock(join(config.data, 'server.lock'))
   if (lock === undefined) {
-    throw new DataFolderInUseError(
+    throw new DataFolderError(
       `Another server is running on the data folder ${config.data}. Stop it first, or choose another folder with --data.`,
     )
   }

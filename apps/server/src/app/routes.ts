@@ -49,13 +49,15 @@ export function allowedMethods(path: string): string[] {
  */
 export function shadowedRoutes(): { method: string; path: string }[] {
   const taken = new Set(routes().map(({ method, path }) => `${method} ${path}`))
-  // Looked for at every start: only routes of the same length are compared.
-  const byLength = Map.groupBy(routes(), ({ segments }) => segments.length)
-  return routes().flatMap(({ path, segments }) =>
-    (byLength.get(segments.length) ?? [])
-      .filter((other) => shadows(other, segments))
-      .map(({ method }) => ({ method, path }))
-      .filter(({ method }) => {
+  // Looked for at every start: few routes begin alike, are as long, and have numbers.
+  const shapeOf = ({ segments }: Route) => `${segments.length} ${segments[1]}`
+  const numbered = routes().filter(({ numbers }) => numbers.size > 0)
+  const byShape = Map.groupBy(numbered, shapeOf)
+  return routes().flatMap((route) =>
+    (byShape.get(shapeOf(route)) ?? [])
+      .filter((other) => shadows(other, route.segments))
+      .map(({ method }) => ({ method, path: route.path }))
+      .filter(({ method, path }) => {
         const key = `${method} ${path}`
         const isNew = !taken.has(key)
         taken.add(key)

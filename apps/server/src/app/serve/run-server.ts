@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../../platform/config/config.ts'
 import type { FirstStart } from '../ensure-root.ts'
-import { DataFolderInUseError } from '../open-app.ts'
+import { DataFolderError } from '../open-app.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 /** Runs until SIGTERM or SIGINT; a failed start ends with a message and status 1. */
@@ -29,7 +29,7 @@ export async function runServer(
 }
 
 function startFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataFolderInUseError) return error.message
+  if (error instanceof ConfigError || error instanceof DataFolderError) return error.message
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'EADDRINUSE') {
       return `The address is taken by another program: ${error.message}. Choose another with --port.`

@@ -18,6 +18,5 @@ export function contentHeaders(
     'content-disposition': contentDisposition(text ? 'inline' : 'attachment', filename),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
-    'cache-control': 'max-age=0, private, must-revalidate',
   }
 }

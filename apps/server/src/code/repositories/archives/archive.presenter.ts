@@ -7,6 +7,5 @@ export function archiveHeaders({ format, name }: ResolvedArchive): Record<string
   return {
     'content-type': archiveContentTypes[format],
     'content-disposition': contentDisposition('attachment', `${name}.${format}`),
-    'cache-control': 'max-age=0, private, must-revalidate',
   }
 }

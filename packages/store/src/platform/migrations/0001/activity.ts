@@ -35,7 +35,7 @@ async function createEvents(t: Tools): Promise<void> {
   }
   // Deleting a target looks up its events.
   await t.index('events', 'targetType', 'targetId')
-  await t.notNullIndex('events', 'noteableType', 'noteableId')
+  await t.notNullIndex('events', 'noteableId', ['noteableType', 'noteableId'])
 }
 
 async function createWebhooks(t: Tools): Promise<void> {

@@ -47,8 +47,8 @@ async function createNotes(t: Tools): Promise<void> {
   // Only the few resolved notes, which deleting a user looks up.
   await t.notNullIndex('notes', 'resolvedById')
   // Only the system notes that refer to something else.
-  await t.notNullIndex('notes', 'noteableType', 'noteableId', 'sourceType')
-  await t.notNullIndex('notes', 'sourceType', 'sourceKey')
+  await t.notNullIndex('notes', 'sourceType', ['noteableType', 'noteableId', 'sourceType'])
+  await t.notNullIndex('notes', 'sourceKey', ['sourceType', 'sourceKey'])
   await t.notNullIndex('notes', 'sourceProjectId')
 }
 
@@ -93,9 +93,8 @@ async function createTodos(t: Tools): Promise<void> {
   await t.uniqueWhere('todos', ['userId', 'targetType', 'targetId'], 'state', 'pending')
   await t.uniqueWhere('todos', ['userId', 'projectId', 'commitId'], 'state', 'pending')
   await t.index('todos', 'targetType', 'targetId')
-  for (const column of ['authorId', 'projectId', 'groupId', 'noteId']) {
-    await t.index('todos', column, 'id')
-  }
+  for (const column of ['authorId', 'projectId']) await t.index('todos', column, 'id')
+  for (const column of ['groupId', 'noteId']) await t.notNullIndex('todos', column, [column, 'id'])
 }
 
 async function createSubscriptions(t: Tools): Promise<void> {

@@ -94,10 +94,16 @@ async function createIndexes(t: Tools): Promise<void> {
   await t.index('issues', 'projectId', 'state', ...byAge)
   await t.index('issues', 'projectId', 'updatedAt', 'id', 'confidential')
   await t.index('issues', 'authorId', 'createdAt', 'id', 'projectId', 'confidential')
-  await t.index('issues', 'milestoneId', 'createdAt', 'id', 'projectId', 'confidential')
+  await t.notNullIndex('issues', 'milestoneId', [
+    'milestoneId',
+    'createdAt',
+    'id',
+    'projectId',
+    'confidential',
+  ])
   await t.index('issues', 'iid', ...byAge)
-  await t.index('issues', 'closedById')
-  for (const column of ['movedToId', 'duplicatedToId']) await t.notNullIndex('issues', column)
+  for (const column of ['closedById', 'movedToId', 'duplicatedToId'])
+    await t.notNullIndex('issues', column)
   await createConfidentialIndexes(t)
   await createPresenceIndexes(t)
   await createEarlyIndex(t)

@@ -27,9 +27,9 @@ async function createMergeRequests(t: Tools): Promise<void> {
   await t.index('mergeRequests', 'projectId', 'targetBranch', 'state', 'id')
   await t.index('mergeRequests', 'sourceProjectId', 'sourceBranch', 'state', 'id')
   for (const column of ['mergedById', 'closedById', 'mergeUserId']) {
-    await t.index('mergeRequests', column)
+    await t.notNullIndex('mergeRequests', column)
   }
-  await t.index('mergeRequests', 'milestoneId', 'createdAt', 'id')
+  await t.notNullIndex('mergeRequests', 'milestoneId', ['milestoneId', 'createdAt', 'id'])
 }
 
 function branchColumns(t: Tools): Columns {
