@@ -1,5 +1,6 @@
-import { type Transaction, transferMilestones } from '@stithy/store'
+import type { Transaction } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
+import { transferMilestones } from './milestone-transfer.service.ts'
 
 /**
  * The issues and merge requests of a transferred project keep their milestones, including those of

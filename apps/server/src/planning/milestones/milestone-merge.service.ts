@@ -3,6 +3,7 @@ import {
   enqueueJob,
   type MilestoneMerge,
   moveMilestoneItems,
+  replaceMilestoneInProject,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -15,7 +16,7 @@ export const mergeMilestonesKind = 'milestones.merge'
 const batchSize = 200
 
 /**
- * Replaces milestones by another one, and deletes them. Milestones of many items are merged by a
+ * Replaces milestones by another one, and deletes them if that is everywhere. Milestones of many items are merged by a
  * job afterwards; items have the one or the other until then.
  */
 export async function mergeMilestones(
@@ -24,7 +25,7 @@ export async function mergeMilestones(
   at: number,
 ): Promise<void> {
   const moved = await moveMilestoneItems(tx, { ...merge, limit: batchSize })
-  if (moved < batchSize) return completeMilestoneMerge(tx, merge)
+  if (moved < batchSize) return complete(tx, merge)
   await enqueueJob(tx, { queue: 'default', kind: mergeMilestonesKind, payload: merge }, at)
 }
 
@@ -35,4 +36,9 @@ export async function mergeMilestonesInBatches(app: App, merge: MilestoneMerge):
     batchSize,
   )
   await app.db.transaction((tx) => mergeMilestones(tx, merge, app.now()))
+}
+
+async function complete(tx: Transaction, { from, into, projectId }: MilestoneMerge): Promise<void> {
+  if (projectId === undefined) return completeMilestoneMerge(tx, { from, into })
+  for (const id of from) await replaceMilestoneInProject(tx, { projectId, from: id, into })
 }

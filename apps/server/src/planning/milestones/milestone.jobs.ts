@@ -28,10 +28,13 @@ export const recordClearedMilestoneJob: JobHandler = {
   },
 }
 
-const Merge = z.object({ from: z.array(z.int()), into: z.int() })
+const Merge = z.object({ from: z.array(z.int()), into: z.int(), projectId: z.int().optional() })
 
-/** Merges milestones of many items into the one that was promoted. */
+/** Merges milestones of many items. */
 export const mergeMilestonesJob: JobHandler = {
   kind: mergeMilestonesKind,
-  run: (app, payload) => mergeMilestonesInBatches(app, Merge.parse(payload)),
+  async run(app, payload) {
+    const { projectId, ...merge } = Merge.parse(payload)
+    await mergeMilestonesInBatches(app, projectId === undefined ? merge : { ...merge, projectId })
+  },
 }

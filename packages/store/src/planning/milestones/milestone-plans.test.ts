@@ -85,6 +85,10 @@ describe('queries that find milestones and boards', () => {
       inside((tx) => clearMilestone(tx, 'merge_request', { milestoneId: 1, at: 0, limit: 9 })),
     ],
     ['what gets another', inside((tx) => moveMilestoneItems(tx, { ...merge, limit: 9 }))],
+    [
+      'what gets another of a project',
+      inside((tx) => moveMilestoneItems(tx, { ...merge, projectId: 1, limit: 9 })),
+    ],
     ['what is merged', inside((tx) => completeMilestoneMerge(tx, merge))],
     [
       'what gets another in a project',

@@ -77,10 +77,11 @@ export function listMilestonesBelow(
   )
 }
 
-/** Milestones to replace by another one. */
+/** Milestones to replace by another one: in one project, or everywhere. */
 export interface MilestoneMerge {
   from: readonly number[]
   into: number
+  projectId?: number
 }
 
 /**
@@ -89,24 +90,27 @@ export interface MilestoneMerge {
  */
 export async function moveMilestoneItems(
   tx: Transaction,
-  args: MilestoneMerge & { limit: number },
+  { from, into, projectId, limit }: MilestoneMerge & { limit: number },
 ): Promise<number> {
+  const args = { from, into, limit, projectId: projectId ?? 0 }
+  const scope = projectId === undefined ? 'everywhere' : 'project'
   const counts: number[] = []
   for (const table of ['issues', 'mergeRequests'] as const) {
-    const moved = await tx.all(`milestones.move|${table}`, args, (db, $) =>
+    const moved = await tx.all(`milestones.move|${table}|${scope}`, args, (db, $) =>
       db
         .updateTable(table)
         .set({ milestoneId: $('into') })
-        .where('id', 'in', (eb) =>
-          eb
+        .where('id', 'in', (eb) => {
+          const all = eb
             .selectFrom(table)
             .where(inList(`${table}.milestoneId`, $('from')))
             .limit($('limit'))
-            .select('id'),
-        )
+            .select('id')
+          return projectId === undefined ? all : all.where('projectId', '=', $('projectId'))
+        })
         .returning('projectId'),
     )
-    for (const { projectId } of moved) touchStamp(tx, stampOf(table, projectId))
+    for (const { projectId: of } of moved) touchStamp(tx, stampOf(table, of))
     counts.push(moved.length)
   }
   return Math.max(...counts)
@@ -115,7 +119,7 @@ export async function moveMilestoneItems(
 /** Replaces milestones by another one on boards, after their items, and deletes them. */
 export async function completeMilestoneMerge(
   tx: Transaction,
-  merge: MilestoneMerge,
+  merge: Omit<MilestoneMerge, 'projectId'>,
 ): Promise<void> {
   for (const table of ['boards', 'boardLists'] as const) {
     await tx.run(`milestones.replace|${table}`, merge, (db, $) =>

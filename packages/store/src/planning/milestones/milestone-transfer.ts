@@ -1,36 +1,13 @@
 import { expressionBuilder } from 'kysely'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
-import { touchItemStamps } from '../../platform/queries/stamps.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
-import { findUsableMilestoneByTitle } from './milestone-finders.ts'
 import { milestoneColumns } from './milestone-row.ts'
-import { insertMilestone } from './milestone-writes.ts'
 
 /** A project being transferred to another namespace. */
 interface Transfer {
   projectId: number
   /** The new namespace. */
   namespaceId: number
-}
-
-/**
- * Preserves the milestones of items when a project is transferred: milestones of groups that it
- * leaves are replaced by those with the same title that it has there, or by copies. `at` in
- * milliseconds.
- */
-export async function transferMilestones(
-  tx: Transaction,
-  { projectId, namespaceId, at }: Transfer & { at: number },
-): Promise<void> {
-  const target = { projectId, namespaceId }
-  const lost = await listLostGroupMilestones(tx, target)
-  for (const { id, title, description, startDate, dueDate, state } of lost) {
-    const data = { title, description, startDate, dueDate, state, createdAt: at }
-    const known = await findUsableMilestoneByTitle(tx, { ...target, title })
-    const into = known ?? (await insertMilestone(tx, { projectId }, data))
-    await replaceMilestoneInProject(tx, { projectId, from: id, into: into.id })
-  }
-  if (lost.length > 0) touchItemStamps(tx, projectId)
 }
 
 /**
@@ -83,20 +60,21 @@ interface Replacement {
   into: number
 }
 
-/** Replaces a milestone by another everywhere in a project; other projects keep the old one. */
+/**
+ * Replaces a milestone by another on the boards of a project; other projects keep the old one. See
+ * `moveMilestoneItems` for items.
+ */
 export async function replaceMilestoneInProject(
   tx: Transaction,
   replacement: Replacement,
 ): Promise<void> {
-  for (const table of ['issues', 'mergeRequests', 'boards'] as const) {
-    await tx.run(`milestone-transfer.replace|${table}`, replacement, (db, $) =>
-      db
-        .updateTable(table)
-        .set({ milestoneId: $('into') })
-        .where('projectId', '=', $('projectId'))
-        .where('milestoneId', '=', $('from')),
-    )
-  }
+  await tx.run('milestone-transfer.boards', replacement, (db, $) =>
+    db
+      .updateTable('boards')
+      .set({ milestoneId: $('into') })
+      .where('projectId', '=', $('projectId'))
+      .where('milestoneId', '=', $('from')),
+  )
   // A board has at most one list of a milestone.
   await tx.run('milestone-transfer.doubled', replacement, (db, $) =>
     db
