@@ -97,6 +97,18 @@ const cases: [
     400,
     /too many values/,
   ],
+  [
+    'a million elements after a text that ends in backslashes',
+    { form: `{"a":"\\\\","b\\"":"\\"[","tag_list":[${'0,'.repeat(1_000_000)}0]}`, headers: json },
+    400,
+    /too many values/,
+  ],
+  [
+    'a text of brackets between escaped quotes',
+    { form: JSON.stringify({ name: 'a', tag_list: '\\"['.repeat(100_000) }), headers: json },
+    400,
+    /tag_list/,
+  ],
   ['a million commas', { body: { name: 'a', tag_list: ','.repeat(1_000_000) } }, 400, /tag_list/],
   ['a long text', { body: { name: 'a', ci_config_path: 'x'.repeat(4097) } }, 400, /is 4096 char/],
   ['__proto__ in a form', { form: 'name=a&__proto__[x]=1' }, 400, /invalid/],

@@ -94,6 +94,17 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     expect(body.content_sha256).toBe(sha256(large))
   })
 
+  it('sends a large file with an entity tag, and 304 to a client that has it', async () => {
+    const path = `/projects/${project.id}/repository/files/large.bin?ref=main`
+    const first = await server.inject('GET', path)
+    const etag = String(first.headers.etag)
+    expect(first.headers['content-length']).toBe(String(first.bytes.length))
+    const head = await server.inject('HEAD', path)
+    expect([head.status, head.headers.etag, head.bytes.length]).toEqual([200, etag, 0])
+    const again = await server.inject('GET', path, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+  })
+
   it('requires a ref', async () => {
     for (const query of ['', 'ref=']) {
       const { status, body } = await call('README.md', { query })

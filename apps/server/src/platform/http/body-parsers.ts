@@ -74,17 +74,26 @@ const closing = new Set([code(']'), code('}')])
  */
 function isTooComplex(bytes: Buffer): boolean {
   const { values: maxValues, depth: maxDepth } = body
-  let [values, depth, inString] = [0, 0, false]
+  let [values, depth] = [0, 0]
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0
-    if (byte === quote) inString = !inString
-    else if (inString) index += byte === backslash ? 1 : 0
+    if (byte === quote) index = endOfString(bytes, index)
     else if (byte === comma) values += 1
     else if (opening.has(byte)) depth += 1
     else if (closing.has(byte)) depth -= 1
     if (values > maxValues.value || depth > maxDepth.value) return true
   }
   return false
+}
+
+/** The index of the closing quote; of the last byte without one. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(quote, start + 1); end >= 0; end = bytes.indexOf(quote, end + 1)) {
+    let first = end
+    while (bytes[first - 1] === backslash) first -= 1
+    if ((end - first) % 2 === 0) return end
+  }
+  return bytes.length - 1
 }
 
 /** An empty body counts as absent: some clients declare JSON on every call. */

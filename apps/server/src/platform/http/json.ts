@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 function asIs(payload: string): string {
@@ -19,4 +20,14 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
     .header('X-Runtime', runtimeOf(reply))
     .serializer(asIs)
     .send(text)
+}
+
+/** Sends chunks that are JSON together. */
+export function sendJsonChunks(reply: FastifyReply, chunks: readonly Buffer[]): FastifyReply {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  return reply
+    .header('content-type', 'application/json')
+    .header('content-length', length)
+    .header('X-Runtime', runtimeOf(reply))
+    .send(Readable.from(chunks, { objectMode: false }))
 }

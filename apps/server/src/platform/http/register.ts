@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Contract, EndpointSpec } from '@stithy/core'
 import type { Page } from '@stithy/store'
@@ -8,10 +7,12 @@ import { type Authorize, compileAuthorization } from './authorize.ts'
 import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder } from './decode.ts'
+import { entityTag, entityTagOf, isUnchanged } from './entity-tag.ts'
 import { sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
-import { runtimeOf, sendJsonText } from './json.ts'
+import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
 import type { Keyset } from './keyset.ts'
+import { encodeLongJson, hasLongText } from './long-json.ts'
 import type { Params } from './nested-params.ts'
 import { keysetHeaders, pageHeaders } from './pagination.ts'
 import { rawParams } from './raw-params.ts'
@@ -66,11 +67,15 @@ export function registerContract<C extends Contract>(
   }
 }
 
-/** Has tests check each answer; a HEAD has the headers of a body that it lacks. */
+/**
+ * Has tests check each answer; a HEAD has the headers of a body that it lacks, and a long one is
+ * sent as a stream.
+ */
 function checkedBy(check: NonNullable<App['checkAnswer']>, endpoint: EndpointSpec) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const type = reply.getHeader('content-type')
-    if (request.method !== 'HEAD') {
+    const isLong = endpoint.kind !== 'raw' && payload instanceof Readable
+    if (request.method !== 'HEAD' && !isLong) {
       check(endpoint, {
         request: `${request.method} ${request.url}`,
         status: reply.statusCode,
@@ -122,7 +127,7 @@ async function respond(
     },
   } as unknown as Call)
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
-  else sendJson(app, route, request, reply, result, input.keyset)
+  else await sendJson(app, route, request, reply, result, input.keyset)
 }
 
 /** The callers that were identified before the body was read. */
@@ -170,14 +175,14 @@ function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawRespon
   return reply.send(result.body ?? undefined)
 }
 
-function sendJson(
+async function sendJson(
   app: App,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,
   keyset: Keyset | undefined,
-): unknown {
+): Promise<void> {
   reply.code(route.status)
   let body = result
   if (route.endpoint.paginated) {
@@ -189,27 +194,20 @@ function sendJson(
     reply.code(result.status).headers(result.headers)
     body = result.body
   }
-  if (body === undefined || reply.statusCode === 304) return reply.send()
-  const text = JSON.stringify(body)
-  if (route.endpoint.method === 'GET') {
-    const etag = entityTag(text)
-    reply.header('etag', etag)
-    if (isUnchanged(request, etag)) return reply.code(304).send()
+  if (body === undefined || reply.statusCode === 304) {
+    reply.send()
+    return
   }
-  return sendJsonText(reply, text)
-}
-
-function entityTag(text: string): string {
-  return `W/"${hash('sha1', text, 'base64url')}"`
-}
-
-/** Weak comparison (RFC 9110, 13.1.2): a proxy may have changed a strong tag to a weak one. */
-function isUnchanged(request: FastifyRequest, etag: string): boolean {
-  const header = request.headers['if-none-match']
-  if (header === undefined) return false
-  const strong = etag.replace(/^W\//, '')
-  return header.split(',').some((tag) => {
-    const candidate = tag.trim()
-    return candidate === '*' || candidate.replace(/^W\//, '') === strong
-  })
+  const chunks = hasLongText(body) ? await encodeLongJson(body) : undefined
+  const text = chunks === undefined ? JSON.stringify(body) : ''
+  if (route.endpoint.method === 'GET') {
+    const etag = chunks === undefined ? entityTag(text) : await entityTagOf(chunks)
+    reply.header('etag', etag)
+    if (isUnchanged(request, etag)) {
+      reply.code(304).send()
+      return
+    }
+  }
+  if (chunks === undefined) sendJsonText(reply, text)
+  else sendJsonChunks(reply, chunks)
 }

@@ -2,6 +2,7 @@ import { notFound } from '@stithy/core'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
+import { isUnchanged } from '../http/entity-tag.ts'
 import type { IdentifyCaller } from '../http/identify.ts'
 import { readAvatar } from './avatar-files.ts'
 import { type AvatarKind, avatarFilename, avatarKinds } from './avatar-url.ts'
@@ -48,7 +49,7 @@ export async function registerUploads(
       'content-security-policy': "default-src 'none'; sandbox",
       etag,
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isUnchanged(request, etag)) return reply.code(304).send()
     return reply.send(picture.bytes)
   })
 }

@@ -3,21 +3,33 @@ import type { TreeChange } from '@stithy/git'
 import type { FileLock } from './commit-write.service.ts'
 import { showPath } from './tree-change-errors.ts'
 
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/
-
 /**
  * Decodes a content as it was sent; ignores line breaks in base64.
  * @throws DomainError `bad_request` for invalid base64.
  */
 export function decodeContent(path: string, content: string, encoding = 'text'): Buffer {
   if (encoding === 'text') return Buffer.from(content)
-  const compact = content.replace(/\s+/g, '')
-  const unpadded = trimEndCharacters(compact, '=')
-  const isPadded = compact === unpadded || compact.length % 4 === 0
-  if (!base64.test(compact) || unpadded.length % 4 === 1 || !isPadded) {
-    throw badRequest(`The content of '${showPath(path)}' is not valid base64.`)
-  }
-  return Buffer.from(compact, 'base64')
+  const decoded = decodeBase64(content) ?? decodeBase64(content.replace(/\s+/g, ''))
+  if (decoded !== undefined) return decoded
+  throw badRequest(`The content of '${showPath(path)}' is not valid base64.`)
+}
+
+/**
+ * Undefined for a text that is not base64 (RFC 4648, 4), with or without padding. Encoding it again
+ * takes a fifth of the time of a regular expression, which tens of megabytes would block others
+ * with.
+ */
+function decodeBase64(text: string): Buffer | undefined {
+  const unpadded = trimEndCharacters(text, '=')
+  const padding = text.length - unpadded.length
+  if (padding > 2 || unpadded.length % 4 === 1) return undefined
+  if (padding > 0 && text.length % 4 !== 0) return undefined
+  const bytes = Buffer.from(unpadded, 'base64')
+  const again = trimEndCharacters(bytes.toString('base64'), '=')
+  // The last character may have bits that no byte uses.
+  const last = unpadded.length - 1
+  const isSame = again.length === unpadded.length && again.startsWith(unpadded.slice(0, last))
+  return isSame && /^[A-Za-z0-9+/]?$/.test(unpadded.slice(last)) ? bytes : undefined
 }
 
 /**

@@ -1,0 +1,32 @@
+import { createHash, hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+
+/** A weak entity tag of a response (RFC 9110, 8.8.3). */
+export function entityTag(text: string): string {
+  return `W/"${hash('sha1', text, 'base64url')}"`
+}
+
+/** The entity tag of a response in chunks, which others get their turn between. */
+export async function entityTagOf(chunks: readonly Buffer[]): Promise<string> {
+  const digest = createHash('sha1')
+  for (const chunk of chunks) {
+    digest.update(chunk)
+    await setImmediate()
+  }
+  return `W/"${digest.digest('base64url')}"`
+}
+
+/**
+ * Whether the client has this version, by `If-None-Match` (RFC 9110, 13.1.2). The comparison is
+ * weak: a proxy may have changed a strong tag to a weak one.
+ */
+export function isUnchanged({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const header = headers['if-none-match']
+  if (header === undefined) return false
+  const strong = etag.replace(/^W\//, '')
+  return header.split(',').some((tag) => {
+    const candidate = tag.trim()
+    return candidate === '*' || candidate.replace(/^W\//, '') === strong
+  })
+}
