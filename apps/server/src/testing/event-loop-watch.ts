@@ -14,7 +14,7 @@ const intervalMs = 5
 
 /**
  * What runs for the first time is compiled, prepared and loaded first, once per process, so the
- * first requests of a kind are allowed three times as much.
+ * first requests and jobs of a kind are allowed three times as much.
  */
 const firstRequests = 3
 const firstFactor = 3
@@ -23,7 +23,7 @@ function kindOf(activity: string): string {
   return path.replace(/\d+/g, ':id')
 }
 
-/** The requests of this process by kind: `GET /projects/:id`. */
+/** The requests and jobs of this process by kind: `GET /projects/:id`. */
 const requests = new Map<string, number>()
 
 /**

@@ -11,6 +11,7 @@ import { openApp } from '../app/open-app.ts'
 import { buildServer } from '../app/server.ts'
 import type { App } from '../platform/app.ts'
 import { type Config, loadConfig } from '../platform/config/config.ts'
+import type { JobHandler } from '../platform/jobs/run-job.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { watchAnswers } from './answer-check.ts'
 import { watchEventLoop } from './event-loop-watch.ts'
@@ -112,7 +113,14 @@ export async function buildTestServer(
       return listening
     },
     async runJobs() {
-      const worker = startWorker(app, { handlers: jobHandlers })
+      const handlers = jobHandlers.map(({ kind, run }): JobHandler => {
+        const named: JobHandler['run'] = (...job) => {
+          watch.note(`job ${kind}`)
+          return run(...job)
+        }
+        return { kind, run: named }
+      })
+      const worker = startWorker(app, { handlers })
       await worker.idle()
       await worker.stop()
     },

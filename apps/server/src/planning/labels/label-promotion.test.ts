@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { findWrongCounts } from '@stithy/store/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
@@ -41,6 +42,7 @@ const promote = (index: number, name: string, who: { token: string } = maintaine
 async function buildLabelledIssues(index: number, labelId: number, length: number) {
   const { db } = server.app
   for (let iid = 1; iid <= length; iid += 1) {
+    await setImmediate()
     const args = { projectId: projects[index]?.id ?? 0, iid, labelId }
     const issue = await db.first('test.labelled-issue', args, (kysely, $) =>
       kysely

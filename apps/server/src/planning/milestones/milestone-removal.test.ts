@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
 import { buildNoteableFixture, type NoteableFixture } from '../../testing/fixtures/noteables.ts'
@@ -45,6 +46,7 @@ async function buildIssues(
   columns: { projectId: number; milestoneId: number },
 ) {
   for (let iid = firstIid; iid < firstIid + length; iid += 1) {
+    await setImmediate()
     await server.app.db.run('test.milestone-issue', { ...columns, iid }, (db, $) =>
       db.insertInto('issues').values({
         projectId: $('projectId'),
