@@ -117,12 +117,9 @@ async function receive(
     input: true,
     mergeErrors: true,
   })
-  let isBroken = false
-  const fed = feed(pack, process, () => {
-    isBroken = true
-  })
-  // What git says of a pack that was cut is no response: the request itself is refused.
-  const output = splitOutput((text) => (isBroken ? undefined : onOutput?.(text)))
+  const messages = holdUntilEnd(pack, onOutput)
+  const fed = feed(pack, process, messages.drop)
+  const output = splitOutput(messages.push)
   try {
     for await (const chunk of process.stdout) output.push(chunk)
   } catch (error) {
@@ -133,9 +130,36 @@ async function receive(
   }
   const failure = await fed
   if (failure !== undefined) throw failure
+  messages.pass()
   const exit = await process.exit
   const stderr = output.end(exit.code === 0)
   if (exit.reason || exit.code !== 0) throw exitError('git index-pack', { ...exit, stderr })
+}
+
+/**
+ * Holds what git prints until the pack has arrived: what it says of one that turns out to be cut is
+ * no response, since the request itself is refused. The client reads nothing before that anyway.
+ */
+function holdUntilEnd(pack: Readable, onOutput: PackOptions['onOutput']) {
+  let held: Buffer | undefined = Buffer.alloc(0)
+  let isBroken = false
+  const pass = () => {
+    const text = held
+    held = undefined
+    if (text !== undefined && text.length > 0 && !isBroken) onOutput?.(text)
+  }
+  pack.once('end', pass)
+  return {
+    push(text: Buffer) {
+      if (isBroken) return
+      if (held === undefined) onOutput?.(text)
+      else held = Buffer.concat([held, text]).subarray(-keptErrorBytes)
+    },
+    pass,
+    drop() {
+      isBroken = true
+    },
+  }
 }
 
 /** Sends a pack to git; resolves with the error if the sender fails, which kills git. */

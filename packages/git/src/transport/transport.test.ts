@@ -248,7 +248,7 @@ describe('large data', () => {
     clearInterval(watch)
     expect(most - before).toBeLessThan(40 * 1024 * 1024)
     await target.close()
-  })
+  }, 120_000)
 
   it('kills git when the client disconnects during a fetch', async () => {
     const fetch = await uploadPack(fixture.git, work.repository)
