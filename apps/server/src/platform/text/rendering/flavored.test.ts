@@ -74,6 +74,14 @@ describe('flavoured Markdown', () => {
     expect(await render('a\n\n[^x]: nobody asks')).toBe('<p>a</p>\n')
   })
 
+  it('takes footnotes out of others', async () => {
+    expect(await render('[^1]: 1. [^1]: ')).toBe('')
+    const html = await render('a[^x] b[^y]\n\n[^x]: 1. X\n\n    [^y]: Y')
+    expect(html).toContain('<li id="user-content-fn2"><p>Y <a')
+    expect(html.match(/<ol>/g)).toHaveLength(2)
+    expect(html.match(/<\/ol>/g)).toHaveLength(2)
+  })
+
   it('has no nested links', async () => {
     expect(await render('[<http://b.example>\\[a](#c)')).toBe(
       '<p><a href="#c">http://b.example[a</a></p>\n',

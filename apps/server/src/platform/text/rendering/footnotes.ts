@@ -63,22 +63,26 @@ function collectFootnotes(state: StateCore): void {
   state.tokens = [...state.tokens, ...block]
 }
 
-/** Removes footnote definitions from the text; the last one of each label counts. */
+/**
+ * Removes footnote definitions from the text; the last one of each label counts. They may be inside
+ * of each other.
+ */
 function takeDefinitions(state: StateCore): Map<string, Token[]> {
   const found = new Map<string, Token[]>()
-  let current: Token[] | undefined
+  const open: Token[][] = []
   state.tokens = state.tokens.filter((token) => {
     if (token.type === 'footnote_reference_open') {
-      current = []
-      found.set(String(token.meta?.label), current)
+      const tokens: Token[] = []
+      found.set(String(token.meta?.label), tokens)
+      open.push(tokens)
       return false
     }
     if (token.type === 'footnote_reference_close') {
-      current = undefined
+      open.pop()
       return false
     }
-    current?.push(token)
-    return current === undefined
+    open.at(-1)?.push(token)
+    return open.length === 0
   })
   return found
 }
