@@ -14,6 +14,7 @@ export {
 } from './diffs/changed-paths.ts'
 export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diffs/diff.ts'
 export { type DiffPage, diffPage } from './diffs/diff-page.ts'
+export { forkRepository } from './forking/fork-repository.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
 export { GitError, type GitErrorCode, isLimit } from './git-error.ts'
 export { findMergeOf, isAncestor, listRange, type RangeCommit } from './history/ancestry.ts'
@@ -33,8 +34,14 @@ export { listNewCommits } from './history/new-commits.ts'
 export { type HousekeepingOptions, runHousekeeping } from './housekeeping/housekeeping.ts'
 export { type SweepOptions, sweepRepositories } from './housekeeping/sweep.ts'
 export { cherryPickCommit, type Replay, type Replayed, revertCommit } from './merging/merge.ts'
+export {
+  type BranchMerge,
+  type BranchMerged,
+  mergeBranch,
+} from './merging/merge-branch.ts'
 export { mergesCleanly } from './merging/merge-check.ts'
 export { findMerged } from './merging/merged.ts'
+export { type Rebase, type Rebased, rebaseBranch } from './merging/rebase.ts'
 export type { Commit, Signature, Tag } from './parsing/commit-parser.ts'
 export type { Diff, DiffEntry, DiffLimits } from './parsing/diff-parser.ts'
 export { isValidPath } from './parsing/path-rules.ts'
@@ -51,7 +58,13 @@ export {
   streamBlob,
 } from './reading/object-reader.ts'
 export { readLimits } from './reading/read-limits.ts'
-export { readCommit, readTag, readWholeCommit, readWholeTag } from './reading/text-object.ts'
+export {
+  readCommit,
+  readCommits,
+  readTag,
+  readWholeCommit,
+  readWholeTag,
+} from './reading/text-object.ts'
 export { isValidBranchName, isValidRefName } from './refs/branch-name.ts'
 export { listRefsByDate } from './refs/ref-dates.ts'
 export type { Ref } from './refs/ref-snapshot.ts'

@@ -36,7 +36,8 @@ ${readOnlyRefs.map((ref) => `\thideRefs = ${ref}\n`).join('')}[receive "fsck"]
 \tallowAnySHA1InWant = true
 `
 
-async function flush(path: string): Promise<void> {
+/** Flushes a file or a folder to the disk. */
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()
@@ -65,6 +66,12 @@ async function prepare(git: Git, path: string, branch: string): Promise<void> {
   for (const folder of ['refs/heads', 'refs', 'objects', '.']) await flush(join(path, folder))
 }
 
+export interface NewRepository {
+  defaultBranch: string
+  /** Adds contents, flushed to the disk, before the repository is at its path. */
+  fill?: (repository: Repository) => Promise<void>
+}
+
 /**
  * Creates a bare repository with its parent folders, atomically: a crash leaves at most a sibling
  * ending in `.new`.
@@ -73,15 +80,16 @@ async function prepare(git: Git, path: string, branch: string): Promise<void> {
 export async function createRepository(
   git: Git,
   path: string,
-  options: { defaultBranch: string },
+  { defaultBranch, fill }: NewRepository,
 ): Promise<Repository> {
-  if (!isValidBranchName(options.defaultBranch)) {
-    throw new GitError('invalid', `not a branch name: ${options.defaultBranch}`)
+  if (!isValidBranchName(defaultBranch)) {
+    throw new GitError('invalid', `not a branch name: ${defaultBranch}`)
   }
   const temporary = sibling(path, 'new')
   await mkdir(dirname(path), { recursive: true })
   try {
-    await prepare(git, temporary, options.defaultBranch)
+    await prepare(git, temporary, defaultBranch)
+    await fill?.({ path: temporary })
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })

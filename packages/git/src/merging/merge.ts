@@ -1,13 +1,13 @@
 import { emptyTreeOid } from '../diffs/diff.ts'
-import { type Git, type Repository, runIn } from '../git.ts'
+import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import type { Commit } from '../parsing/commit-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
-import { slowProcess } from '../reading/read-limits.ts'
 import { readCommit } from '../reading/text-object.ts'
 import { addObjects, storeObjects } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
 import { buildCommitObject, type Identity, identityOf } from '../writing/write.ts'
+import { writeMergedTree } from './merge-tree.ts'
 
 /** A commit to cherry-pick or revert on top of another. */
 export interface Replay {
@@ -24,7 +24,7 @@ export interface Replay {
 /** The new commit, or why there is none: the change does not apply, or changes nothing. */
 export type Replayed = { oid: string } | { oid?: undefined; refused: 'conflict' | 'empty' }
 
-const limits = { timeoutMs: 30_000, maxOutputBytes: 16 * 1024 * 1024, limits: slowProcess }
+const timeoutMs = 30_000
 
 /**
  * Cherry-picks a commit on top of another. No ref reaches the new commit yet, and nothing is
@@ -68,7 +68,7 @@ async function readAll(git: Git, repository: Repository, { commit: oid, onto }: 
 }
 
 /** The ids of three trees: the changes from `base` to `theirs` are applied to `ours`. */
-interface Trees {
+export interface Trees {
   base: string
   ours: string
   theirs: string
@@ -90,27 +90,27 @@ async function createReplayCommit(
 
 const nobody: Identity = { name: 'nobody', email: '', date: new Date(0) }
 
-/** The merged tree, stored; undefined on a conflict. */
-async function mergeTrees(
+/**
+ * Applies the changes from one tree to another; returns the id of the result, which is stored, or
+ * undefined on a conflict. At most one process.
+ */
+export async function mergeTrees(
   git: Git,
   repository: Repository,
   { base, ours, theirs }: Trees,
 ): Promise<string | undefined> {
   if (theirs === base || theirs === ours) return ours
   if (ours === base) return theirs
-  return withScratch(repository, async ({ path, env, keep }) => {
+  return withScratch(repository, async (scratch) => {
     // Git before 2.40 can't be given the merge base, so it gets a history that has it.
     const words = { message: '', author: nobody }
     const root = buildCommitObject(base, [], words)
     const [one, other] = [ours, theirs].map((tree) => buildCommitObject(tree, [root.oid], words))
     if (!one || !other) return undefined
-    await storeObjects(path, [root, one, other])
-    const flags = ['--write-tree', '-z', '--name-only', '--no-messages']
-    const args = ['merge-tree', ...flags, one.oid, other.oid]
-    const options = { ...limits, env, accept: [1] }
-    const { stdout, code } = await runIn(git, repository, args, options)
-    if (code === 1) return undefined
-    await keep(new Set([root.oid, one.oid, other.oid]))
-    return stdout.toString('latin1', 0, 40)
+    await storeObjects(scratch.path, [root, one, other])
+    const merge = { ours: one.oid, theirs: other.oid, timeoutMs }
+    const tree = await writeMergedTree(git, repository, scratch, merge)
+    if (tree !== undefined) await scratch.keep(new Set([root.oid, one.oid, other.oid]))
+    return tree
   })
 }

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Git, type Repository, runIn } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import { createRepository, flush } from '../repository.ts'
+import { linkCommitGraph, linkObjects } from './link-objects.ts'
+
+/** A branch or tag; the name is bytes as latin1. */
+interface CopiedRef {
+  oid: string
+  name: string
+}
+
+/** How often the refs are read again because an object of theirs was deleted meanwhile. */
+const maxTries = 5
+/** Some 5,000,000 refs. */
+const maxOutputBytes = 512 * 1024 * 1024
+
+/**
+ * Creates a repository with the branches and tags of another, as they are at one moment, and its
+ * objects, which take no space of their own as long as both sides keep them in the same files.
+ * Everything else (hidden refs, settings) is as in a new repository. A crash leaves what one of
+ * `createRepository` leaves.
+ * @throws GitError `conflict` if the path exists, `not_found` if there is no source or it is
+ * deleted, `corrupt` if a ref of the source names a missing object.
+ */
+export function forkRepository(
+  git: Git,
+  source: Repository,
+  path: string,
+  { defaultBranch }: { defaultBranch: string },
+): Promise<Repository> {
+  const fill = (target: Repository) => copyInto(git, source, target)
+  return createRepository(git, path, { defaultBranch, fill })
+}
+
+async function copyInto(git: Git, source: Repository, target: Repository): Promise<void> {
+  for (let tries = maxTries; tries > 0; tries -= 1) {
+    await linkCommitGraph(source, target)
+    // Before the objects: what they name is there already, and stays unless it is deleted as old
+    // and unreachable, which `peelTags` notices.
+    const refs = await readRefsOf(git, source)
+    await linkObjects(source, target)
+    const peeled = await peelTags(git, target, refs)
+    if (peeled === undefined) continue
+    if (refs.length > 0) await writePackedRefs(target, refs, peeled)
+    return
+  }
+  throw new GitError('corrupt', `a ref of ${source.path} names a missing object`)
+}
+
+/** In byte order. */
+async function readRefsOf(git: Git, source: Repository): Promise<CopiedRef[]> {
+  const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/tags']
+  const { stdout } = await runIn(git, source, args, { maxOutputBytes })
+  const lines = stdout.toString('latin1').split('\n').filter(Boolean)
+  return lines.map((line) => ({ oid: line.slice(0, 40), name: line.slice(41) }))
+}
+
+/**
+ * The peeled objects of annotated tags by the id of the tag; undefined if an object is missing.
+ * Git deletes unreachable objects only together with those that are reachable from nothing else, so
+ * that a ref whose object is there is complete.
+ */
+async function peelTags(
+  git: Git,
+  target: Repository,
+  refs: readonly CopiedRef[],
+): Promise<Map<string, string> | undefined> {
+  const oids = [...new Set(refs.map(({ oid }) => oid))]
+  if (oids.length === 0) return new Map()
+  const args = ['cat-file', '--batch-check=%(objectname)', '--buffer']
+  const stdin = oids.map((oid) => `${oid}^{}\n`).join('')
+  const { stdout } = await runIn(git, target, args, { stdin, maxOutputBytes })
+  const answers = stdout.toString('latin1').split('\n')
+  const peeled = new Map<string, string>()
+  for (const [index, oid] of oids.entries()) {
+    const answer = answers[index] ?? ''
+    if (!/^[0-9a-f]{40}$/.test(answer)) return undefined
+    if (answer !== oid) peeled.set(oid, answer)
+  }
+  return peeled
+}
+
+/** Writes the refs as git packs them (gitformat-packed-refs): one file, however many there are. */
+async function writePackedRefs(
+  target: Repository,
+  refs: readonly CopiedRef[],
+  peeled: ReadonlyMap<string, string>,
+): Promise<void> {
+  const lines = refs.map(({ oid, name }) => {
+    const object = peeled.get(oid)
+    return `${oid} ${name}\n${object === undefined ? '' : `^${object}\n`}`
+  })
+  const text = `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`
+  await writeFile(join(target.path, 'packed-refs'), text, { encoding: 'latin1', flush: true })
+  await flush(target.path)
+}
