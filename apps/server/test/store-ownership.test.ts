@@ -10,6 +10,12 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   // A comment, a thread and a system note are notes.
   discussions: ['notes'],
   'system-notes': ['notes'],
+  // A fork is a project, and has what is counted of its source.
+  forks: ['projects', 'statistics'],
+  // How many approvals are required is a column of the project and of the merge request.
+  approvals: ['projects', 'merge-requests'],
+  // Merging is the state of a merge request.
+  merging: ['merge-requests'],
   // A deploy key is an SSH key.
   'deploy-keys': ['keys'],
   // A group is a namespace, and every user has one.
@@ -26,6 +32,7 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
  * or name, and lists for many targets at once, where a service would add no rule of its own.
  */
 const foreignReads: Readonly<Record<string, readonly string[]>> = {
+  approvals: ['items'],
   authentication: ['tokens', 'users'],
   awards: ['items'],
   boards: ['labels', 'members', 'milestones'],
@@ -35,6 +42,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   commits: ['statistics'],
   discussions: ['items'],
   events: ['notes'],
+  forks: ['namespaces'],
   'git-http': ['namespaces'],
   groups: ['custom-attributes'],
   housekeeping: ['repositories'],
@@ -44,13 +52,15 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   markdown: ['labels', 'mentions', 'milestones', 'users'],
   members: ['namespaces'],
   mentions: ['epics', 'issues', 'items', 'members', 'snippets'],
-  'merge-requests': ['items', 'milestones', 'notes', 'repositories', 'users'],
+  'merge-requests': ['items', 'milestones', 'notes', 'pipelines', 'repositories', 'users'],
+  merging: ['notes', 'pipelines', 'repositories', 'users'],
   milestones: ['issues', 'items', 'notes'],
   namespaces: ['members'],
   notes: ['items'],
   'notification-settings': ['users'],
   pipelines: ['commit-statuses'],
   projects: ['custom-attributes', 'namespaces', 'users'],
+  'push-options': ['mentions', 'merge-requests'],
   pushes: ['repositories'],
   'quick-actions': ['labels', 'mentions', 'milestones'],
   releases: ['users'],

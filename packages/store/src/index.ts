@@ -60,6 +60,7 @@ export * from './directory/projects/project-access.ts'
 export * from './directory/projects/project-conditions.ts'
 export * from './directory/projects/project-details.ts'
 export * from './directory/projects/project-finders.ts'
+export * from './directory/projects/project-forks.ts'
 export * from './directory/projects/project-list.ts'
 export * from './directory/projects/project-removal.ts'
 export * from './directory/projects/project-row.ts'
@@ -204,9 +205,14 @@ export {
 export type { EventAction, EventTargetType } from './platform/schema/events.ts'
 export { type Flag, toFlag } from './platform/schema/flag.ts'
 export type { NewRow, Row, RowChanges, Schema } from './platform/schema/schema.ts'
+export * from './review/approvals/approval-rule-store.ts'
+export * from './review/approvals/approval-store.ts'
+export * from './review/approvals/approver-store.ts'
 export * from './review/merge-requests/closing-store.ts'
+export * from './review/merge-requests/fork-network.ts'
 export * from './review/merge-requests/merge-request-branches.ts'
 export * from './review/merge-requests/merge-request-list.ts'
+export * from './review/merge-requests/merge-request-pipelines.ts'
 export * from './review/merge-requests/merge-request-removal.ts'
 export * from './review/merge-requests/merge-request-status.ts'
 export * from './review/merge-requests/merge-request-store.ts'
@@ -214,10 +220,13 @@ export {
   addVersion,
   findVersion,
   findVersionBetween,
+  listVersionCommitPage,
   listVersionCommits,
+  listVersions,
   type NewVersion,
   type VersionChange,
 } from './review/merge-requests/merge-request-version-store.ts'
 export * from './review/merge-requests/merge-request-writes.ts'
 export * from './review/merge-requests/merged-commits.ts'
+export * from './review/merging/merge-state-store.ts'
 export { listMilestoneMergeRequests } from './review/milestones/milestone-merge-requests.ts'

@@ -14,6 +14,7 @@ import {
   moveSnippets,
   moveTimeLogs,
   moveUserReferences,
+  removeApprovalsOf,
   removeAwards,
   removeCodeSystemNotes,
   removeEpics,
@@ -98,6 +99,7 @@ export const dependents: Dependents = {
   endedWithUser: [
     { batch: endIssueAssignments },
     { batch: endMergeRequestAssignments },
+    { batch: removeApprovalsOf },
     { batch: removeSnippetsOf, size },
   ],
 }

@@ -10,6 +10,7 @@ import {
 } from '../activity/events/event-effects.ts'
 import {
   enqueueIssueHooks,
+  enqueueMergeRequestHooks,
   enqueueNoteHooks,
   enqueuePipelineHooks,
   enqueuePushHooks,
@@ -55,6 +56,10 @@ import {
   removeTodosOfHiddenIssue,
 } from '../planning/todos/todo-effects.ts'
 import type { EffectTable } from '../platform/changes/record-change.ts'
+import {
+  enqueueApproverTodos,
+  resetApprovalsAfterPush,
+} from '../review/approvals/approval-effects.ts'
 import { enqueueCommitMessageJob } from '../review/commit-messages/commit-message-effects.ts'
 import {
   addBuildFailedTodosToAuthors,
@@ -62,8 +67,10 @@ import {
   enqueueIssueClosing,
   enqueueMergeRequestCompletion,
   enqueueMergeRequestRefresh,
+  enqueueRefRemoval,
   touchMergeRequestLists,
 } from '../review/merge-requests/merge-request-effects.ts'
+import { enqueueWaitingMerges } from '../review/merging/merging-effects.ts'
 
 /** Everything that follows from each kind of change, in order, inside its transaction. */
 export const effects: EffectTable = {
@@ -86,6 +93,7 @@ export const effects: EffectTable = {
     keepLabelsOfTransferredProject,
     keepMilestonesOfTransferredProject,
   ],
+  'project.fork_unlinked': [closeMergeRequestsFromProjects],
   'project.deleted': [unlinkKeysOfDeletedProjects, closeMergeRequestsFromProjects],
   // code
   'refs.moved': [
@@ -100,7 +108,7 @@ export const effects: EffectTable = {
     recordPushEvents,
   ],
   // ci
-  'pipeline.status_changed': [enqueuePipelineHooks],
+  'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges],
   'commit_status.failed': [addBuildFailedTodosToAuthors],
   // planning
   'issue.created': [
@@ -160,6 +168,8 @@ export const effects: EffectTable = {
     addTodosOfFirstAssignees,
     applyMentionsOfItem,
     enqueueMergeRequestCompletion,
+    enqueueApproverTodos,
+    enqueueMergeRequestHooks,
     recordItemEvent,
   ],
   'merge_request.updated': [
@@ -167,10 +177,31 @@ export const effects: EffectTable = {
     finishTodosOfEditor,
     addTodosOfAssignees,
     applyMentionsOfItem,
+    enqueueMergeRequestHooks,
     touchMergeRequestLists,
   ],
-  'merge_request.closed': [finishTodosOfActor, addNotes, recordItemEvent],
-  'merge_request.reopened': [finishTodosOfActor, addNotes, recordItemEvent],
-  'merge_request.merged': [finishTodosOfActor, addNotes, enqueueIssueClosing, recordItemEvent],
+  'merge_request.closed': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks, recordItemEvent],
+  'merge_request.reopened': [
+    finishTodosOfActor,
+    addNotes,
+    enqueueMergeRequestHooks,
+    recordItemEvent,
+  ],
+  'merge_request.merged': [
+    finishTodosOfActor,
+    addNotes,
+    enqueueIssueClosing,
+    enqueueMergeRequestHooks,
+    recordItemEvent,
+  ],
+  'merge_request.pushed': [
+    finishTodosOfActor,
+    addNotes,
+    resetApprovalsAfterPush,
+    enqueueMergeRequestHooks,
+  ],
+  'merge_request.approved': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks],
+  'merge_request.unapproved': [addNotes, enqueueMergeRequestHooks],
+  'merge_request.deleted': [enqueueRefRemoval],
   'commit.mentions_read': [applyMentionsOfCommit],
 }

@@ -22,6 +22,7 @@ import {
   projectCustomAttributesHandlers,
   userCustomAttributesHandlers,
 } from '../directory/custom-attributes/custom-attribute.handlers.ts'
+import { forkHandlers } from '../directory/forks/fork.handlers.ts'
 import { groupsHandlers } from '../directory/groups/group.handlers.ts'
 import {
   groupMembersHandlers,
@@ -80,8 +81,13 @@ import {
 } from '../planning/time-tracking/time-tracking.handlers.ts'
 import { todoHandlers } from '../planning/todos/todo.handlers.ts'
 import type { Handlers } from '../platform/http/call.ts'
+import { approvalRulesHandlers } from '../review/approvals/approval-rules.handlers.ts'
+import { approvalsHandlers } from '../review/approvals/approvals.handlers.ts'
 import { issueRelationsHandlers } from '../review/merge-requests/issue-relations.handlers.ts'
+import { mergeRequestListHandlers } from '../review/merge-requests/lists/merge-request-list.handlers.ts'
 import { mergeRequestHandlers } from '../review/merge-requests/merge-request.handlers.ts'
+import { mergeRequestVersionHandlers } from '../review/merge-requests/merge-request-version.handlers.ts'
+import { mergingHandlers } from '../review/merging/merging.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { versionHandlers } from './version/version.handlers.ts'
 
@@ -89,6 +95,8 @@ type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[
 
 /** The handlers of every contract; a contract without handlers does not compile. */
 export const handlers: AllHandlers = {
+  approvalRules: approvalRulesHandlers,
+  approvals: approvalsHandlers,
   boards: boardHandlers,
   branches: branchHandlers,
   commitComments: commitCommentHandlers,
@@ -101,6 +109,7 @@ export const handlers: AllHandlers = {
   epicLabelEvents: epicLabelEventHandlers,
   epicNotes: epicNoteHandlers,
   events: eventHandlers,
+  forks: forkHandlers,
   groupBoards: groupBoardHandlers,
   groupCustomAttributes: groupCustomAttributesHandlers,
   groupLabels: groupLabelHandlers,
@@ -124,10 +133,13 @@ export const handlers: AllHandlers = {
   mergeRequestAwards: mergeRequestAwardHandlers,
   mergeRequestDiscussions: mergeRequestDiscussionHandlers,
   mergeRequestLabelEvents: mergeRequestLabelEventHandlers,
+  mergeRequestLists: mergeRequestListHandlers,
   mergeRequestNoteAwards: mergeRequestNoteAwardHandlers,
   mergeRequestNotes: mergeRequestNoteHandlers,
   markdown: markdownHandlers,
+  mergeRequestVersions: mergeRequestVersionHandlers,
   mergeRequests: mergeRequestHandlers,
+  merging: mergingHandlers,
   milestones: milestoneHandlers,
   namespaces: namespacesHandlers,
   notificationSettings: notificationSettingsHandlers,

@@ -24,17 +24,21 @@ import { removeReceivedFilesJob } from '../platform/http/received-files.ts'
 import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
 import type { RecurringJob } from '../platform/jobs/recurring-jobs.ts'
 import type { JobHandler } from '../platform/jobs/run-job.ts'
+import { approverTodosJob } from '../review/approvals/approver-todos.service.ts'
 import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
 import {
   closeMergedIssuesJob,
   completeMergeRequestJob,
   refreshMergeRequestsJob,
+  removeMergeRequestRefsJob,
 } from '../review/merge-requests/merge-request.jobs.ts'
+import { mergingJobs } from '../review/merging/merging.jobs.ts'
 
 const day = 24 * 60 * 60_000
 
 /** Handlers of all job kinds. */
 export const jobHandlers: readonly JobHandler[] = [
+  approverTodosJob,
   closeMergedIssuesJob,
   deliverHookJob,
   expireMembersJob,
@@ -50,6 +54,7 @@ export const jobHandlers: readonly JobHandler[] = [
   removeGroupJob,
   removeReceivedFilesJob,
   removeHiddenTodosJob,
+  removeMergeRequestRefsJob,
   removeMergedJob,
   removeOldEventsJob,
   removeOldHookEventsJob,
@@ -59,6 +64,7 @@ export const jobHandlers: readonly JobHandler[] = [
   sweepRepositoriesJob,
   mergeLabelsJob,
   mergeMilestonesJob,
+  ...mergingJobs,
   recordClearedMilestoneJob,
 ]
 

@@ -67,6 +67,17 @@ const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unkn
   'POST /projects/:id/issues/:issue_iid/move': ({ project }) => ({ to_project_id: project }),
 }
 
+/**
+ * Callers who may use an endpoint, and whom it refuses then for what isn't in its path: the source
+ * branch of the fixture's merge request is protected.
+ */
+const refusedLater: Record<string, { kinds: readonly CallerKind[]; message: string }> = {
+  'PUT /projects/:id/merge_requests/:merge_request_iid/rebase': {
+    kinds: ['non_member', 'guest', 'author', 'assignee', 'reporter', 'developer'],
+    message: '403 Forbidden - Cannot push to source branch',
+  },
+}
+
 /** Undoes what a call has done where other calls would be affected. */
 const undoing: Record<string, string> = {
   'POST /projects/:id/archive': '/projects/:id/unarchive',
@@ -136,9 +147,14 @@ function expectedOutcome(
   visibility: Visibility,
 ): unknown {
   const refusal = refusalOf(endpoint, kind, visibility)
-  if (refusal === undefined) return 'let through'
+  if (refusal === undefined) return outcomeWhenAllowed(endpoint, kind)
   const { status, body } = errorResponseFor(refusal)
   return { status, body }
+}
+
+function outcomeWhenAllowed({ method, path }: EndpointSpec, kind: CallerKind): unknown {
+  const { kinds, message } = refusedLater[`${method} ${path}`] ?? { kinds: [] }
+  return kinds.includes(kind) ? { status: 403, body: { message } } : 'let through'
 }
 
 const endpoints = Object.values<Contract>(contracts)

@@ -16,6 +16,7 @@ import { viewMergeRequests } from '../review/merge-requests/merge-request-views.
 import { listOfMilestone } from '../review/merge-requests/milestone-merge-requests.service.ts'
 import { possibleEvent } from '../review/merge-requests/update/merge-request-states.ts'
 import { canRetarget } from '../review/merge-requests/update/retarget.service.ts'
+import { answerPush } from '../review/push-options/push-requests.service.ts'
 import { dependents } from './dependents.ts'
 import { subjects } from './subjects.ts'
 
@@ -35,6 +36,7 @@ const mergeRequests: MergeRequestActions = {
 
 /** Functions of higher layers that lower layers call, by their names on `App`. */
 export const tables = {
+  answerPush,
   branchesInUse: listBranchesInUse,
   dependents,
   findVisiblePipeline,

@@ -34,15 +34,15 @@ export type FieldErrors = Record<string, string[]>
 export interface ErrorDetail {
   /** One sentence for the caller; for `not_found` the name of the missing resource (`Project`). */
   message?: string
-  /** For `forbidden` and `unprocessable`: full sentences, in place of `message`. */
+  /** For `forbidden`, `conflict` and `unprocessable`: full sentences, in place of `message`. */
   reasons?: readonly string[]
-  /** For `validation_failed`. */
+  /** For `validation_failed`, and for `conflict` in place of `message`. */
   fields?: FieldErrors
   /**
-   * For `unprocessable`: the text under `error`, in place of `message`; for `bad_request` the one
-   * inside `message`.
+   * For `unprocessable`: the text or texts under `error`, in place of `message`; for `bad_request`
+   * what is inside `message`.
    */
-  error?: string
+  error?: string | readonly string[]
   /** For `insufficient_scope`: the scopes that would suffice. */
   scopes?: readonly string[]
   /** For `method_not_allowed`: the methods that exist. */

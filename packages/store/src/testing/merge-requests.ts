@@ -1,3 +1,4 @@
+import { versionFiles } from '@stithy/core'
 import type { Database } from '../platform/queries/queries.ts'
 import type { Row } from '../platform/schema/schema.ts'
 import {
@@ -23,6 +24,7 @@ export function buildMergeRequest(
     headSha: someSha(commits[0] ?? 'base'),
     baseSha: someSha('base'),
     startSha: someSha('start'),
+    ...versionFiles(commits.length),
     commits: commits.map(someSha),
   }
   return db.transaction((tx) =>
@@ -38,6 +40,8 @@ export function buildMergeRequest(
       squash: 0,
       forceRemoveSourceBranch: 0,
       allowCollaboration: 0,
+      discussionLocked: null,
+      milestoneId: null,
       version,
       createdAt: someTime,
       ...overrides,

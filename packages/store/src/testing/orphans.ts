@@ -17,6 +17,8 @@ const named: Readonly<Record<string, string>> = {
   milestoneId: 'milestones',
   issueId: 'issues',
   mergeRequestId: 'mergeRequests',
+  ruleId: 'approvalRules',
+  sourceRuleId: 'approvalRules',
 }
 
 /** The column with the type of a polymorphic reference, by the referencing column. */

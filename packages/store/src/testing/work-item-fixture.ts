@@ -97,6 +97,12 @@ export function modelOf(id: number): WorkItemModel {
     // Some have the same timestamp.
     createdAt: someTime + Math.floor(id / 4) * 1000,
     updatedAt: someTime + 100_000 - Math.floor(id / 3) * 1000,
+    request: {
+      wip: id % 7 === 0,
+      sourceProjectId: at(projects, id % 4 === 0 ? id + 1 : id).id,
+      sourceBranch: `topic-${id % 6}`,
+      targetBranch: id % 5 === 0 ? 'stable' : 'main',
+    },
   }
 }
 
@@ -165,7 +171,13 @@ function passes(item: WorkItemModel, filter: WorkItemFilter, userId: number | nu
     within(item.createdAt, filter.createdFrom, filter.createdUntil),
     within(item.updatedAt, filter.updatedFrom, filter.updatedUntil),
     filter.confidential === undefined || item.confidential === filter.confidential,
+    passesRequest(item, filter),
   ].every(Boolean)
+}
+
+function passesRequest({ request }: WorkItemModel, filter: WorkItemFilter): boolean {
+  const names = ['wip', 'sourceProjectId', 'sourceBranch', 'targetBranch'] as const
+  return names.every((name) => filter[name] === undefined || request?.[name] === filter[name])
 }
 
 function isIn(item: WorkItemModel, scope: WorkItemListScope): boolean {
@@ -201,6 +213,30 @@ export function scopes(): WorkItemListScope[] {
   ]
 }
 
+/** Filters that only merge requests have. */
+export function requestFilters(): [string, WorkItemFilter][] {
+  const { id: sourceProjectId } = at(projects, 1)
+  return [
+    ['work in progress', { wip: true }],
+    ['not work in progress', { wip: false }],
+    ['a source project', { sourceProjectId }],
+    ['an unknown source project', { sourceProjectId: 0 }],
+    ['a source branch', { sourceBranch: 'topic-4' }],
+    ['a source branch in another case', { sourceBranch: 'TOPIC-4' }],
+    ['a source branch and its project', { sourceBranch: 'topic-4', sourceProjectId }],
+    ['a target branch', { targetBranch: 'stable' }],
+    ['a branch of most', { targetBranch: 'main' }],
+    ['both branches', { sourceBranch: 'topic-0', targetBranch: 'stable' }],
+    ['a target branch and a label', { targetBranch: 'main', labels: { is: ['bug'] } }],
+    ['work in progress without a milestone', { wip: true, milestone: 'none' }],
+    ['no label and a source project', { labels: 'none', sourceProjectId }],
+    ['a branch and presence', { targetBranch: 'main', assigneeId: 'any', labels: 'any' }],
+    ['a target branch and a state', { targetBranch: 'main', state: 'opened' }],
+    ['an author and a branch', { authorId: at(users, 1).id, targetBranch: 'stable' }],
+  ]
+}
+
+/** Filters of issues, of which merge requests have all but two. */
 export function filters(): [string, WorkItemFilter][] {
   const [first, second] = [at(users, 0), at(users, 1)]
   const day = someTime + 10_000

@@ -1,6 +1,7 @@
 import { raiseIid } from '../platform/queries/iids.ts'
 import type { Database, Queries } from '../platform/queries/queries.ts'
 import { pick } from '../platform/queries/sql.ts'
+import { toFlag } from '../platform/schema/flag.ts'
 import type { Row } from '../platform/schema/schema.ts'
 import { someTime } from './factories.ts'
 import { buildMergeRequest } from './merge-requests.ts'
@@ -23,6 +24,13 @@ export interface WorkItemModel {
   awards: { userId: number; name: string }[]
   createdAt: number
   updatedAt: number
+  /** What only merge requests have. */
+  request?: {
+    wip: boolean
+    sourceProjectId: number
+    sourceBranch: string
+    targetBranch: string
+  }
 }
 
 async function insertAny(q: Queries, table: string, row: Record<string, unknown>): Promise<void> {
@@ -34,7 +42,7 @@ async function insertAny(q: Queries, table: string, row: Record<string, unknown>
 
 /** Inserts an issue as it is. */
 export async function putIssue(q: Queries, model: WorkItemModel): Promise<void> {
-  const { labelIds, assigneeIds, awards: _, confidential, ...columns } = model
+  const { labelIds, assigneeIds, awards: _, request: __, confidential, ...columns } = model
   await insertAny(q, 'issues', {
     ...columns,
     confidential: confidential ? 1 : 0,
@@ -53,20 +61,24 @@ export async function putMergeRequest(db: Database, model: WorkItemModel): Promi
     { id: authorId },
     { title, description, createdAt, sourceBranch: `topic-${model.id}` },
   )
+  const { request } = model
   const args = {
     id,
     iid: model.iid,
+    workInProgress: toFlag(request?.wip ?? false),
+    sourceProjectId: request?.sourceProjectId ?? projectId,
+    sourceBranch: request?.sourceBranch ?? `topic-${model.id}`,
+    targetBranch: request?.targetBranch ?? 'main',
     state: model.state,
     milestoneId: model.milestoneId,
     labelCount: model.labelIds.length,
     assigneeCount: assigneeIds.length,
     updatedAt: model.updatedAt,
   }
+  const { id: _, ...set } = args
+  const columns = Object.keys(set) as (keyof typeof set)[]
   await db.run('test.mergeRequest', args, (kysely, $) =>
-    kysely
-      .updateTable('mergeRequests')
-      .set(pick($, ['iid', 'state', 'milestoneId', 'labelCount', 'assigneeCount', 'updatedAt']))
-      .where('id', '=', $('id')),
+    kysely.updateTable('mergeRequests').set(pick($, columns)).where('id', '=', $('id')),
   )
   await db.transaction((tx) => raiseIid(tx, 'mergeRequests', projectId, model.iid))
   await putRelations(db, 'merge_request', { ...model, id })

@@ -6,10 +6,11 @@ import {
   listHookLabels,
   listIssueAssignees,
   listMergeRequestAssignees,
+  type MergeRequestRow,
   type NoteRow,
   type Transaction,
 } from '@stithy/store'
-import type { IssueSnapshot, NoteSource } from './webhook-events.ts'
+import type { IssueSnapshot, MergeRequestSnapshot, NoteSource } from './webhook-events.ts'
 
 /** An issue with its labels and assignees, as they are in the transaction. */
 export async function issueSnapshot(tx: Transaction, row: IssueRow): Promise<IssueSnapshot> {
@@ -18,6 +19,19 @@ export async function issueSnapshot(tx: Transaction, row: IssueRow): Promise<Iss
     row,
     assigneeIds: assignees.map(({ userId }) => userId),
     labels: await listHookLabels(tx, { targetType: 'issue', targetId: row.id }),
+  }
+}
+
+/** A merge request with its labels and assignees, as they are in the transaction. */
+export async function mergeRequestSnapshot(
+  tx: Transaction,
+  row: MergeRequestRow,
+): Promise<MergeRequestSnapshot> {
+  const assignees = await listMergeRequestAssignees(tx, [row.id])
+  return {
+    row,
+    assigneeIds: assignees.map(({ userId }) => userId),
+    labels: await listHookLabels(tx, { targetType: 'merge_request', targetId: row.id }),
   }
 }
 

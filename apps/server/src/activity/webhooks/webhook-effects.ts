@@ -1,8 +1,13 @@
 import { enqueueJob, listHookLabelsById, type Transaction } from '@stithy/store'
 import type { Change, ChangeKind } from '../../platform/changes/change.ts'
-import { issueSnapshot, noteSource } from './hook-sources.ts'
-import { issueHookChanges } from './issue-hook-changes.ts'
-import { enqueueHooks, type IssueHookAction, pushHooksKind } from './webhook-events.ts'
+import { issueHookChanges, mergeRequestHookChanges } from './hook-changes.ts'
+import { issueSnapshot, mergeRequestSnapshot, noteSource } from './hook-sources.ts'
+import {
+  enqueueHooks,
+  type IssueHookAction,
+  type MergeRequestHookAction,
+  pushHooksKind,
+} from './webhook-events.ts'
 
 /** Enqueues a job that triggers push and tag hooks. */
 export async function enqueuePushHooks(
@@ -50,6 +55,38 @@ export async function enqueueIssueHooks(
       changes: change.kind === 'issue.created' ? {} : issueHookChanges(change.before.row, row),
       previousAssigneeIds: assigned?.before,
       previousLabels: previousLabelIds && (await listHookLabelsById(tx, previousLabelIds)),
+    }
+  })
+}
+
+const mergeRequestActions = {
+  'merge_request.created': 'open',
+  'merge_request.updated': 'update',
+  'merge_request.closed': 'close',
+  'merge_request.reopened': 'reopen',
+  'merge_request.merged': 'merge',
+  'merge_request.pushed': 'update',
+  'merge_request.approved': 'approved',
+  'merge_request.unapproved': 'unapproved',
+} as const satisfies Partial<Record<ChangeKind, MergeRequestHookAction>>
+
+/** Does the same for merge requests. */
+export async function enqueueMergeRequestHooks(
+  tx: Transaction,
+  change: Change<keyof typeof mergeRequestActions>,
+): Promise<void> {
+  const { kind, userId, now: at } = change
+  const { row } = change.item
+  await enqueueHooks(tx, { projectId: row.projectId, event: 'merge_request', at }, async () => {
+    const { assigned, previousLabelIds } = kind === 'merge_request.updated' ? change : nothing
+    return {
+      mergeRequest: await mergeRequestSnapshot(tx, row),
+      action: mergeRequestActions[kind],
+      userId,
+      changes: 'before' in change ? mergeRequestHookChanges(change.before.row, row) : {},
+      previousAssigneeIds: assigned?.before,
+      previousLabels: previousLabelIds && (await listHookLabelsById(tx, previousLabelIds)),
+      oldRev: kind === 'merge_request.pushed' ? change.oldRev : undefined,
     }
   })
 }

@@ -19,24 +19,27 @@ import {
 export interface WebhookSources {
   issue: IssueSource
   confidential_issue: IssueSource
+  merge_request: MergeRequestSource
   note: NoteSource
   confidential_note: NoteSource
   pipeline: { pipeline: PipelineRow; stages: string[] }
 }
 
-/** An issue with its labels and assignees. */
-export interface IssueSnapshot {
-  row: IssueRow
+/** An issue or merge request with its labels and assignees. */
+interface ItemSnapshot<Row> {
+  row: Row
   assigneeIds: readonly number[]
   labels: readonly HookLabelRow[]
 }
 
+export type IssueSnapshot = ItemSnapshot<IssueRow>
+export type MergeRequestSnapshot = ItemSnapshot<MergeRequestRow>
+
 /** Previous and current values by their names in the body; timestamps in milliseconds. */
 export type HookChanges = Readonly<Record<string, { previous: unknown; current: unknown }>>
 
-export interface IssueSource {
-  issue: IssueSnapshot
-  action: IssueHookAction
+/** A change of an issue or merge request. */
+export interface ItemHookSource {
   /** Who triggered the event. */
   userId: number
   changes: HookChanges
@@ -45,7 +48,21 @@ export interface IssueSource {
   previousLabels?: readonly HookLabelRow[] | undefined
 }
 
+export interface IssueSource extends ItemHookSource {
+  issue: IssueSnapshot
+  action: IssueHookAction
+}
+
 export type IssueHookAction = 'open' | 'update' | 'close' | 'reopen'
+
+export interface MergeRequestSource extends ItemHookSource {
+  mergeRequest: MergeRequestSnapshot
+  action: MergeRequestHookAction
+  /** The previous head, if the source branch moved. */
+  oldRev?: string | undefined
+}
+
+export type MergeRequestHookAction = IssueHookAction | 'merge' | 'approved' | 'unapproved'
 
 export interface NoteSource {
   note: NoteRow

@@ -24,6 +24,7 @@ import {
   enqueueDeliveries,
 } from './enqueue-deliveries.ts'
 import { buildIssuePayload } from './payloads/issue-payload.ts'
+import { buildMergeRequestPayload } from './payloads/merge-request-payload.ts'
 import { buildNotePayload } from './payloads/note-payload.ts'
 import { buildPipelinePayload } from './payloads/pipeline-payload.ts'
 import { buildPushPayload, type PushedRef } from './payloads/push-payload.ts'
@@ -113,6 +114,8 @@ function buildBody(
     case 'issue':
     case 'confidential_issue':
       return buildIssuePayload(app, project, queued.source)
+    case 'merge_request':
+      return buildMergeRequestPayload(app, project, queued.source)
     case 'note':
     case 'confidential_note':
       return buildNotePayload(app, project, queued, signal)

@@ -2,6 +2,7 @@ import { makeJobsDue, requeueExpiredJobs } from '@stithy/store'
 import { reconcilePushes } from '../../code/pushes/push.jobs.ts'
 import { removeProjectKind } from '../../directory/projects/create/project-create.service.ts'
 import type { App } from '../../platform/app.ts'
+import { reconcileMerges } from '../../review/merging/merging.jobs.ts'
 
 /** Completes or rolls back what a crash left half done; runs before the first request. */
 export async function reconcile(app: App): Promise<void> {
@@ -10,6 +11,7 @@ export async function reconcile(app: App): Promise<void> {
   if (app.config.databaseUrl !== '') return
   await requeueExpiredJobs(app.db, Number.MAX_SAFE_INTEGER)
   await reconcilePushes(app)
+  await reconcileMerges(app)
   // Drafts of projects whose creation was abandoned.
   await makeJobsDue(app.db, removeProjectKind, app.now())
 }

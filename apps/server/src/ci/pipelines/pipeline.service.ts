@@ -75,18 +75,22 @@ export async function recomputePipeline(
   })
 }
 
-/**
- * The newest pipeline of a commit, if the caller may see pipelines: non-members and guests only while
- * `public_jobs` is on. One query.
- */
+/** The newest pipeline of a commit, if the caller may see pipelines. One query. */
 export async function findVisiblePipeline(
   app: App,
   caller: Pick<Caller, 'facts'>,
-  { row, facts }: ProjectSubject,
+  project: ProjectSubject,
   sha: string,
 ): Promise<PipelineSummaryRow | undefined> {
-  if (!decideOnProject('read_commit_status', caller.facts, facts).allowed) return undefined
-  const isTrusted = caller.facts.admin || facts.level >= 20
-  if (!isTrusted && row.publicJobs === 0) return undefined
-  return findLastPipeline(app.db, { projectId: row.id, sha })
+  if (!mayReadPipelines(caller, project)) return undefined
+  return findLastPipeline(app.db, { projectId: project.row.id, sha })
+}
+
+/** Whether the caller may see pipelines: non-members and guests only while `public_jobs` is on. */
+export function mayReadPipelines(
+  caller: Pick<Caller, 'facts'>,
+  { row, facts }: ProjectSubject,
+): boolean {
+  if (!decideOnProject('read_commit_status', caller.facts, facts).allowed) return false
+  return caller.facts.admin || facts.level >= 20 || row.publicJobs === 1
 }

@@ -1,4 +1,35 @@
+import type { RefUpdate } from '@stithy/core'
+import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+
+/** A recorded push with its caller. */
+export interface AnsweredPush {
+  project: ProjectSubject
+  caller: Caller
+  updates: readonly RefUpdate[]
+  options: readonly string[]
+}
+
+declare module '../../platform/app.ts' {
+  interface App {
+    /**
+     * Does what the options of a push ask for, and returns messages about the merge requests of its
+     * branches.
+     */
+    answerPush: (app: App, push: AnsweredPush) => Promise<string[]>
+  }
+}
+
+/** The messages on a push, which has succeeded whatever happens here. */
+export async function pushMessages(app: App, push: AnsweredPush): Promise<string[]> {
+  try {
+    return await app.answerPush(app, push)
+  } catch (error) {
+    app.log.error({ err: error, projectId: push.project.row.id }, 'a push could not be answered')
+    return []
+  }
+}
 
 /** The message about a project that a push created. */
 export function projectCreatedMessage(app: App, project: { fullPath: string }): string {

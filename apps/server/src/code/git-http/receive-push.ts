@@ -20,6 +20,7 @@ import type { RefRefusal } from '../pushes/push-check.service.ts'
 import { journalPush } from '../pushes/push-journal.ts'
 import { finishPush } from './finish-push.ts'
 import type { GitAccess } from './git-access.ts'
+import { pushMessages } from './push-messages.ts'
 import { refusalResult } from './push-refusal.ts'
 import { bodyError } from './request-body.ts'
 
@@ -152,7 +153,9 @@ async function moveRefs(
     return allRefused(head, 'failed to update ref')
   }
   await finishPush(app, push, pendingPush)
-  return { messages }
+  const { updates, options } = push
+  const more = await pushMessages(app, { project: subject, caller, updates, options })
+  return { messages: [...messages, ...more] }
 }
 
 function isRefused(error: unknown): boolean {

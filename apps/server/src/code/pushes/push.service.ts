@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { findReadme, firstDefaultBranch, type RefUpdate, readmePrefix } from '@stithy/core'
-import { findBranch, listRefs, listRootFiles, readHead, setHead } from '@stithy/git'
+import { firstDefaultBranch, type RefUpdate } from '@stithy/core'
+import { findBranch, readHead, setHead } from '@stithy/git'
 import {
   closePushJournal,
   findRepository,
   type RepositoryRow,
   savePushedProject,
-  toFlag,
   type VersionedRepositoryRow,
 } from '@stithy/store'
 import { Mutex } from 'async-mutex'
@@ -14,6 +13,7 @@ import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { alignHead } from '../../platform/repositories/align-head.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { readRepositoryState } from '../../platform/repositories/repository-state.ts'
 import { headOf } from '../revisions/revision.service.ts'
 import { buildPushData } from './push-data.ts'
 
@@ -70,7 +70,7 @@ async function tryToRecord(
 ): Promise<boolean> {
   const defaultBranch = await chooseDefaultBranch(app, project, push.updates)
   const updated = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch }
-  const state = await readState(app, updated)
+  const state = await readRepositoryState(app, repositoryOf(app, updated), updated.defaultBranch)
   const data = await buildPushData(app, updated, push.updates)
   const { projectId, userId, updates, options = [], journalId } = push
   const now = app.now()
@@ -110,14 +110,4 @@ async function chooseDefaultBranch(
   const chosen = born ? null : firstDefaultBranch(updates, preferred)
   if (chosen !== null) await setHead(app.git, repository, chosen)
   return chosen
-}
-
-async function readState(app: App, updated: RepositoryRow) {
-  const repository = repositoryOf(app, updated)
-  const heads = await listRefs(app.git, repository, 'heads')
-  const head = heads.find(({ name }) => name === updated.defaultBranch)
-  const query = { commit: head?.oid ?? '', prefix: readmePrefix }
-  const files = head ? await listRootFiles(app.git, repository, query) : []
-  const readmePath = findReadme(files.map(({ name }) => name))
-  return { emptyRepo: toFlag(heads.length === 0), readmePath }
 }

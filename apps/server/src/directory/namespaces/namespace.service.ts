@@ -1,4 +1,4 @@
-import { decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
+import { decideOnGroup, isInternalUser, parsePathOrId, validationFailed } from '@stithy/core'
 import { findNamespace, findUserNamespace, levelInGroup, type NamespaceRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
@@ -37,6 +37,20 @@ export async function requireTargetNamespace(
       : await findNamespace(app.db, { id: namespaceId })
   if (namespace === undefined || !(await mayCreateProjectsIn(app, caller, namespace))) {
     throw validationFailed({ namespace: ['is not valid'] })
+  }
+  return namespace
+}
+
+/** The namespace with this id or full path, if the caller may create projects there. */
+export async function findTargetNamespace(
+  app: App,
+  caller: Caller,
+  ref: string,
+): Promise<NamespaceRow | undefined> {
+  const key = parsePathOrId(ref)
+  const namespace = key && (await findNamespace(app.db, key))
+  if (namespace === undefined || !(await mayCreateProjectsIn(app, caller, namespace))) {
+    return undefined
   }
   return namespace
 }

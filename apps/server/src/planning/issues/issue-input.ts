@@ -8,10 +8,10 @@ export interface IssueInput extends ItemSettings {
 }
 
 /** Applies the quick actions of the description to the input. */
-export function mergeChange(
-  input: IssueInput,
+export function mergeChange<T extends ItemSettings & { title: string }>(
+  input: T,
   { title, stateEvent: _, ...change }: ItemChange,
-): IssueInput {
+): T {
   const { addLabelNames = [], removeLabelNames = [], ...rest } = change
   const { addAssigneeIds = [], removeAssigneeIds = [], ...settings } = rest
   const { labelNames = input.labelNames ?? [], assigneeIds = input.assigneeIds ?? [] } = settings

@@ -21,7 +21,10 @@ export function settingsOf(body: Settings): ItemSettings {
 }
 
 /** `assignee_id` is the older single form of `assignee_ids`; 0, null and an empty text clear it. */
-function assigneesOf({ assignee_ids: several, assignee_id: one }: Settings) {
+export function assigneesOf({
+  assignee_ids: several,
+  assignee_id: one,
+}: Pick<Settings, 'assignee_ids' | 'assignee_id'>): number[] | undefined {
   if (several !== undefined) return several
   if (one === undefined) return undefined
   return one === null ? [] : [one]

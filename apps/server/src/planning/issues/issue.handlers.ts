@@ -1,6 +1,7 @@
 import { decideOnProject, type issuesContract } from '@stithy/core'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
+import { setItemSubscription } from '../items/item-subscription.service.ts'
 import { markTodo } from '../todos/todo-mark.service.ts'
 import { removeIssue } from './issue-delete.service.ts'
 import { moveIssue } from './issue-move.service.ts'
@@ -8,7 +9,6 @@ import { changeOf } from './issue-parameters.ts'
 import { updateIssue } from './issue-update.service.ts'
 import { viewIssue } from './issue-views.service.ts'
 import { openIssue } from './open/issue-open.service.ts'
-import { setIssueSubscription } from './write/issue-subscription.service.ts'
 
 export const issueHandlers: Handlers<typeof issuesContract> = {
   async show({ app, caller, subject }) {
@@ -36,12 +36,12 @@ export const issueHandlers: Handlers<typeof issuesContract> = {
   },
 
   async subscribe({ app, caller, subject }) {
-    await setIssueSubscription(app, caller, subject, true)
+    await setItemSubscription(app, caller, subject, true)
     return viewIssue(app, caller, subject)
   },
 
   async unsubscribe({ app, caller, subject }) {
-    await setIssueSubscription(app, caller, subject, false)
+    await setItemSubscription(app, caller, subject, false)
     return viewIssue(app, caller, subject)
   },
 

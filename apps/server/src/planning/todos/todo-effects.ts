@@ -17,6 +17,8 @@ type FinishingKind =
   | 'merge_request.closed'
   | 'merge_request.reopened'
   | 'merge_request.merged'
+  | 'merge_request.pushed'
+  | 'merge_request.approved'
   | 'note.created'
 
 /** Marks the user's todos about the item as done: they have acted on it. */

@@ -78,7 +78,9 @@ const bodies: Record<ErrorCode, Body> = {
   method_not_allowed: ({ message }) =>
     message === undefined ? { error: '405 Not Allowed' } : { message },
   not_acceptable: messageOr('406 Not Acceptable'),
-  conflict: messageOr('409 Conflict'),
+  conflict: ({ reasons, fields, message }) => ({
+    message: reasons ?? fields ?? message ?? '409 Conflict',
+  }),
   gone: ({ message }) => ({
     error: message ?? 'API V3 is no longer supported. Use API V4 instead.',
   }),

@@ -1,13 +1,18 @@
-import { validationFailed } from '@stithy/core'
+import { milestoneSystemNote, validationFailed } from '@stithy/core'
 import { findBranch } from '@stithy/git'
 import {
   findMergeRequestById,
   insertMergeRequest,
+  type MergeRequestRow,
   type NewMergeRequest,
   type RepositoryRow,
+  type Row,
   setClosings,
+  type Transaction,
   toFlag,
 } from '@stithy/store'
+import { labelTarget } from '../../planning/items/changes/item-labels.ts'
+import { applyLabels, type LabelPlan } from '../../planning/labels/labelling.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
@@ -29,10 +34,18 @@ export interface MergeRequestCreation {
   squash?: boolean
   forceRemoveSourceBranch?: boolean
   allowCollaboration?: boolean
+  discussionLocked?: boolean | undefined
+  milestone?: Row<'milestones'> | null
+  labels?: LabelPlan | undefined
+  /** How many approvals it needs, if more than its project asks for. */
+  approvalsBeforeMerge?: number | undefined
+  /** Runs after the row is inserted, in its transaction; throws to refuse it. */
+  confirm?: (tx: Transaction, row: NewMergeRequest, id: number) => Promise<void>
 }
 
 /**
  * Creates a merge request with its first version, and its head in the target repository.
+ * `app/effects.ts` lists what follows.
  * @throws DomainError `validation_failed` if one of the branches does not exist; `not_found` if the
  * target project was deleted.
  */
@@ -51,17 +64,29 @@ export async function createMergeRequest(
   const opening = await planOpening(app, row)
   const made = await app.db.transaction(async (tx) => {
     const { id, iid } = await insertMergeRequest(tx, row)
-    const inserted = await findMergeRequestById(tx, id)
-    if (inserted === undefined) throw new TypeError('an inserted row is missing')
+    await creation.confirm?.(tx, row, id)
+    const inserted = await requireRow(tx, id)
     const item = { type: 'merge_request', ...opening.item, row: inserted } as const
     const by = { userId: creation.authorId, at: now, now }
+    if (creation.labels !== undefined) {
+      await applyLabels(tx, labelTarget(item), creation.labels, { mode: 'add', ...by })
+      inserted.labelCount = (await requireRow(tx, id)).labelCount
+    }
     const { texts } = opening
-    await recordChange(tx, { kind: 'merge_request.created', ...by, item, texts, notes: [] })
+    const { milestone = null } = creation
+    const notes = milestone === null ? [] : [milestoneSystemNote(milestone)]
+    await recordChange(tx, { kind: 'merge_request.created', ...by, item, texts, notes })
     await setClosings(tx, { id, issueIds: opening.closings })
     return { id, iid }
   })
   await publishHead(app, target, { iid: made.iid, headSha })
   return made
+}
+
+async function requireRow(tx: Transaction, id: number): Promise<MergeRequestRow> {
+  const row = await findMergeRequestById(tx, id)
+  if (row === undefined) throw new TypeError('an inserted row is missing')
+  return row
 }
 
 async function tipOf(
@@ -93,6 +118,9 @@ function rowOf(
     squash: toFlag(creation.squash ?? false),
     forceRemoveSourceBranch: toFlag(creation.forceRemoveSourceBranch ?? false),
     allowCollaboration: toFlag(creation.allowCollaboration ?? false),
+    discussionLocked: creation.discussionLocked ? 1 : null,
+    milestoneId: creation.milestone?.id ?? null,
+    approvalsBeforeMerge: creation.approvalsBeforeMerge ?? null,
     version,
     createdAt,
   }

@@ -38,6 +38,18 @@ export async function enqueueIssueClosing(
   await enqueueJob(tx, { queue: 'pushes', kind: closeMergedIssuesKind, payload }, now)
 }
 
+export const removeMergeRequestRefsKind = 'merge-request.remove-refs'
+
+/** Enqueues a job that removes the refs of a deleted merge request. */
+export async function enqueueRefRemoval(
+  tx: Transaction,
+  { item, now }: Change<'merge_request.deleted'>,
+): Promise<void> {
+  const { projectId, iid } = item.row
+  const payload = { projectId, iid }
+  await enqueueJob(tx, { queue: 'pushes', kind: removeMergeRequestRefsKind, payload }, now)
+}
+
 /** Invalidates the totals of merge request lists. */
 export async function touchMergeRequestLists(
   tx: Transaction,
@@ -46,10 +58,10 @@ export async function touchMergeRequestLists(
   touchStamp(tx, stampOf('mergeRequests', item.row.projectId))
 }
 
-/** Closes the merge requests whose source is a deleted project. */
+/** Closes merge requests to other projects, of a deleted source or of one that is no fork any more. */
 export async function closeMergeRequestsFromProjects(
   tx: Transaction,
-  { projectIds, now }: Change<'project.deleted'>,
+  { projectIds, now }: Change<'project.deleted'> | Change<'project.fork_unlinked'>,
 ): Promise<void> {
   await closeMergeRequestsFrom(tx, { projectIds, now })
 }

@@ -3,10 +3,13 @@ import {
   deleteClosings,
   findMergeRequestById,
   findRepository,
+  type Merge,
   type MergeRequestRow,
   saveMerge,
+  type Transaction,
 } from '@stithy/store'
 import { withColumns } from '../../planning/items/changes/work-item-type.ts'
+import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
@@ -105,18 +108,31 @@ async function saveMergedByPush(
   const item = await loadItemForJob(app, request)
   if (item === undefined) return
   const now = app.now()
-  await app.db.transaction(async (tx) => {
-    if (!(await saveMerge(tx, { id, versionId, userId: actorId, mergeCommitSha, now }))) return
-    await deleteClosings(tx, [id])
-    const merged = withColumns(item, { state: 'merged', mergedById: actorId, mergedAt: now })
-    const by = { userId: actorId, at: now, now }
-    const notes = [{ action: 'merged' }] as const
-    await recordChange(tx, {
-      kind: 'merge_request.merged',
-      ...by,
-      before: item,
-      item: merged,
-      notes,
-    })
+  await app.db.transaction((tx) =>
+    recordMerge(tx, item, { versionId, userId: actorId, mergeCommitSha, now }),
+  )
+}
+
+/**
+ * Marks a merge request as merged with all that follows, whether a push or a call merged it; false
+ * if `saveMerge` says so.
+ */
+export async function recordMerge(
+  tx: Transaction,
+  item: MergeRequestItem,
+  merge: Omit<Merge, 'id' | 'userId'> & { userId: number },
+): Promise<boolean> {
+  const { id } = item.row
+  const { userId, now, mergeCommitSha } = merge
+  if (!(await saveMerge(tx, { id, ...merge }))) return false
+  await deleteClosings(tx, [id])
+  const merged = withColumns(item, {
+    ...({ state: 'merged', mergeCommitSha, mergedById: userId } as const),
+    mergedAt: now,
+    updatedAt: now,
   })
+  const by = { userId, at: now, now }
+  const notes = [{ action: 'merged' }] as const
+  await recordChange(tx, { kind: 'merge_request.merged', ...by, before: item, item: merged, notes })
+  return true
 }

@@ -32,10 +32,9 @@ export async function planOpening(app: App, row: NewMergeRequest): Promise<Openi
   const project = await loadProject(app, String(row.projectId), caller)
   if (project === undefined) throw notFound('Project')
   const { assigneeIds } = row
-  const first = { state: 'opened', discussionLocked: null, milestoneId: null } as const
   const draft: MergeRequestDraft = {
     type: 'merge_request',
-    row: { ...row, ...first },
+    row: { ...row, state: 'opened' },
     project,
     assigneeIds,
   }

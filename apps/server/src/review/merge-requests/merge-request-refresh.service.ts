@@ -63,9 +63,10 @@ async function refreshBranch(
   }
   await markMergedByPush(app, pushed, open.incoming)
   // A merge request may have the same branch name, of another project, as its source.
+  const outgoing = new Set(open.outgoing.map(({ id }) => id))
   const ids = new Set([...open.outgoing, ...open.incoming].map(({ id }) => id))
   for (const id of ids) {
     signal.throwIfAborted()
-    await renewMergeRequest(app, id)
+    await renewMergeRequest(app, id, outgoing.has(id) ? actorId : undefined)
   }
 }

@@ -1,5 +1,10 @@
-import { isUnfinishedCommit, outdatedMergeStatus, withWorkInProgress } from '@stithy/core'
-import { findBranch, isAncestor } from '@stithy/git'
+import {
+  isUnfinishedCommit,
+  outdatedMergeStatus,
+  type SystemNote,
+  withWorkInProgress,
+} from '@stithy/core'
+import { findBranch, isAncestor, type RangeCommit } from '@stithy/git'
 import {
   addVersion,
   findMergeRequestById,
@@ -8,10 +13,16 @@ import {
   type MergeRequestRow,
   resetMergeCheck,
   setClosings,
+  type Transaction,
 } from '@stithy/store'
+import type { ItemRecord } from '../../planning/items/changes/item.changes.ts'
+import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { autoMergeAborted } from './auto-merge-abort.ts'
 import { planClosings } from './closing/closing.service.ts'
+import { loadItemForJob } from './merge-request-for-job.ts'
 import {
   type Draft,
   draftVersion,
@@ -20,14 +31,25 @@ import {
   moveHead,
 } from './merge-request-version.service.ts'
 
+declare module '../../platform/changes/change.ts' {
+  interface Changes {
+    /** The source branch moved. */
+    'merge_request.pushed': ItemRecord<MergeRequestItem> & {
+      /** The previous head. */
+      oldRev: string
+    }
+  }
+}
+
 /** Concurrent updates of the same merge request; one succeeds each time. */
 const attempts = 5
 
 /**
  * Gives an open merge request a new version if one of its branches moved: new commits and hashes,
  * the published head, and an unchecked `merge_status`. Does nothing if nothing moved.
+ * @param actorId who pushed to the source branch; by default the author
  */
-export async function renewMergeRequest(app: App, id: number): Promise<void> {
+export async function renewMergeRequest(app: App, id: number, actorId?: number): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const request = await findMergeRequestById(app.db, id)
     if (request?.state !== 'opened') return
@@ -37,22 +59,29 @@ export async function renewMergeRequest(app: App, id: number): Promise<void> {
       return
     }
     if (ends.headSha === request.headSha && ends.startSha === request.startSha) return
-    if (await renew(app, request, ends)) return
+    if (await renew(app, request, ends, actorId ?? request.authorId)) return
   }
   throw new Error(`merge request ${id} kept changing`)
 }
 
 /** False if a concurrent update was faster. */
-async function renew(app: App, request: MergeRequestRow, found: Ends): Promise<boolean> {
+async function renew(
+  app: App,
+  request: MergeRequestRow,
+  found: Ends,
+  actorId: number,
+): Promise<boolean> {
   await fetchHead(app, found)
   const ends = { ...found, startSha: await chooseStart(app, request, found) }
   const hasMoved = ends.headSha !== request.headSha
   if (!hasMoved && ends.startSha === request.startSha) return true
-  const draft = await draftVersion(app, ends)
-  const title = hasMoved ? await titleAfter(app, request, draft) : request.title
+  const draft = await draftVersion(app, ends, request)
+  const added = hasMoved ? await newCommits(app, request, draft) : []
+  const title = titleAfter(request, added)
   // Git first: the loser of the race below retries and publishes the head of that time.
   if (hasMoved) await moveHead(app, ends.target, request, ends.headSha)
   const issueIds = await planClosings(app, { ...request, title }, draft.version.commits)
+  const item = hasMoved ? await loadItemForJob(app, request) : undefined
   return app.db.transaction(async (tx) => {
     const isAdded = await addVersion(tx, {
       mergeRequestId: request.id,
@@ -63,8 +92,10 @@ async function renew(app: App, request: MergeRequestRow, found: Ends): Promise<b
       mergeStatus: outdatedMergeStatus(request.mergeStatus),
       now: app.now(),
     })
-    if (isAdded) await setClosings(tx, { id: request.id, issueIds })
-    return isAdded
+    if (!isAdded) return false
+    await setClosings(tx, { id: request.id, issueIds })
+    if (item !== undefined) await recordMove(tx, item, { added, actorId, now: app.now() })
+    return true
   })
 }
 
@@ -98,11 +129,48 @@ async function chooseStart(app: App, request: MergeRequestRow, ends: Ends): Prom
   return request.startSha
 }
 
-/** The title, with the WIP prefix if one of the new commits asks for it. */
-async function titleAfter(app: App, request: MergeRequestRow, { commits }: Draft): Promise<string> {
-  const unfinished = commits.filter(({ title }) => isUnfinishedCommit(title))
-  if (unfinished.length === 0) return request.title
+/** The commits that the version before does not have, newest first. */
+async function newCommits(
+  app: App,
+  request: MergeRequestRow,
+  { commits }: Draft,
+): Promise<RangeCommit[]> {
   const known = new Set(await listVersionCommits(app.db, request.latestVersionId))
-  const marked = unfinished.some(({ oid }) => !known.has(oid))
-  return marked ? withWorkInProgress(request.title) : request.title
+  return commits.filter(({ oid }) => !known.has(oid))
+}
+
+/** The title, with the WIP prefix if one of the new commits asks for it. */
+function titleAfter({ title }: MergeRequestRow, added: readonly RangeCommit[]): string {
+  return added.some((commit) => isUnfinishedCommit(commit.title))
+    ? withWorkInProgress(title)
+    : title
+}
+
+/** Commits that one system note lists. */
+const maxNoted = 100
+
+/** Records a push to the source branch, of a merge request as it was before. */
+async function recordMove(
+  tx: Transaction,
+  before: MergeRequestItem,
+  { added, actorId, now }: { added: readonly RangeCommit[]; actorId: number; now: number },
+): Promise<void> {
+  const row = await findMergeRequestById(tx, before.row.id)
+  if (row === undefined) return
+  const { id, projectId, headSha: oldRev } = before.row
+  const notes: SystemNote[] = []
+  if (added.length > 0) {
+    notes.push({
+      action: 'commits_added',
+      source: { type: 'merge_request', key: String(id), projectId },
+      commits: added.slice(0, maxNoted).map(({ oid, title }) => ({ sha: oid, title })),
+      count: added.length,
+      versionId: row.latestVersionId,
+      startSha: oldRev,
+    })
+  }
+  notes.push(...autoMergeAborted(before.row, 'source_updated'))
+  const by = { userId: actorId, at: now, now }
+  const item = { ...before, row }
+  await recordChange(tx, { kind: 'merge_request.pushed', ...by, item, oldRev, notes })
 }

@@ -1,5 +1,12 @@
-import { maxVersionCommits, mergeRequestHeadRef } from '@stithy/core'
 import {
+  maxVersionCommits,
+  maxVersionFiles,
+  mergeRequestHeadRef,
+  type VersionFiles,
+  versionFiles,
+} from '@stithy/core'
+import {
+  diffPage,
   fetchCommit,
   findMergeBase,
   GitError,
@@ -9,7 +16,7 @@ import {
   updateRefs,
   zeroOid,
 } from '@stithy/git'
-import type { NewVersion, RepositoryRow } from '@stithy/store'
+import { findVersion, type NewVersion, type RepositoryRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 
@@ -30,6 +37,13 @@ export interface Ends {
   startSha: string
 }
 
+/** What is known of the version before. */
+interface PreviousVersion {
+  latestVersionId: number
+  headSha: string
+  baseSha: string | null
+}
+
 /** Copies the head from a fork; objects that the target has are not copied again. */
 export async function fetchHead(app: App, { target, source, headSha }: Ends): Promise<void> {
   if (source.id === target.id) return
@@ -37,11 +51,15 @@ export async function fetchHead(app: App, { target, source, headSha }: Ends): Pr
 }
 
 /**
- * Computes the commits that the head has and the target has not, once, so that readers do not walk
- * the history. Of more than `maxVersionCommits` the newest are stored. The head must be in the
- * target repository.
+ * Computes the commits that the head has and the target has not, and counts the changed files, once,
+ * so that readers walk neither the history nor the diff. Of more than `maxVersionCommits` the newest
+ * are stored. The head must be in the target repository.
  */
-export async function draftVersion(app: App, ends: Ends): Promise<Draft> {
+export async function draftVersion(
+  app: App,
+  ends: Ends,
+  previous?: PreviousVersion,
+): Promise<Draft> {
   const { headSha, startSha } = ends
   const repository = repositoryOf(app, ends.target)
   const base = await findMergeBase(app.git, repository, startSha, headSha)
@@ -54,7 +72,33 @@ export async function draftVersion(app: App, ends: Ends): Promise<Draft> {
           limit: maxVersionCommits,
         })
   const oids = commits.map(({ oid }) => oid)
-  return { version: { headSha, startSha, baseSha: base ?? null, commits: oids }, commits }
+  const baseSha = base ?? null
+  const files = await filesOf(app, { ...ends, baseSha }, previous)
+  return { version: { headSha, startSha, baseSha, ...files, commits: oids }, commits }
+}
+
+/** The diff of most versions is that of the one before: only the target branch has moved. */
+async function filesOf(
+  app: App,
+  ends: Ends & { baseSha: string | null },
+  previous: PreviousVersion | undefined,
+): Promise<VersionFiles> {
+  const { target, baseSha, headSha, startSha } = ends
+  if (baseSha === headSha) return versionFiles(0)
+  const isSame = baseSha !== null && previous?.baseSha === baseSha && previous.headSha === headSha
+  const known = isSame ? await findVersion(app.db, previous.latestVersionId) : undefined
+  if (known !== undefined) return { fileCount: known.fileCount, state: known.state }
+  const { timeoutMs, maxListBytes } = app.config.codeLimits.diff
+  const none = { skip: Number.MAX_SAFE_INTEGER, limit: 0, timeoutMs, maxListBytes }
+  try {
+    const repository = repositoryOf(app, target)
+    const { total } = await diffPage(app.git, repository, baseSha ?? startSha, headSha, none)
+    return versionFiles(total)
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code === 'not_found') throw error
+    app.log.warn({ err: error, headSha }, 'the changed files of a version could not be counted')
+    return versionFiles(maxVersionFiles + 1)
+  }
 }
 
 /** What is needed of a merge request to publish its head. */

@@ -7,7 +7,7 @@ import { subscribedTo } from '../../planning/subscriptions/subscription.service.
 import type { App } from '../../platform/app.ts'
 import { tierAllows } from '../../platform/config/config.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { presentMergeRequests } from './merge-request.presenter.ts'
+import { type MergeRequestOptions, presentMergeRequests } from './merge-request.presenter.ts'
 import { withMergeStatus } from './mergeability.service.ts'
 
 /**
@@ -19,6 +19,7 @@ export async function viewMergeRequests(
   app: App,
   caller: Caller,
   page: readonly MergeRequestRow[],
+  options: MergeRequestOptions = {},
 ): Promise<MergeRequest[]> {
   if (page.length === 0) return []
   const rows = await withMergeStatus(app, page)
@@ -40,7 +41,7 @@ export async function viewMergeRequests(
     const isSubscribed = subscribed.has(row.id)
     return [{ row, author, assignees, ...state, ...planning, subscribed: isSubscribed }]
   })
-  return presentMergeRequests(app.config, views)
+  return presentMergeRequests(app.config, views, options)
 }
 
 interface Planning {

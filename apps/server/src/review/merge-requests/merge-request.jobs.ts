@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { closeMergedIssues, closeMergedIssuesKind } from './closing/closing.service.ts'
-import { completeMergeRequestKind } from './merge-request-effects.ts'
+import { type DeletedRefs, removeMergeRequestRefs } from './merge-request-delete.service.ts'
+import { completeMergeRequestKind, removeMergeRequestRefsKind } from './merge-request-effects.ts'
 import { refreshMergeRequests, refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
 import { publishHead } from './merge-request-version.service.ts'
@@ -24,6 +25,12 @@ export const completeMergeRequestJob: JobHandler = {
     await publishHead(app, target, request)
     await renewMergeRequest(app, request.id)
   },
+}
+
+/** Removes the refs of a deleted merge request. */
+export const removeMergeRequestRefsJob: JobHandler = {
+  kind: removeMergeRequestRefsKind,
+  run: async (app, payload) => removeMergeRequestRefs(app, payload as DeletedRefs),
 }
 
 /** Closes the issues that a merged merge request closes. */

@@ -3,6 +3,7 @@ import {
   type LabelDetails,
   type MergeRequest,
   type Milestone,
+  type SimpleMergeRequest,
   type TimeStats,
   type UserRef,
 } from '@stithy/core'
@@ -26,16 +27,26 @@ export interface MergeRequestView {
   subscribed: boolean
 }
 
+export interface MergeRequestOptions {
+  /** Whether labels are objects rather than names. */
+  withLabelsDetails?: boolean | undefined
+}
+
 /** Presents merge requests of a list. */
 export function presentMergeRequests(
   config: Config,
   views: readonly MergeRequestView[],
+  options: MergeRequestOptions = {},
 ): MergeRequest[] {
-  return views.map((view) => presentMergeRequest(config, view))
+  return views.map((view) => presentMergeRequest(config, view, options))
 }
 
-function presentMergeRequest(config: Config, view: MergeRequestView): MergeRequest {
-  const { row, author, assignees } = view
+function presentMergeRequest(
+  config: Config,
+  view: MergeRequestView,
+  { withLabelsDetails }: MergeRequestOptions,
+): MergeRequest {
+  const { row, author, assignees, labels } = view
   return {
     ...presentState(view),
     ...presentBranches(row),
@@ -52,16 +63,42 @@ function presentMergeRequest(config: Config, view: MergeRequestView): MergeReque
     work_in_progress: row.workInProgress === 1,
     discussion_locked: row.discussionLocked === null ? null : row.discussionLocked === 1,
     reference: `!${row.iid}`,
-    web_url: webUrl(config, `${row.projectFullPath}/merge_requests/${row.iid}`),
+    web_url: webUrl(config, mergeRequestPath(row)),
     time_stats: presentTime(row),
     task_completion_status: { count: row.taskCount, completed_count: row.taskDoneCount },
     user_notes_count: row.userNotesCount,
     upvotes: row.upvotes,
     downvotes: row.downvotes,
-    labels: view.labels.map((label) => label.name),
+    labels: withLabelsDetails ? [...labels] : labels.map(({ name }) => name),
     milestone: view.milestone,
     subscribed: view.subscribed,
   }
+}
+
+/** The path of the merge request's web page, relative to the external URL. */
+export function mergeRequestPath({
+  projectFullPath,
+  iid,
+}: Pick<MergeRequestRow, 'projectFullPath' | 'iid'>): string {
+  return `${projectFullPath}/merge_requests/${iid}`
+}
+
+/** Presents merge requests of a list with `view=simple`. */
+export function presentSimpleMergeRequests(
+  config: Config,
+  rows: readonly MergeRequestRow[],
+): SimpleMergeRequest[] {
+  return rows.map((row) => ({
+    id: row.id,
+    iid: row.iid,
+    project_id: row.projectId,
+    title: row.title,
+    description: row.description,
+    state: row.state,
+    created_at: timestampText(row.createdAt),
+    updated_at: timestampText(row.updatedAt),
+    web_url: webUrl(config, mergeRequestPath(row)),
+  }))
 }
 
 function presentState({ row, mergedBy, closedBy }: MergeRequestView) {

@@ -11,6 +11,7 @@ export const webhookEvents = {
     switch: 'confidential_issues_events',
     header: 'Confidential Issue Hook',
   },
+  merge_request: { switch: 'merge_requests_events', header: 'Merge Request Hook' },
   note: { switch: 'note_events', header: 'Note Hook' },
   confidential_note: { switch: 'confidential_note_events', header: 'Confidential Note Hook' },
   pipeline: { switch: 'pipeline_events', header: 'Pipeline Hook' },

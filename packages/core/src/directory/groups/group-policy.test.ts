@@ -26,6 +26,7 @@ const table: Record<GroupAbility, string> = {
   admin_group_labels: '-- -yyyy',
   promote_group_labels: '-- ---yy',
   read_group_issues: 'yy yyyyy',
+  read_group_merge_requests: 'yy yyyyy',
   read_group_milestones: 'yy yyyyy',
   admin_group_milestones: '-- --yyy',
   read_group_boards: 'yy yyyyy',

@@ -28,6 +28,7 @@ export const groupRules = {
   admin_group_labels: { from: 20 },
   promote_group_labels: { from: 40 },
   read_group_issues: { from: 10, nonMembers: 'anyone' },
+  read_group_merge_requests: { from: 10, nonMembers: 'anyone' },
   read_group_milestones: { from: 10, nonMembers: 'anyone' },
   admin_group_milestones: { from: 30 },
   read_group_boards: { from: 10, nonMembers: 'anyone' },
@@ -44,12 +45,13 @@ export const groupRules = {
 export type GroupAbility = keyof typeof groupRules
 
 /**
- * Abilities that come with a readable project in the group, whose issues and labels the group
- * lists.
+ * Abilities that come with a readable project in the group, whose issues, merge requests and labels
+ * the group lists.
  */
 const throughProjects: ReadonlySet<GroupAbility> = new Set([
   'read_group',
   'read_group_issues',
+  'read_group_merge_requests',
   'read_group_labels',
   'read_group_milestones',
   'read_group_boards',

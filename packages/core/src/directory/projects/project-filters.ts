@@ -42,12 +42,19 @@ export const commonProjectFilters = {
   }),
 }
 
-/** Filters of `GET /users/:user_id/projects`. */
-export const userProjectFilters = {
+/** Filters of `GET /projects/:id/forks`. */
+export const forkFilters = {
   ...commonProjectFilters,
   ...optional({
     membership: boolean(),
     statistics: boolean(),
+  }),
+}
+
+/** Filters of `GET /users/:user_id/projects`. */
+export const userProjectFilters = {
+  ...forkFilters,
+  ...optional({
     with_programming_language: text(),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UserRef } from '../../directory/users/user.schema.ts'
 import { timestamp } from '../../platform/contract/fields.ts'
+import { LabelDetails } from '../labels/label.schema.ts'
 import { Milestone } from '../milestones/milestone.schema.ts'
 import { TaskCompletionStatus, TimeStats } from './work-item.schema.ts'
 
@@ -44,7 +45,8 @@ export const MergeRequest = z.object({
   /** Null when the fork was deleted. */
   source_project_id: z.int().nullable(),
   target_project_id: z.int(),
-  labels: z.array(z.string()),
+  /** Sorted by title; label objects with `with_labels_details`. */
+  labels: z.union([z.array(z.string()), z.array(LabelDetails)]),
   work_in_progress: z.boolean(),
   milestone: Milestone.nullable(),
   merge_when_pipeline_succeeds: z.boolean(),

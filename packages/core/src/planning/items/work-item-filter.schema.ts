@@ -71,6 +71,23 @@ export function labelsFilter(): z.ZodType<FilterValue<readonly string[]>, string
   >
 }
 
+/** Whole numbers as `name[]=1&name[]=2` or `1,2`, or `None` or `Any` instead. */
+export function integersFilter() {
+  const numbers = integerList()
+  const read = (value: unknown) => {
+    const words = Array.isArray(value) ? value : [value]
+    return presence(words.length === 1 ? words[0] : value) ?? value
+  }
+  return loose<FilterValue<readonly number[]>, number[] | string>(
+    read,
+    z.union([z.enum(['none', 'any']), numbers.transform((is) => ({ is: [...new Set(is)] }))]),
+    {
+      anyOf: [{ ...fieldMeta(numbers)?.wire }, { type: 'string', enum: ['None', 'Any'] }],
+    },
+    true,
+  )
+}
+
 /** The texts that are searched, as `title,description`. */
 export const searchedFields = ['title', 'description'] as const
 export type SearchedField = (typeof searchedFields)[number]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type NamedSource, renderSystemNote, type SystemNoteNames } from './system-note.rules.ts'
 import {
+  type AutoMergeAbort,
   milestoneSystemNote,
   type SystemNote,
   systemNoteOf,
@@ -34,6 +35,8 @@ describe('renderSystemNote', () => {
     expect(text({ action: 'closed', source })).toBe('closed via merge request !3')
     expect(text({ action: 'reopened' })).toBe('reopened')
     expect(text({ action: 'merged' })).toBe('merged')
+    expect(text({ action: 'approved' })).toBe('approved this merge request')
+    expect(text({ action: 'unapproved' })).toBe('unapproved this merge request')
   })
 
   it('renders changes of texts', () => {
@@ -170,6 +173,21 @@ describe('renderSystemNote', () => {
     expect(marked(true)).toBe('marked as a **Work In Progress**')
     expect(marked(false)).toBe('unmarked as a **Work In Progress**')
     expect(text({ action: 'threads_resolved' })).toBe('resolved all threads')
+  })
+
+  it('renders automatic merges', () => {
+    expect(text({ action: 'auto_merge_enabled', sha: 'abc' })).toBe(
+      'enabled an automatic merge when the pipeline for abc succeeds',
+    )
+    expect(text({ action: 'auto_merge_canceled' })).toBe('canceled the automatic merge')
+    const aborted = (reason: AutoMergeAbort) => text({ action: 'auto_merge_aborted', reason })
+    expect(aborted('source_updated')).toBe(
+      'aborted the automatic merge because source branch was updated',
+    )
+    expect(aborted('target_changed')).toBe(
+      'aborted the automatic merge because target branch was changed',
+    )
+    expect(aborted('closed')).toBe('aborted the automatic merge because merge request was closed')
   })
 })
 

@@ -1,7 +1,9 @@
+import { shortId } from '../../code/commits/commit.rules.ts'
 import { humanDuration } from '../items/duration.rules.ts'
 import { markTitleChange } from '../items/title-diff.rules.ts'
 import type { NoteableType } from '../notes/note.schema.ts'
 import type {
+  AutoMergeAbort,
   SystemNote,
   SystemNoteAction,
   SystemNoteMilestone,
@@ -33,6 +35,12 @@ export interface SystemNoteNames {
 }
 
 type Note<Action extends SystemNoteAction> = Extract<SystemNote<NamedSource>, { action: Action }>
+
+const abortReasons: Record<AutoMergeAbort, string> = {
+  source_updated: 'source branch was updated',
+  target_changed: 'target branch was changed',
+  closed: 'merge request was closed',
+}
 
 /** The exact text of each action, as v4 clients expect it. */
 export const systemNoteActions: {
@@ -90,11 +98,25 @@ export const systemNoteActions: {
   },
   merge_request_created: ({ source }) =>
     `created merge request ${relative(source)} to address this issue`,
+  commits_added({ source, commits, count, versionId, startSha }, { webUrl }) {
+    const items = commits.map(({ sha, title }) => `<li>${shortId(sha)} - ${escapeHtml(title)}</li>`)
+    const more = count > commits.length ? `<li>... and ${count - commits.length} more</li>` : ''
+    const query = `diff_id=${versionId}&start_sha=${startSha}`
+    const link = `${webUrl}/${source.path}/merge_requests/${source.id}/diffs?${query}`
+    const noun = count === 1 ? 'commit' : 'commits'
+    return `added ${count} ${noun}\n\n<ul>${items.join('')}${more}</ul>\n\n[Compare with previous version](${link})`
+  },
   source_branch_deleted: ({ branch }) => `deleted source branch \`${branch}\``,
   target_branch_changed: ({ from, to }) => `changed target branch from \`${from}\` to \`${to}\``,
   work_in_progress_changed: ({ marked }) =>
     `${marked ? 'marked' : 'unmarked'} as a **Work In Progress**`,
   threads_resolved: () => 'resolved all threads',
+  approved: () => 'approved this merge request',
+  unapproved: () => 'unapproved this merge request',
+  auto_merge_enabled: ({ sha }) =>
+    `enabled an automatic merge when the pipeline for ${sha} succeeds`,
+  auto_merge_canceled: () => 'canceled the automatic merge',
+  auto_merge_aborted: ({ reason }) => `aborted the automatic merge because ${abortReasons[reason]}`,
 }
 
 /** Renders the text of a system note. */
@@ -104,6 +126,11 @@ export function renderSystemNote(note: SystemNote<NamedSource>, names: SystemNot
     names: SystemNoteNames,
   ) => string
   return render(note, names)
+}
+
+/** The list of commits is HTML. */
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 /** `@a, @b, and @c` */

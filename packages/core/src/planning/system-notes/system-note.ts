@@ -30,8 +30,17 @@ export interface SystemNoteMilestone {
   title: string | null
 }
 
+/** A commit of a push to the source branch of a merge request. */
+export interface AddedCommit {
+  sha: string
+  title: string
+}
+
 /** An action without parameters. */
 type Plain = object
+
+/** Why a merge request is no longer merged when its pipeline succeeds. */
+export type AutoMergeAbort = 'source_updated' | 'target_changed' | 'closed'
 
 /** The parameters of each action, besides the source. Dates are `YYYY-MM-DD`. */
 export interface SystemNoteParams<Source> {
@@ -66,9 +75,27 @@ export interface SystemNoteParams<Source> {
   branch_created: { source: Source; target: string }
   merge_request_created: { source: Source }
   source_branch_deleted: { branch: string }
+  /** The source is the merge request itself. */
+  commits_added: {
+    source: Source
+    /** Newest first; of many, the newest. */
+    commits: readonly AddedCommit[]
+    /** Of all. */
+    count: number
+    /** The version that they made. */
+    versionId: number
+    /** The previous head. */
+    startSha: string
+  }
   target_branch_changed: { from: string; to: string }
   work_in_progress_changed: { marked: boolean }
   threads_resolved: Plain
+  approved: Plain
+  unapproved: Plain
+  /** The full hash of the commit whose pipeline must succeed. */
+  auto_merge_enabled: { sha: string }
+  auto_merge_canceled: Plain
+  auto_merge_aborted: { reason: AutoMergeAbort }
 }
 
 export type SystemNoteAction = keyof SystemNoteParams<unknown>

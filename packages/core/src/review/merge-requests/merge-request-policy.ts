@@ -35,6 +35,28 @@ export const mergeRequestRules = {
   read_merge_request: entry,
   update_merge_request: changing,
   track_merge_request_time: changing,
+  accept_merge_request: {
+    ...entry,
+    needs: 'admin_merge_requests',
+    refusal: { code: 'unauthorized' },
+  },
+  cancel_automatic_merge: {
+    ...entry,
+    needs: 'admin_merge_requests',
+    or: ['author'],
+    own: 'comment',
+    refusal: { code: 'unauthorized' },
+  },
+  // Requires a push to the source branch, which may be in a fork: the service decides on it there.
+  rebase_merge_request: { ...entry, needs: 'comment' },
+  merge_to_ref: { ...entry, needs: 'push_code' },
+  approve_merge_request: {
+    ...entry,
+    needs: 'admin_merge_requests',
+    refusal: { code: 'unauthorized' },
+  },
+  delete_merge_request: { ...entry, needs: 'delete_merge_requests' },
+  read_merge_request_pipelines: { ...entry, needs: 'read_commit_status' },
   comment_on_merge_request: { ...entry, needs: 'comment', lockable: true },
   award_merge_request: { ...entry, ...awarding },
   add_merge_request_todo: { project: 'follow' },

@@ -3,6 +3,31 @@ import type { MergeStatus } from '../../planning/items/merge-request.schema.ts'
 /** Maximum number of commits stored of a version: the newest ones. */
 export const maxVersionCommits = 10_000
 
+/** Maximum number of changed files of a version that are counted and shown. */
+export const maxVersionFiles = 1000
+
+/** What a version has of its diff; it loses its files once a newer one is merged. */
+export const versionStates = ['collected', 'empty', 'overflow'] as const
+export type VersionState = (typeof versionStates)[number]
+
+/** The changed files of a version. */
+export interface VersionFiles {
+  fileCount: number
+  state: VersionState
+}
+
+/** Counts the changed files of a version, up to `maxVersionFiles`. */
+export function versionFiles(changed: number): VersionFiles {
+  if (changed === 0) return { fileCount: 0, state: 'empty' }
+  if (changed <= maxVersionFiles) return { fileCount: changed, state: 'collected' }
+  return { fileCount: maxVersionFiles, state: 'overflow' }
+}
+
+/** The number of changed files as v4 clients expect it: `3`, or `1000+`. */
+export function fileCountText({ fileCount, state }: VersionFiles): string {
+  return state === 'overflow' ? `${fileCount}+` : String(fileCount)
+}
+
 const wip = /^\s*(?:\[wip\]|wip:|wip\s)/i
 
 /** Whether a title is marked as work in progress. */

@@ -23,14 +23,22 @@ export function readableFeature(
 ): Expression<SqlBool> {
   const available = availableFeature(switches)
   if (kind === 'admin') return available
-  const open = eb.and([
+  const open = openFeature(kind, switches)
+  if (kind === 'anonymous') return open
+  return eb.or([open, eb.and([available, memberProjects(level, $, 'projects', 'scan')])])
+}
+
+/** Whether all callers of a kind other than `admin` have access to features without a membership. */
+export function openFeature(
+  kind: ViewerKind,
+  switches: readonly FeatureSwitch[],
+): Expression<SqlBool> {
+  return eb.and([
     ...switches.map((name) => eb(`projects.${name}`, '=', 'enabled')),
     kind === 'internal'
       ? eb('projects.visibility', 'in', ['public', 'internal'])
       : eb('projects.visibility', '=', 'public'),
   ])
-  if (kind === 'anonymous') return open
-  return eb.or([open, eb.and([available, memberProjects(level, $, 'projects', 'scan')])])
 }
 
 /** Whether features are enabled for anyone. */

@@ -8,14 +8,15 @@ import { current } from '../members/current.ts'
 import { memberProjects, viewerArgs, viewerKind, visibleProjects } from '../members/visibility.ts'
 
 /**
- * The scope of a project list: everywhere, a personal namespace, a group, or the projects shared
- * with a group.
+ * The scope of a project list: everywhere, a personal namespace, a group, the projects shared with a
+ * group, or the direct forks of a project.
  */
 export type ProjectListScope =
   | { kind: 'anywhere' }
   | { kind: 'user'; userId: number }
   | { kind: 'group'; groupId: number; subgroups: boolean; shared: boolean }
   | { kind: 'shared-with'; groupId: number }
+  | { kind: 'forks-of'; sourceId: number }
 
 /** The filter of a project list; only the caller and the date are required. */
 export interface ProjectFilter {
@@ -96,6 +97,9 @@ function scopeParts(scope: ProjectListScope = { kind: 'anywhere' }): Part[] {
       },
     ]
   }
+  if (scope.kind === 'forks-of') {
+    return [{ name: 'forks-of', args: { sourceId: scope.sourceId }, where: forksOf }]
+  }
   const { groupId } = scope
   if (scope.kind === 'shared-with') {
     return [{ name: 'shared-with', args: { groupId }, where: sharedWith }]
@@ -129,6 +133,8 @@ const sharedWith: Where = (eb, $) =>
       .where(current('shared', viewer($)))
       .select('shared.projectId'),
   )
+
+const forksOf: Where = (eb, $) => eb('p.forkedFromProjectId', '=', $('sourceId') as number)
 
 function stateParts(filter: ProjectFilter): Part[] {
   const { archived, visibility, search, idAfter, idBefore } = filter

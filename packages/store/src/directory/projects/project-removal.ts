@@ -3,6 +3,7 @@ import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { deleteProjectStamps, touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
+import { discountFork } from './project-forks.ts'
 
 /** A project that is being deleted, or a draft that was never published. */
 export interface ProjectToDelete {
@@ -72,13 +73,7 @@ async function decrementForks(tx: Transaction, { ids }: { ids: readonly number[]
       .where('forkedFromProjectId', 'is not', null),
   )
   for (const { sourceId } of forks) {
-    await tx.run('projects.decrement-forks', { sourceId }, (db, $) =>
-      db
-        .updateTable('projects')
-        .set((eb) => ({ forksCount: eb('forksCount', '-', 1) }))
-        .where('id', '=', $('sourceId'))
-        .where('forksCount', '>', 0),
-    )
+    if (sourceId !== null) await discountFork(tx, { sourceId })
   }
 }
 

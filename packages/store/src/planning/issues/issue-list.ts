@@ -2,11 +2,12 @@ import type { Page, PageRequest } from '../../platform/queries/page.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
 import { planWorkItems } from '../items/lists/plan.ts'
 import type { WorkItemRequest } from '../items/lists/work-item-filter.ts'
-import { countWorkItems, loadWorkItemsPage } from '../items/lists/work-item-list.ts'
+import { countWorkItems, listWorkItems } from '../items/lists/work-item-list.ts'
 import type { WorkItemTable } from '../items/lists/work-item-table.ts'
 import { type IssueRow, issueColumns } from './issue-row.ts'
 import {
   availableIssueProjects,
+  fullIssueProjects,
   openIssueProjects,
   openOrOwnIssue,
   visibleIssues,
@@ -18,27 +19,25 @@ export const issueTable: WorkItemTable = {
   type: 'issue',
   assignees: 'issueAssignees',
   assigned: 'issueId',
-  hasPresence: true,
+  presence: ['labels', 'assignees', 'milestone', 'weight'],
+  hasNumberIndex: true,
   texts: 'issueTexts',
   visible: visibleIssues,
   ownIn: openOrOwnIssue,
-  projects: { available: availableIssueProjects, open: openIssueProjects },
+  projects: {
+    available: availableIssueProjects,
+    open: openIssueProjects,
+    full: fullIssueProjects,
+  },
 }
 
-/**
- * Lists a page of the issues that the caller may see. Two queries, one of them for the stamps;
- * after a change up to three more in a project (for what is counted), and up to six elsewhere. A
- * label or milestone by title costs one more outside of a project.
- */
-export async function listIssues(
+/** Lists a page of the issues that the caller may see. Queries as for `listWorkItems`. */
+export function listIssues(
   q: Queries,
   request: WorkItemRequest,
   page: PageRequest,
 ): Promise<Page<IssueRow>> {
-  const plan = await planWorkItems(q, issueTable, request)
-  if (plan === undefined) return { items: [], total: 0, ...page }
-  const count = await countWorkItems(q, plan)
-  return loadWorkItemsPage<IssueRow>(q, plan, { columns: issueColumns }, count, page)
+  return listWorkItems<IssueRow>(q, issueTable, { columns: issueColumns }, request, page)
 }
 
 /** Counts the issues that the caller may see. */

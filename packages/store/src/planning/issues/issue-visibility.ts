@@ -49,6 +49,13 @@ export function openIssueProjects(kind: ViewerKind): Predicate {
     and projects."visibility" in (${visibilities})`
 }
 
+/** Of the projects whose issues the caller can see, those whose confidential ones they can, too. */
+export function fullIssueProjects(kind: ViewerKind, $: Viewer): Predicate {
+  if (kind === 'admin') return sql`1 = 1`
+  if (kind === 'anonymous') return sql`1 = 0`
+  return memberProjects(20, $, 'projects', 'scan')
+}
+
 /**
  * Where the caller can see the project's issues: issues that are not confidential, and their own.
  */

@@ -7,12 +7,14 @@ import {
 } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listVisibleRequests } from '../../review/merge-requests/closing-store.ts'
+import { listMergeRequests } from '../../review/merge-requests/merge-request-list.ts'
 import {
   buildMember,
   buildNamespace,
   buildProject,
   buildUser,
   openTestDatabase,
+  someTime,
   type TestDatabase,
 } from '../../testing/index.ts'
 import { buildMergeRequest } from '../../testing/merge-requests.ts'
@@ -66,6 +68,8 @@ describe('visibleMergeRequests', () => {
       }
     }
     const ids = cases.map(({ id }) => id)
+    const deleted = await buildProject(db, group, { visibility: 'public', deletedAt: someTime })
+    await buildMergeRequest(db, deleted, viewer)
     const userId = viewer.id
     const callers: CallerFacts[] = [
       { userId, admin: false, external: false },
@@ -86,6 +90,30 @@ describe('visibleMergeRequests', () => {
       const found = await listVisibleRequests(db, { ids, caller, today }, page)
       expect(found.total).toBe(readable.length)
       expect(found.items.map(({ id }) => id)).toEqual(readable.map(({ id }) => id))
+      await expectListed(caller, readable, [other, viewer])
     }
   })
+
+  /** In known projects and, as lists of an author are read, wherever the caller can see them. */
+  async function expectListed(
+    caller: CallerFacts,
+    readable: readonly Case[],
+    [other, viewer]: readonly [{ id: number }, { id: number }],
+  ): Promise<void> {
+    const order = { orderBy: 'created_at', sort: 'desc' } as const
+    const scope = { kind: 'anywhere', archived: true } as const
+    const authored = (ofViewer: boolean) =>
+      readable.filter(({ part }) => (part === 'author') === ofViewer)
+    for (const [filter, cases] of [
+      [{}, readable],
+      [{ authorId: viewer.id }, authored(true)],
+      [{ authorId: other.id }, authored(false)],
+    ] as const) {
+      const request = { scope, filter, caller, today, ...order }
+      const { total, items } = await listMergeRequests(db, request, { page: 1, perPage: 1000 })
+      expect(total).toBe(cases.length)
+      const ids = items.map(({ id }) => id).toSorted((a, b) => a - b)
+      expect(ids).toEqual(cases.map(({ id }) => id))
+    }
+  }
 })

@@ -1,9 +1,10 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { memberProjects, type ViewerKind } from '../../directory/members/visibility.ts'
 import {
   availableFeature,
   type FeatureSwitch,
+  openFeature,
   readableFeature,
 } from '../../directory/projects/feature-visibility.ts'
 import type { Param } from '../../platform/queries/queries.ts'
@@ -30,6 +31,21 @@ export function visibleMergeRequestProjects(kind: ViewerKind, $: Viewer): Predic
   return readableFeature(kind, $, { switches: mergeRequestSwitches, level: 20 })
 }
 
+function existing(): Predicate {
+  return sql`projects."deletedAt" is null`
+}
+
+/** Projects with merge requests enabled. */
+export function availableMergeRequestProjects(): Predicate {
+  return eb.and([existing(), availableFeature(mergeRequestSwitches)])
+}
+
+/** Projects whose merge requests all callers of this kind can see without a membership. */
+export function openMergeRequestProjects(kind: ViewerKind): Predicate {
+  if (kind === 'admin') return availableMergeRequestProjects()
+  return eb.and([existing(), openFeature(kind, mergeRequestSwitches)])
+}
+
 /**
  * The SQL equivalent of `read_merge_request`, over `mergeRequests` with their `projects`, which are
  * not deleted.
@@ -37,15 +53,26 @@ export function visibleMergeRequestProjects(kind: ViewerKind, $: Viewer): Predic
 export function visibleMergeRequests(kind: ViewerKind, $: Viewer): Predicate {
   const inProject = visibleMergeRequestProjects(kind, $)
   if (kind === 'admin' || kind === 'anonymous') return inProject
+  const own = eb.and([
+    ownMergeRequest($),
+    availableFeature(mergeRequestSwitches),
+    memberProjects(10, $, 'projects', 'scan'),
+  ])
+  return eb.or([inProject, own])
+}
+
+/** `visibleMergeRequests` that leaves out deleted projects, for lists. */
+export function listedMergeRequests(kind: ViewerKind, $: Viewer): Predicate {
+  return eb.and([existing(), visibleMergeRequests(kind, $)])
+}
+
+/** Whether the user wrote the merge request or is assigned to it. */
+export function ownMergeRequest($: Viewer): Predicate {
   const assigned = eb
     .selectFrom('mergeRequestAssignees as own')
     .whereRef('own.mergeRequestId', '=', 'mergeRequests.id')
     .where('own.userId', '=', $('userId'))
     .select('own.userId')
-  const own = eb.and([
-    eb.or([eb(unindexed<number>('mergeRequests.authorId'), '=', $('userId')), eb.exists(assigned)]),
-    availableFeature(mergeRequestSwitches),
-    memberProjects(10, $, 'projects', 'scan'),
-  ])
-  return eb.or([inProject, own])
+  const written = eb(unindexed<number>('mergeRequests.authorId'), '=', $('userId'))
+  return eb.or([written, eb.exists(assigned)])
 }

@@ -4,13 +4,13 @@ import { createCi } from './0001/ci.ts'
 import { createCode } from './0001/code.ts'
 import { createMembers, createUsersAndNamespaces } from './0001/directory.ts'
 import { createDiscussions } from './0001/discussions.ts'
-import { createIssueSearch } from './0001/issue-search.ts'
 import { createIssues } from './0001/issues.ts'
 import { createLabelTotals } from './0001/label-totals.ts'
 import { createPlanning } from './0001/planning.ts'
 import { createPlatform } from './0001/platform.ts'
 import { createProjectDetails, createProjects } from './0001/projects.ts'
 import { createReview } from './0001/review.ts'
+import { createTextSearch } from './0001/text-search.ts'
 import { createTools } from './tools.ts'
 
 /** The whole schema. A table comes after those that its foreign keys reference. */
@@ -25,9 +25,9 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createCi(t)
   await createPlanning(t)
   await createIssues(t)
-  await createIssueSearch(t)
   await createDiscussions(t)
   await createReview(t)
+  await createTextSearch(t)
   await createLabelTotals(t)
   await createActivity(t)
 }

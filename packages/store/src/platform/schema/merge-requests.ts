@@ -1,4 +1,4 @@
-import type { MergeRequestState, MergeStatus } from '@stithy/core'
+import type { MergeRequestState, MergeStatus, VersionState } from '@stithy/core'
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 import type { ItemCountColumns } from './issues.ts'
@@ -39,12 +39,22 @@ export interface MergeRequestsTable extends ItemCountColumns {
   /** The user who requested to merge when the pipeline succeeds. */
   mergeUserId: number | null
   mergeWhenPipelineSucceeds: Generated<Flag>
+  /** The options of a merge that waits for a pipeline, in JSON. */
+  mergeParams: string | null
+  /** While it is locked: the merge in progress, in JSON. */
+  pendingMerge: string | null
   squash: Generated<Flag>
   /** The option with which it was accepted; null before. */
   shouldRemoveSourceBranch: Flag | null
   forceRemoveSourceBranch: Generated<Flag>
   allowCollaboration: Generated<Flag>
   discussionLocked: Flag | null
+  /** Set while the source branch is being rebased. */
+  rebaseStartedAt: number | null
+  /** The new head that this rebase made of the reviewed one. */
+  rebasedSha: string | null
+  /** How many approvals it needs, if it asks for more than its project. */
+  approvalsBeforeMerge: number | null
   milestoneId: number | null
   /** Seconds. */
   timeEstimate: Generated<number>
@@ -74,6 +84,9 @@ export interface MergeRequestVersionsTable {
   commitsDigest: string
   /** The version that stores the commits: an earlier one if they are the same. */
   commitsVersionId: Generated<number>
+  /** The number of files that differ between the base and the head. */
+  fileCount: number
+  state: VersionState
   createdAt: number
 }
 

@@ -1,4 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type {
+  ApprovalRuleGroupsTable,
+  ApprovalRulesTable,
+  ApprovalRuleUsersTable,
+  ApprovalsTable,
+  ProjectApprovalSettingsTable,
+} from './approvals.ts'
 import type { AwardsTable } from './awards.ts'
 import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
 import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
@@ -85,6 +92,11 @@ export interface Schema {
   mergeRequestAssignees: MergeRequestAssigneesTable
   mergeRequestVersions: MergeRequestVersionsTable
   mergeRequestCommits: MergeRequestCommitsTable
+  projectApprovalSettings: ProjectApprovalSettingsTable
+  approvalRules: ApprovalRulesTable
+  approvalRuleUsers: ApprovalRuleUsersTable
+  approvalRuleGroups: ApprovalRuleGroupsTable
+  approvals: ApprovalsTable
   customAttributes: CustomAttributesTable
   events: EventsTable
   notes: NotesTable

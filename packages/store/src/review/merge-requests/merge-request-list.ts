@@ -1,4 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { WorkItemRequest } from '../../planning/items/lists/work-item-filter.ts'
+import { listWorkItems } from '../../planning/items/lists/work-item-list.ts'
 import {
   type MergeRequestRow,
   mergeRequestColumns,
@@ -7,6 +9,7 @@ import { listPage, type Page, type PageRequest } from '../../platform/queries/pa
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { stampOf } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
+import { mergeRequestTable } from './work-item-table.ts'
 
 interface CommitArgs {
   /** The target project. */
@@ -15,6 +18,16 @@ interface CommitArgs {
 }
 
 type Select = SelectQueryBuilder<Schema, 'mergeRequests', object>
+
+/** Lists a page of the merge requests that the caller may see. Queries as for `listWorkItems`. */
+export function listMergeRequests(
+  q: Queries,
+  request: WorkItemRequest,
+  page: PageRequest,
+): Promise<Page<MergeRequestRow>> {
+  const columns = { columns: mergeRequestColumns }
+  return listWorkItems<MergeRequestRow>(q, mergeRequestTable, columns, request, page)
+}
 
 /** Lists the merge requests into a project whose newest version has a commit, newest first. */
 export function listMergeRequestsOfCommit(

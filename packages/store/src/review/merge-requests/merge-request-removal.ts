@@ -47,15 +47,23 @@ export async function removeMergeRequests(
       .limit($('limit'))
       .select(['id', 'projectId']),
   )
+  await deleteMergeRequests(tx, rows)
+  return rows.length
+}
+
+/** Deletes merge requests with their dependents. */
+export async function deleteMergeRequests(
+  tx: Transaction,
+  rows: readonly { id: number; projectId: number }[],
+): Promise<void> {
   const ids = rows.map((row) => row.id)
-  if (ids.length === 0) return 0
+  if (ids.length === 0) return
   await deleteClosings(tx, ids)
   await deleteItemDependents(tx, { type: 'merge_request', ids })
   await tx.run('mergeRequests.delete', { ids }, (db, $) =>
     db.deleteFrom('mergeRequests').where(inList('mergeRequests.id', $('ids'))),
   )
   for (const { projectId } of rows) touchStamp(tx, stampOf('mergeRequests', projectId))
-  return ids.length
 }
 
 /**

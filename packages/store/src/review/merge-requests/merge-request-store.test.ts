@@ -1,3 +1,4 @@
+import { versionFiles } from '@stithy/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listMergeRequestAssignees } from '../../planning/items/merge-request-finders.ts'
 import { readStamps } from '../../platform/queries/stamps.ts'
@@ -61,6 +62,7 @@ async function renew(id: number, commits: string[], startSha = 'start') {
         headSha: someSha(commits[0] ?? 'base'),
         baseSha: someSha('base'),
         startSha: someSha(startSha),
+        ...versionFiles(1),
         commits: commits.map(someSha),
       },
       title: row.title,
@@ -174,7 +176,13 @@ describe('addVersion', () => {
       mergeRequestId: id,
       projectId: project.id,
       afterVersionId: stale.latestVersionId,
-      version: { headSha: someSha('c9'), baseSha: null, startSha: someSha('start'), commits: [] },
+      version: {
+        headSha: someSha('c9'),
+        baseSha: null,
+        startSha: someSha('start'),
+        ...versionFiles(0),
+        commits: [],
+      },
       title: 'Other',
       mergeStatus: 'unchecked' as const,
       now: someTime,

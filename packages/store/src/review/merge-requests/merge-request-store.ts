@@ -25,6 +25,10 @@ export interface NewMergeRequest {
   squash: Flag
   forceRemoveSourceBranch: Flag
   allowCollaboration: Flag
+  discussionLocked: Flag | null
+  milestoneId: number | null
+  /** How many approvals it needs, if more than its project asks for; null by default. */
+  approvalsBeforeMerge?: number | null
   version: NewVersion
   /** Milliseconds since the epoch. */
   createdAt: number
@@ -46,6 +50,9 @@ const inserted = [
   'squash',
   'forceRemoveSourceBranch',
   'allowCollaboration',
+  'discussionLocked',
+  'milestoneId',
+  'approvalsBeforeMerge',
   'taskCount',
   'taskDoneCount',
   'assigneeCount',
@@ -58,12 +65,12 @@ export async function insertMergeRequest(
   tx: Transaction,
   request: NewMergeRequest,
 ): Promise<{ id: number; iid: number }> {
-  const { assigneeIds, version, ...values } = request
+  const { assigneeIds, version, approvalsBeforeMerge = null, ...values } = request
   const iid = await nextIid(tx, 'mergeRequests', request.projectId)
   const { headSha, baseSha, startSha } = version
   const userIds = [...new Set(assigneeIds)]
   const workInProgress = toFlag(isWorkInProgress(request.title))
-  const row = { ...values, iid, workInProgress, headSha, baseSha, startSha }
+  const row = { ...values, approvalsBeforeMerge, iid, workInProgress, headSha, baseSha, startSha }
   const { count: taskCount, completed_count: taskDoneCount } = taskCompletion(
     request.description ?? '',
   )
@@ -156,6 +163,7 @@ export async function closeMergeRequest(
         updatedAt: $('now'),
         mergeWhenPipelineSucceeds: 0,
         mergeUserId: null,
+        mergeParams: null,
       })
       .where('id', '=', $('id'))
       .where('state', '=', 'opened')
@@ -174,8 +182,11 @@ function touched(tx: Transaction, changed: { projectId: number } | undefined): b
 /** A merge to record. */
 export interface Merge {
   id: number
-  /** The version that was merged. */
-  versionId: number
+  /**
+   * The version that a push merged; undefined for a merge request that was accepted, whose branches
+   * may have moved since.
+   */
+  versionId?: number | undefined
   userId: number | null
   /** Null for a fast-forward merge. */
   mergeCommitSha: string | null
@@ -183,9 +194,14 @@ export interface Merge {
   now: number
 }
 
-/** Marks a merge request as merged; false if it is not open, or has a newer version. */
-export async function saveMerge(tx: Transaction, merge: Merge): Promise<boolean> {
-  const merged = await tx.first('mergeRequests.merge', merge, (db, $) =>
+/**
+ * Marks a merge request as merged; false if it is not open, or locked if it was accepted, or has
+ * another version.
+ */
+export async function saveMerge(tx: Transaction, { versionId, ...merge }: Merge): Promise<boolean> {
+  const isAccepted = versionId === undefined
+  const shape = `mergeRequests.merge|${isAccepted ? 'accepted' : 'pushed'}`
+  const merged = await tx.first(shape, { ...merge, versionId: versionId ?? 0 }, (db, $) =>
     db
       .updateTable('mergeRequests')
       .set({
@@ -194,11 +210,15 @@ export async function saveMerge(tx: Transaction, merge: Merge): Promise<boolean>
         mergedAt: $('now'),
         mergeCommitSha: $('mergeCommitSha'),
         mergeError: null,
+        mergeParams: null,
+        pendingMerge: null,
         updatedAt: $('now'),
       })
       .where('id', '=', $('id'))
-      .where('latestVersionId', '=', $('versionId'))
-      .where('state', '=', 'opened')
+      .$if(isAccepted, (query) => query.where('state', 'in', ['opened', 'locked']))
+      .$if(!isAccepted, (query) =>
+        query.where('latestVersionId', '=', $('versionId')).where('state', '=', 'opened'),
+      )
       .returning('projectId'),
   )
   return touched(tx, merged)

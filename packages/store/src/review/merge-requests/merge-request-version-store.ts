@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isWorkInProgress, type MergeStatus } from '@stithy/core'
+import { isWorkInProgress, type MergeStatus, type VersionFiles } from '@stithy/core'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
@@ -7,7 +8,7 @@ import { toFlag } from '../../platform/schema/flag.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 
 /** A version of a merge request. */
-export interface NewVersion {
+export interface NewVersion extends VersionFiles {
   headSha: string
   /** The merge base; null where the branches share no history. */
   baseSha: string | null
@@ -57,7 +58,12 @@ export async function addVersion(tx: Transaction, change: VersionChange): Promis
         ...pick($, ['headSha', 'baseSha', 'startSha', 'mergeStatus']),
         ...pick($, ['title', 'workInProgress']),
         ...(moved
-          ? { updatedAt: $('now'), mergeWhenPipelineSucceeds: 0 as const, mergeUserId: null }
+          ? {
+              updatedAt: $('now'),
+              mergeWhenPipelineSucceeds: 0 as const,
+              mergeUserId: null,
+              mergeParams: null,
+            }
           : {}),
       })
       .where('id', '=', $('mergeRequestId')),
@@ -88,21 +94,40 @@ export function findVersion(
   id: number,
 ): Promise<Row<'mergeRequestVersions'> | undefined> {
   return q.first('mergeRequestVersions.find', { id }, (db, $) =>
-    db
-      .selectFrom('mergeRequestVersions')
-      .where('id', '=', $('id'))
-      .select([
-        'id',
-        'mergeRequestId',
-        'headSha',
-        'baseSha',
-        'startSha',
-        'commitCount',
-        'commitsDigest',
-        'commitsVersionId',
-        'createdAt',
-      ]),
+    db.selectFrom('mergeRequestVersions').where('id', '=', $('id')).select(versionColumns),
   )
+}
+
+const versionColumns = [
+  'mergeRequestVersions.id',
+  'mergeRequestVersions.mergeRequestId',
+  'mergeRequestVersions.headSha',
+  'mergeRequestVersions.baseSha',
+  'mergeRequestVersions.startSha',
+  'mergeRequestVersions.commitCount',
+  'mergeRequestVersions.commitsDigest',
+  'mergeRequestVersions.commitsVersionId',
+  'mergeRequestVersions.fileCount',
+  'mergeRequestVersions.state',
+  'mergeRequestVersions.createdAt',
+] as const
+
+/** Lists the versions of a merge request, newest first. */
+export function listVersions(
+  q: Queries,
+  mergeRequestId: number,
+  request: PageRequest,
+): Promise<Page<Row<'mergeRequestVersions'>>> {
+  return listPage(q, request, {
+    shape: 'mergeRequestVersions.list',
+    args: { mergeRequestId },
+    stamp: undefined,
+    key: 'mergeRequestVersions.id',
+    from: (db, $) =>
+      db.selectFrom('mergeRequestVersions').where('mergeRequestId', '=', $('mergeRequestId')),
+    order: (query) => query.orderBy('mergeRequestVersions.id', 'desc'),
+    columns: (query) => query.select(versionColumns),
+  })
 }
 
 /** Whether a merge request has or had a version between these commits, by full hashes. */
@@ -121,6 +146,26 @@ export async function findVersionBetween(
       .limit(1),
   )
   return version !== undefined
+}
+
+/** A page of the commits of a version, newest first. */
+export async function listVersionCommitPage(
+  q: Queries,
+  { commitsVersionId, commitCount }: Row<'mergeRequestVersions'>,
+  { page, perPage }: PageRequest,
+): Promise<Page<string>> {
+  const from = (page - 1) * perPage
+  const args = { commitsVersionId, from, to: from + perPage }
+  const rows = await q.all('mergeRequestVersions.commitPage', args, (db, $) =>
+    db
+      .selectFrom('mergeRequestCommits')
+      .where('versionId', '=', $('commitsVersionId'))
+      .where('position', '>=', $('from'))
+      .where('position', '<', $('to'))
+      .orderBy('position')
+      .select('sha'),
+  )
+  return { items: rows.map((row) => row.sha), total: commitCount, page, perPage }
 }
 
 /** The commits of a version, newest first. */
@@ -157,7 +202,7 @@ export async function insertVersion(
   const commitCount = commits.length
   const { mergeRequestId } = mergeRequest
   const args = { mergeRequestId, ...shas, commitCount, commitsDigest, createdAt: now }
-  const names = ['mergeRequestId', 'headSha', 'baseSha', 'startSha'] as const
+  const names = ['mergeRequestId', 'headSha', 'baseSha', 'startSha', 'fileCount', 'state'] as const
   const row = await tx.first('mergeRequestVersions.insert', args, (db, $) =>
     db
       .insertInto('mergeRequestVersions')

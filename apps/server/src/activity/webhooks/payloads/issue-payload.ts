@@ -1,33 +1,21 @@
 import { absoluteImages, humanDuration } from '@stithy/core'
-import { findUserRefs, type HookLabelRow, type IssueRow, type ProjectRow } from '@stithy/store'
+import type { IssueRow, ProjectRow } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { tierAllows } from '../../../platform/config/config.ts'
 import { webUrl } from '../../../platform/http/urls.ts'
-import type { HookChanges, IssueSnapshot, IssueSource } from '../webhook-events.ts'
-import {
-  hookLabels,
-  hookProjectWithAliases,
-  hookRepository,
-  hookTime,
-  hookTimeOrNull,
-  hookUser,
-} from './shared.ts'
+import type { IssueSnapshot, IssueSource } from '../webhook-events.ts'
+import { hookItem } from './item-parts.ts'
+import { hookProjectWithAliases, hookRepository, hookTime, hookTimeOrNull } from './shared.ts'
 
 /** Builds the body of `issue` and `confidential_issue` hooks. */
 export async function buildIssuePayload(app: App, project: ProjectRow, source: IssueSource) {
   const { config } = app
-  const { issue, userId } = source
-  const previousIds = source.previousAssigneeIds ?? []
-  const rows = await findUserRefs(app.db, [userId, ...issue.assigneeIds, ...previousIds])
-  const users = new Map(rows.map((row) => [row.id, row]))
-  const people = (ids: readonly number[]) =>
-    ids.flatMap((id) => hookUser(config, users.get(id)) ?? [])
-  const assignees = people(issue.assigneeIds)
-  const previous = source.previousAssigneeIds && people(previousIds)
+  const { issue } = source
+  const { user, ...parts } = await hookItem(app, issue, source)
   return {
     object_kind: 'issue',
     event_type: issue.row.confidential === 1 ? 'confidential_issue' : 'issue',
-    user: hookUser(config, users.get(userId)),
+    user,
     project: hookProjectWithAliases(config, project),
     repository: hookRepository(config, project),
     object_attributes: {
@@ -35,32 +23,8 @@ export async function buildIssuePayload(app: App, project: ProjectRow, source: I
       url: issueUrl(app, project, issue.row),
       action: source.action,
     },
-    assignees,
-    assignee: assignees[0] ?? null,
-    labels: hookLabels(issue.labels),
-    changes: {
-      ...formatTimes(source.changes),
-      ...(source.previousLabels && labelChange(source.previousLabels, issue.labels)),
-      ...(previous && { assignees: { previous, current: assignees } }),
-    },
+    ...parts,
   }
-}
-
-function labelChange(previous: readonly HookLabelRow[], current: readonly HookLabelRow[]) {
-  return { labels: { previous: hookLabels(previous), current: hookLabels(current) } }
-}
-
-/** Columns whose names end so hold timestamps as numbers. */
-function formatTimes(changes: HookChanges): HookChanges {
-  const time = (value: unknown) => (typeof value === 'number' ? hookTime(value) : value)
-  return Object.fromEntries(
-    Object.entries(changes).map(([name, { previous, current }]) => [
-      name,
-      name.endsWith('_at')
-        ? { previous: time(previous), current: time(current) }
-        : { previous, current },
-    ]),
-  )
 }
 
 /** The browser address of the issue. */

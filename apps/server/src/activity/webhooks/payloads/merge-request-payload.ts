@@ -4,8 +4,32 @@ import { findProject, findUser, type ProjectRow } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { webUrl } from '../../../platform/http/urls.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
-import type { NoteSource } from '../webhook-events.ts'
-import { hookCommit, hookProjectWithAliases, hookTime, hookUser } from './shared.ts'
+import type { MergeRequestSource, NoteSource } from '../webhook-events.ts'
+import { hookItem } from './item-parts.ts'
+import { hookCommit, hookProjectWithAliases, hookRepository, hookTime, hookUser } from './shared.ts'
+
+/** Builds the body of `merge_request` hooks. */
+export async function buildMergeRequestPayload(
+  app: App,
+  project: ProjectRow,
+  source: MergeRequestSource,
+) {
+  const { mergeRequest, action, oldRev } = source
+  const { user, ...parts } = await hookItem(app, mergeRequest, source)
+  return {
+    object_kind: 'merge_request',
+    event_type: 'merge_request',
+    user,
+    project: hookProjectWithAliases(app.config, project),
+    repository: hookRepository(app.config, project),
+    object_attributes: {
+      ...(await hookMergeRequest(app, project, mergeRequest)),
+      action,
+      ...(oldRev === undefined ? {} : { oldrev: oldRev }),
+    },
+    ...parts,
+  }
+}
 
 /** The merge request object in hook bodies; `target` is the target project. */
 export async function hookMergeRequest(

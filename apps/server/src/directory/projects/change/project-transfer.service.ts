@@ -1,17 +1,17 @@
-import { DomainError, isWiderThan, notFound, parsePathOrId } from '@stithy/core'
+import { DomainError, isWiderThan, notFound } from '@stithy/core'
 import {
-  findNamespace,
   findTakenProjectNames,
   isUniqueViolation,
   lockNamespace,
   type NamespaceRow,
+  narrowForks,
   type Transaction,
   updateProject,
 } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { mayCreateProjectsIn } from '../../namespaces/namespace.service.ts'
+import { findTargetNamespace } from '../../namespaces/namespace.service.ts'
 import { findLimit } from '../create/project-limit.ts'
 import type { ProjectRow } from '../project-subject.ts'
 
@@ -25,11 +25,8 @@ export async function transferProject(
   row: ProjectRow,
   namespaceRef: string,
 ): Promise<void> {
-  const key = parsePathOrId(namespaceRef)
-  const target = key && (await findNamespace(app.db, key))
-  if (target === undefined || !(await mayCreateProjectsIn(app, caller, target))) {
-    throw notFound('Namespace')
-  }
+  const target = await findTargetNamespace(app, caller, namespaceRef)
+  if (target === undefined) throw notFound('Namespace')
   await moveProject(app, row, target, caller.facts.userId)
 }
 
@@ -76,6 +73,7 @@ async function moveIn(
     updatedAt: now,
     ...(narrowed ? { visibility: target.visibility } : {}),
   })
+  if (narrowed) await narrowForks(tx, { projectId: row.id, visibility: target.visibility, now })
   const by = { userId: movedById, at: now, now }
   const moved = { projectId: row.id, namespaceId, ownerId: target.ownerId }
   await recordChange(tx, { kind: 'project.transferred', ...by, ...moved })

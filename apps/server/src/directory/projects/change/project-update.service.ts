@@ -8,10 +8,11 @@ import {
 } from '@stithy/core'
 import { findBranch, setHead } from '@stithy/git'
 import {
-  findProjectVisibility,
   findTakenProjectNames,
   isUniqueViolation,
+  lockForkSource,
   lockNamespace,
+  narrowForks,
   type ProjectChanges,
   type Transaction,
   updateProject,
@@ -53,7 +54,8 @@ export async function updateProjectSettings(
       await checkValues(tx, subject, changes, body)
       const now = app.now()
       await updateProject(tx, row.id, { ...changes, ...avatar, updatedAt: now })
-      const { defaultBranch } = changes
+      const { defaultBranch, visibility } = changes
+      if (visibility !== undefined) await narrowForks(tx, { projectId: row.id, visibility, now })
       if (defaultBranch && defaultBranch !== row.defaultBranch) {
         const changed = { projectId: row.id, branch: defaultBranch }
         const by = { userId: caller.facts.userId, at: now, now }
@@ -112,7 +114,7 @@ async function checkValues(
   const forkSource =
     visibility === undefined || row.forkedFromProjectId === null
       ? undefined
-      : await findProjectVisibility(tx, row.forkedFromProjectId)
+      : await lockForkSource(tx, { sourceId: row.forkedFromProjectId })
   const errors = projectErrors(
     { name, path, description, buildCoverageRegex, visibility, tagList: body.tag_list },
     { namespace, forkSource },

@@ -19,10 +19,11 @@ import {
   type ProjectChanges,
   publishProject,
   type Queries,
+  type Transaction,
 } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
-import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
+import { type AvatarChange, avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import { settingColumns } from '../project-settings.ts'
 import { requireProjectQuota } from './project-limit.ts'
 import {
@@ -54,11 +55,6 @@ export const removeProjectKind = 'project.remove'
 
 /**
  * Creates a project in a namespace that the creator may create projects in; returns its id.
- *
- * The repository's path derives from the id, and no transaction waits for git, so the row is
- * inserted first as a draft: hidden like a deleted project, under a name that no user can choose.
- * Next comes the repository, then one transaction that sets the real names and publishes the row. A
- * crash in between leaves a draft, which blocks no name; the job enqueued with it removes it later.
  * @throws DomainError `validation_failed`, `forbidden`
  */
 export async function createProject(
@@ -69,13 +65,49 @@ export async function createProject(
   storage: string = defaultStorage,
 ): Promise<number> {
   const values = await checkNewProject(app, namespace, body)
+  const initialCommit = initialCommitOf(app, creator, values, body)
+  return createChecked(app, {
+    creator,
+    namespace,
+    storage,
+    values,
+    picture: avatarChange(body.avatar, noNames),
+    async makeRepository(id) {
+      await initializeRepository(app, id, storage, initialCommit)
+      return initialCommitColumns(initialCommit, body)
+    },
+  })
+}
+
+/** A project to create, whose parameters are checked. */
+export interface NewProject {
+  creator: Creator
+  namespace: NamespaceRow
+  storage: string
+  values: NewValues
+  picture: AvatarChange
+  /** Creates the repository; returns the columns that follow from it. */
+  makeRepository: (projectId: number) => Promise<ProjectChanges>
+  /** Writes what else belongs to the published project, in the same transaction. */
+  complete?: (tx: Transaction, projectId: number) => Promise<void>
+}
+
+/**
+ * Creates a project; returns its id.
+ *
+ * The repository's path derives from the id, and no transaction waits for git, so the row is
+ * inserted first as a draft: hidden like a deleted project, under a name that no user can choose.
+ * Next comes the repository, then one transaction that sets the real names and publishes the row. A
+ * crash in between leaves a draft, which blocks no name; the job enqueued with it removes it later.
+ * @throws DomainError `validation_failed`, `forbidden`
+ */
+export async function createChecked(app: App, project: NewProject): Promise<number> {
+  const { namespace, storage } = project
   const id = await insertDraft(app, namespace.id, storage)
   try {
-    const initialCommit = initialCommitOf(app, creator, values, body)
-    await initializeRepository(app, id, storage, initialCommit)
-    const repository = initialCommitColumns(initialCommit, body)
-    await withAvatar(app, avatarChange(body.avatar, noNames), null, (avatar) =>
-      publish(app, creator, namespace.id, id, { ...values, ...repository, ...avatar }),
+    const repository = await project.makeRepository(id)
+    await withAvatar(app, project.picture, null, (avatar) =>
+      publish(app, project, id, { ...project.values, ...repository, ...avatar }),
     )
   } catch (error) {
     await removeDraft(app, id, storage)
@@ -204,8 +236,7 @@ function initialCommitColumns(
 /** Publishes the draft. Rechecks what may have changed while git was running. */
 async function publish(
   app: App,
-  creator: Creator,
-  namespaceId: number,
+  { creator, namespace: { id: namespaceId }, complete }: NewProject,
   id: number,
   values: NewValues,
 ): Promise<void> {
@@ -227,6 +258,7 @@ async function publish(
       updatedAt: now,
     })
     if (!published) throw new Error(`the draft of project ${id} was deleted`)
+    await complete?.(tx, id)
     const initialBranch = values.emptyRepo === 0 ? (values.defaultBranch ?? null) : null
     const by = { userId: creator.id, at: now, now }
     const created = { projectId: id, ownerId: namespace.ownerId, initialBranch }

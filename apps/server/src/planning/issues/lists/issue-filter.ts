@@ -3,7 +3,7 @@ import type { WorkItemFilter } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { tierAllows } from '../../../platform/config/config.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { findEmoji } from '../../../platform/text/emoji/emoji.ts'
+import { commonFilter } from '../../items/lists/item-request.ts'
 
 /**
  * Builds the filter of a list or of statistics from the query parameters.
@@ -11,37 +11,17 @@ import { findEmoji } from '../../../platform/text/emoji/emoji.ts'
  */
 export function issueFilter(
   app: App,
-  { facts: { userId } }: Caller,
+  caller: Caller,
   query: IssueFilter | IssueStatisticsFilter,
 ): WorkItemFilter {
   validateFilters(app, query)
-  const { scope, search, in: searchIn } = query
   return {
     ...listOnly(query),
-    labels: query.labels,
-    milestone: query.milestone,
-    createdById: scope === 'created_by_me' ? (userId ?? 0) : undefined,
-    authorId: query.author_id,
+    ...commonFilter(caller, query),
     authorUsername: query.author_username || undefined,
-    assignedToId: scope === 'assigned_to_me' ? (userId ?? 0) : undefined,
-    assigneeId: query.assignee_id,
     assigneeUsernames: query.assignee_username,
-    reaction: userId === null ? undefined : canonical(query.my_reaction_emoji),
-    iids: query.iids,
-    search,
-    searchIn,
-    createdFrom: query.created_after,
-    createdUntil: query.created_before,
-    updatedFrom: query.updated_after,
-    updatedUntil: query.updated_before,
     confidential: query.confidential,
   }
-}
-
-/** Resolves aliases: awards are stored under the canonical emoji name. */
-function canonical(reaction: IssueFilter['my_reaction_emoji']): WorkItemFilter['reaction'] {
-  if (typeof reaction !== 'object') return reaction
-  return { is: findEmoji(reaction.is)?.name ?? reaction.is }
 }
 
 /** The filters that statistics do not take. */

@@ -17,6 +17,9 @@ export interface ItemSettings {
   discussionLocked?: boolean | undefined
   weight?: number | null | undefined
   targetBranch?: string | undefined
+  squash?: boolean | undefined
+  removeSourceBranch?: boolean | undefined
+  allowCollaboration?: boolean | undefined
 }
 
 export type StateEvent = 'close' | 'reopen'

@@ -35,7 +35,7 @@ export async function planItemChange<I extends WorkItem, More>(
     milestone:
       milestoneId === undefined ? undefined : await milestoneOrNull(app, item, milestoneId),
     texts: await planTexts(app, caller, item, after),
-    more: await type.planMore(app, item, after, change),
+    more: await type.planMore(app, caller, item, after, change),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import type { ChangeBy } from '../../../platform/changes/change.ts'
+import type { Caller } from '../../../platform/http/call.ts'
 import type { WorkItem } from '../item.ts'
 import type { ItemUpdate } from './item.changes.ts'
 import type { ItemChange, StateEvent } from './item-change.ts'
@@ -17,7 +18,7 @@ export interface WorkItemType<I extends WorkItem, More> {
   /** In the order of their system notes. */
   fields: readonly ItemField<I['row'], More>[]
   /** Plans what is specific to this type. @param after the item with its new texts and branch */
-  planMore: (app: App, item: I, after: I, change: ItemChange) => Promise<More>
+  planMore: (app: App, caller: Caller, item: I, after: I, change: ItemChange) => Promise<More>
   /** The state event if it can have an effect. */
   possibleEvent: (app: App, item: I, change: ItemChange) => Promise<StateEvent | undefined>
   /** Reads and locks the item until the transaction ends. @throws DomainError `not_found` */

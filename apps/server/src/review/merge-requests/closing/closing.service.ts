@@ -88,7 +88,11 @@ export function mayClose(app: App, caller: Caller, issue: IssueItem): boolean {
   return decideOn(app, 'issue', 'update_issue', issue, caller).allowed
 }
 
-async function closedIssues(
+/**
+ * The issues that a merge request closes and the caller can read; none if its target is not the
+ * default branch. @param commits of its newest version
+ */
+export async function closedIssues(
   app: App,
   caller: Caller,
   source: ClosingSource,

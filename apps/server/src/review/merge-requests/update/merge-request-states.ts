@@ -13,6 +13,7 @@ import type { MergeRequestItem } from '../../../planning/items/item.ts'
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { autoMergeAborted } from '../auto-merge-abort.ts'
 import { requireOnly } from './retarget.service.ts'
 
 /**
@@ -50,7 +51,9 @@ export async function close(
   await deleteClosings(tx, [id])
   const columns = { state: 'closed', closedById: userId, closedAt: now, updatedAt: now } as const
   const closed = withColumns(item, columns)
-  await recordChange(tx, { kind: 'merge_request.closed', ...by, before: item, item: closed, notes })
+  const all = [...notes, ...autoMergeAborted(item.row, 'closed')]
+  const change = { ...by, before: item, item: closed, notes: all }
+  await recordChange(tx, { kind: 'merge_request.closed', ...change })
   return closed
 }
 

@@ -23,7 +23,10 @@ import type { MergeRequestItem } from '../../../planning/items/item.ts'
 import { titleAndDescription } from '../../../planning/mentions/text-effects.service.ts'
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
+import type { Caller } from '../../../platform/http/call.ts'
+import { autoMergeAborted, clearedAutoMerge } from '../auto-merge-abort.ts'
 import { planClosings } from '../closing/closing.service.ts'
+import { planCollaboration } from './collaboration.service.ts'
 import { close, possibleEvent, reopen } from './merge-request-states.ts'
 import { applyRetarget, planRetarget, type Retarget } from './retarget.service.ts'
 
@@ -32,6 +35,8 @@ interface MergeRequestPlan {
   retarget: Retarget | undefined
   /** Ids of the issues that it closes, if those may have changed. */
   closings: readonly number[] | undefined
+  /** Undefined if it stays as it is. */
+  allowCollaboration: boolean | undefined
 }
 
 type Field = ItemField<MergeRequestRow, MergeRequestPlan>
@@ -57,15 +62,62 @@ function titleNotes(from: string, to: string): SystemNote[] {
 
 const targetBranchField: Field = {
   setting: 'targetBranch',
-  columns: ({ more: { retarget } }) => ({ targetBranch: retarget?.branch }),
-  notes: ({ targetBranch: from }, { targetBranch: to }) =>
-    from === to ? [] : [{ action: 'target_branch_changed', from, to }],
+  columns: ({ more: { retarget } }) =>
+    retarget && {
+      targetBranch: retarget.branch,
+      ...clearedAutoMerge,
+      mergeParams: null,
+    },
+  notes: targetNotes,
+}
+
+const squashField: Field = {
+  setting: 'squash',
+  columns: ({ change: { squash } }) =>
+    squash === undefined ? undefined : { squash: toFlag(squash) },
+  notes: () => [],
+}
+
+/** Without its fork, a merge request keeps the setting. */
+const removeSourceBranchField: Field = {
+  setting: 'removeSourceBranch',
+  columns: ({ change: { removeSourceBranch: remove } }, row) =>
+    remove === undefined || row.sourceProjectId === null
+      ? undefined
+      : { forceRemoveSourceBranch: toFlag(remove) },
+  notes: () => [],
+}
+
+const collaborationField: Field = {
+  setting: 'allowCollaboration',
+  columns: ({ more: { allowCollaboration } }) =>
+    allowCollaboration === undefined
+      ? undefined
+      : { allowCollaboration: toFlag(allowCollaboration) },
+  notes: () => [],
+}
+
+/** A merge that waits for a pipeline is aborted. */
+function targetNotes(before: MergeRequestRow, { targetBranch: to }: MergeRequestRow): SystemNote[] {
+  const { targetBranch: from } = before
+  if (from === to) return []
+  const changed = { action: 'target_branch_changed', from, to } as const
+  return [changed, ...autoMergeAborted(before, 'target_changed')]
 }
 
 /** How merge requests are changed. */
 export const mergeRequestType: WorkItemType<MergeRequestItem, MergeRequestPlan> = {
   planningAbility: 'admin_merge_requests',
-  fields: [titleField, descriptionField, milestoneField, lockField, targetBranchField],
+  fields: [
+    titleField,
+    descriptionField,
+    milestoneField,
+    lockField,
+    targetBranchField,
+    squashField,
+    removeSourceBranchField,
+    collaborationField,
+  ],
   planMore,
   possibleEvent,
   lock,
@@ -87,6 +139,7 @@ export const mergeRequestType: WorkItemType<MergeRequestItem, MergeRequestPlan> 
 
 async function planMore(
   app: App,
+  caller: Caller,
   item: MergeRequestItem,
   after: MergeRequestItem,
   change: ItemChange,
@@ -95,6 +148,7 @@ async function planMore(
   return {
     retarget: targetBranch === undefined ? undefined : await planRetarget(app, item, targetBranch),
     closings: await planNewClosings(app, item, after, change),
+    allowCollaboration: await planCollaboration(app, caller, item, change),
   }
 }
 

@@ -1,4 +1,4 @@
-import { conflict, validationFailed } from '@stithy/core'
+import { conflict, DomainError, validationFailed } from '@stithy/core'
 import { findBranch } from '@stithy/git'
 import { addVersion, findRepository, listOpenBySource, type Transaction } from '@stithy/store'
 import type { MergeRequestItem } from '../../../planning/items/item.ts'
@@ -15,8 +15,8 @@ export interface Retarget {
 /**
  * Computes the version of a merge request for another target branch; undefined if that is its
  * target already, or if it is not open.
- * @throws DomainError `validation_failed` for a branch that does not exist, or is the source;
- * `conflict` if another open merge request has the same source and target.
+ * @throws DomainError `validation_failed` for a branch that does not exist; `unprocessable` for the
+ * source branch; `conflict` if another open merge request has the same source and target.
  */
 export async function planRetarget(
   app: App,
@@ -24,17 +24,17 @@ export async function planRetarget(
   branch: string,
 ): Promise<Retarget | undefined> {
   if (branch === row.targetBranch || row.state !== 'opened') return undefined
-  if (row.sourceProjectId === row.projectId && branch === row.sourceBranch) {
-    throw validationFailed({ target_branch: ["can't be the source branch"] })
-  }
-  const target = await findRepository(app.db, row.projectId)
-  const tip = target && (await findBranch(app.git, repositoryOf(app, target), branch))
-  if (target === undefined || tip === undefined) {
+  const target = { projectId: row.projectId, branch }
+  requireDifferentBranches({ projectId: row.sourceProjectId, branch: row.sourceBranch }, target)
+  const project = await findRepository(app.db, row.projectId)
+  const tip = project && (await findBranch(app.git, repositoryOf(app, project), branch))
+  if (project === undefined || tip === undefined) {
     throw validationFailed({ target_branch: ['does not exist'] })
   }
   await requireOnly(app, row, branch)
   const { headSha } = row
-  const draft = await draftVersion(app, { target, source: target, headSha, startSha: tip.oid })
+  const ends = { target: project, source: project, headSha, startSha: tip.oid }
+  const draft = await draftVersion(app, ends, row)
   return { branch, draft }
 }
 
@@ -60,7 +60,29 @@ export async function requireOnly(
     return isSame && request.id !== row.id
   })
   if (other === undefined) return
-  throw conflict(`Another open merge request already exists for this source branch: !${other.iid}`)
+  throw duplicate(other.iid)
+}
+
+/** The refusal of a second open merge request with the same source and target. */
+export function duplicate(iid: number): DomainError {
+  const text = `Another open merge request already exists for this source branch: !${iid}`
+  return new DomainError('conflict', { reasons: [text] })
+}
+
+interface Side {
+  projectId: number | null
+  branch: string
+}
+
+/** @throws DomainError `unprocessable` if both sides are the same branch of the same project. */
+export function requireDifferentBranches(source: Side, target: Side): void {
+  if (source.projectId !== target.projectId || source.branch !== target.branch) return
+  throw baseError("You can't use same project/branch for source and target")
+}
+
+/** A refusal that v4 clients expect as a list of texts. */
+export function baseError(text: string): DomainError {
+  return new DomainError('unprocessable', { error: [text] })
 }
 
 /**

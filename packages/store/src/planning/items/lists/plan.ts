@@ -4,6 +4,8 @@ import { viewerArgs } from '../../../directory/members/visibility.ts'
 import { countRows } from '../../../platform/queries/page.ts'
 import type { Queries } from '../../../platform/queries/queries.ts'
 import { readStamps, type Stamp, stampOf, type Versions } from '../../../platform/queries/stamps.ts'
+import { approverParts } from './parts/approver-parts.ts'
+import { branchParts } from './parts/branch-parts.ts'
 import { type Args, argsOf, type Part } from './parts/conditions.ts'
 import { peopleParts, reactionParts } from './parts/people-parts.ts'
 import { plainParts, searchParts } from './parts/plain-parts.ts'
@@ -70,7 +72,7 @@ async function withImplied(
   versions: Versions | undefined,
 ): Promise<WorkItemFilter> {
   const { updatedUntil, createdUntil } = filter
-  if (updatedUntil === undefined || createdUntil !== undefined || !table.hasPresence) return filter
+  if (updatedUntil === undefined || createdUntil !== undefined) return filter
   const early = await countRows(q, {
     shape: `${table.name}.early`,
     args: {},
@@ -119,6 +121,8 @@ function planOf(
 function filterParts(filter: WorkItemFilter): Part[] {
   return [
     ...plainParts(filter),
+    ...branchParts(filter),
+    ...approverParts(filter),
     ...peopleParts(filter),
     ...planningParts(filter),
     ...reactionParts(filter),

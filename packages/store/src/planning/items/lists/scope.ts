@@ -134,7 +134,7 @@ export async function resolveBounds(
 ): Promise<Bounds> {
   const plain = plainBounds(table, request)
   const { scope: listScope } = request
-  if (listScope.kind === 'project' || table.projects === undefined) return plain
+  if (listScope.kind === 'project') return plain
   const rows = await cacheProjects(q, table, request, versions, () =>
     listProjects(q, table, request, listScope, versions),
   )
@@ -159,7 +159,7 @@ export async function resolveBounds(
   return { scope: { kind: 'projects', ids }, parts }
 }
 
-type Projects = NonNullable<WorkItemTable['projects']>
+type Projects = WorkItemTable['projects']
 
 interface VisibleProject {
   id: number
@@ -223,7 +223,6 @@ async function listProjects(
   versions: Versions,
 ): Promise<VisibleProject[] | undefined> {
   const { projects, name } = table
-  if (projects === undefined) return undefined
   const kind = viewerKind(request.caller)
   const openKind = kind === 'external' ? 'anonymous' : kind
   const open =
@@ -245,7 +244,7 @@ async function listProjects(
         (query, part) => query.where(part.where($)),
         db.selectFrom('projects').where(projectsVisibleTo(projects, kind, access, $)),
       )
-      .select(['projects.id', canSeeAll(kind, $).as('full')])
+      .select(['projects.id', canSeeAll(projects, kind, $).as('full')])
       .limit(number($, 'limit')),
   )
   return rows.length > maxPartitions ? undefined : rows
@@ -264,10 +263,8 @@ function projectsVisibleTo(
   return eb.and([projects.available(), visible])
 }
 
-function canSeeAll(kind: ViewerKind, $: Param<Args>) {
-  if (kind === 'admin') return sql<number>`1`
-  if (kind === 'anonymous') return sql<number>`0`
-  return sql<number>`case when ${memberProjects(20, viewer($), 'projects', 'scan')} then 1 else 0 end`
+function canSeeAll({ full }: Projects, kind: ViewerKind, $: Param<Args>) {
+  return sql<number>`case when ${full(kind, viewer($))} then 1 else 0 end`
 }
 
 /** Counts the projects that are open to all callers of the kind; cached. */

@@ -28,6 +28,13 @@ export interface WorkItemFilter {
   updatedFrom?: number | undefined
   updatedUntil?: number | undefined
   confidential?: boolean | undefined
+  /** Whether the title marks it as work in progress; this and the following: of merge requests. */
+  wip?: boolean | undefined
+  /** Ids of users who must all be listed as approvers, other than through a group. */
+  approverIds?: FilterValue<readonly number[]> | undefined
+  sourceProjectId?: number | undefined
+  sourceBranch?: string | undefined
+  targetBranch?: string | undefined
 }
 
 /** The scope of a list. */

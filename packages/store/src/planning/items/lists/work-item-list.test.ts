@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PageRequest } from '../../../platform/queries/page.ts'
+import { listMergeRequests } from '../../../review/merge-requests/merge-request-list.ts'
 import { mergeRequestTable } from '../../../review/merge-requests/work-item-table.ts'
 import {
   buildProject,
@@ -16,9 +16,9 @@ import {
   issues,
   modelOf,
   projects,
+  requestFilters,
   requests,
   scopes,
-  users,
   writeWorkItems,
 } from '../../../testing/work-item-fixture.ts'
 import { putIssue, putLabel } from '../../../testing/work-items.ts'
@@ -29,12 +29,8 @@ import { planWorkItems, type WorkItemPlan } from './plan.ts'
 import type { ReadStrategy } from './reading/choose-read-strategy.ts'
 import { type Driver, orderDriver, scopeDriver } from './reading/driver.ts'
 import { maxPartitions } from './scope.ts'
-import {
-  countWorkItems,
-  loadWorkItemsPage,
-  readWorkItems,
-  type WorkItemColumns,
-} from './work-item-list.ts'
+import type { WorkItemFilter, WorkItemListScope, WorkItemRequest } from './work-item-filter.ts'
+import { countWorkItems, readWorkItems } from './work-item-list.ts'
 
 let db: TestDatabase
 
@@ -53,7 +49,46 @@ const orders = [
 ] as const
 
 const today = '2019-06-15'
-const columns = { columns: issueColumns }
+
+/** Merge requests are hidden from nobody here but in a scope that leaves out hidden ones. */
+function expectedRequests(request: WorkItemRequest): number[] {
+  const { scope, caller } = request
+  const ids = expected(requests, request, true)
+  if (scope.kind !== 'project' || scope.includesHidden) return ids
+  return ids.filter((id) => {
+    const found = requests.find((one) => one.id === id)
+    const { userId } = caller
+    return userId !== null && (found?.authorId === userId || found?.assigneeIds.includes(userId))
+  })
+}
+
+const onlyOfIssues = ['weight', 'confidential']
+const types = [
+  {
+    type: 'issues',
+    table: issueTable,
+    list: listIssues,
+    columns: issueColumns,
+    filters,
+    find: (request: WorkItemRequest) => expected(issues, request),
+  },
+  {
+    type: 'merge requests',
+    table: mergeRequestTable,
+    list: listMergeRequests,
+    columns: mergeRequestColumns,
+    filters: (): [string, WorkItemFilter][] => [
+      ...filters().filter(([, filter]) => !onlyOfIssues.some((name) => name in filter)),
+      ...requestFilters(),
+    ],
+    find: expectedRequests,
+  },
+] as const
+
+/** Whether the scope is what the policy would give the caller with this index. */
+function suits(scope: WorkItemListScope, index: number): boolean {
+  return scope.kind !== 'project' || scope.includesHidden === (index === 0 || index === 4)
+}
 
 /** Every kind to read the list, chosen or not. */
 function strategiesOf(plan: WorkItemPlan): ReadStrategy[] {
@@ -67,25 +102,24 @@ function strategiesOf(plan: WorkItemPlan): ReadStrategy[] {
   ]
 }
 
-describe('listIssues', () => {
+describe.each(types)('a list of $type', ({ table, list, columns, filters: filtersOf, find }) => {
   it('finds what the model says, for each filter, scope, caller and order', async () => {
     const callers = [callerOf(0), callerOf(1), callerOf(2), callerOf(null), callerOf(2, true)]
-    for (const [name, filter] of filters()) {
+    for (const [name, filter] of filtersOf()) {
       for (const scope of scopes()) {
         for (const [index, caller] of callers.entries()) {
-          if (scope.kind === 'project' && scope.includesHidden !== (index === 0 || index === 4))
-            continue
+          if (!suits(scope, index)) continue
           for (const order of index === 0 ? orders : orders.slice(0, 1)) {
             const request = { scope, filter, caller, today, ...order }
-            const found = await listIssues(db, request, { page: 1, perPage: 100 })
-            const ids = expected(issues, request)
+            const found = await list(db, request, { page: 1, perPage: 100 })
+            const ids = find(request)
             const message = `${name}, ${JSON.stringify([scope, index, order])}`
             expect(
               found.items.map((row) => row.id),
               message,
             ).toEqual(ids)
             expect(found.total, message).toBe(ids.length)
-            const second = await listIssues(db, request, { page: 2, perPage: 3 })
+            const second = await list(db, request, { page: 2, perPage: 3 })
             expect(
               second.items.map((row) => row.id),
               message,
@@ -98,17 +132,17 @@ describe('listIssues', () => {
 
   it('finds the same by every read strategy', async () => {
     let compared = 0
-    for (const [name, filter] of filters()) {
+    for (const [name, filter] of filtersOf()) {
       for (const scope of scopes()) {
         for (const order of orders) {
           const caller = callerOf(scope.kind === 'project' && scope.includesHidden ? 0 : 1)
           const request = { scope, filter, caller, today, ...order }
-          const plan = await planWorkItems(db, issueTable, request)
+          const plan = await planWorkItems(db, table, request)
           if (plan === undefined) continue
-          const ids = expected(issues, request)
+          const ids = find(request)
           const page = { page: 2, perPage: 4 }
           for (const strategy of strategiesOf(plan)) {
-            const reading = { ...columns, strategy }
+            const reading = { columns, strategy }
             const rows = await readWorkItems<{ id: number }>(db, plan, reading, page)
             const message = `${name}, ${JSON.stringify([scope, order, strategy.kind, strategy.driver.name])}`
             expect(
@@ -131,17 +165,17 @@ describe('listIssues', () => {
         // Too many labels for partitions, too; milestones are few enough.
         await putLabel(tx, { id: 1000 + left, title: 'bug', projectId, groupId: null })
       }
-      for (const [name, filter] of filters()) {
+      for (const [name, filter] of filtersOf()) {
         for (const scope of scopes().slice(2)) {
           const request = { scope, filter, caller: callerOf(1), today, ...at(orders, 0) }
-          const plan = await planWorkItems(tx, issueTable, request)
+          const plan = await planWorkItems(tx, table, request)
           if (plan === undefined) continue
           expect(plan.scope.kind).toBe('visible')
-          const ids = expected(issues, request)
+          const ids = find(request)
           expect((await countWorkItems(tx, plan)).total, name).toBe(ids.length)
           for (const strategy of strategiesOf(plan)) {
             const page = { page: 1, perPage: 100 }
-            const reading = { ...columns, strategy }
+            const reading = { columns, strategy }
             const rows = await readWorkItems<{ id: number }>(tx, plan, reading, page)
             const message = `${name}, ${JSON.stringify([scope, strategy.kind, strategy.driver.name])}`
             expect(
@@ -155,7 +189,9 @@ describe('listIssues', () => {
     })
     await expect(work).rejects.toBe(undo)
   }, 120_000)
+})
 
+describe('listIssues', () => {
   it('returns whole rows with the path of their project', async () => {
     const scope = { kind: 'anywhere', archived: true } as const
     const request = { scope, filter: {}, caller: callerOf(0), today, ...at(orders, 0) }
@@ -163,37 +199,6 @@ describe('listIssues', () => {
     expect(items[0]).toMatchObject({ id: 90, title: 'Crash ÄRGER 90', iid: 30, confidential: 0 })
     expect(items[0]?.projectFullPath).toBe(at(projects, 0).fullPath)
   })
-})
-
-describe('a list of merge requests', () => {
-  it('takes the same filters', async () => {
-    const only = ['weight', 'confidential']
-    for (const [name, filter] of filters()) {
-      if (Object.keys(filter).some((key) => only.includes(key))) continue
-      for (const scope of scopes()) {
-        const request = { scope, filter, caller: callerOf(0), today, ...at(orders, 0) }
-        const plan = await planWorkItems(db, mergeRequestTable, request)
-        const shownColumns = { columns: mergeRequestColumns }
-        const page = { page: 1, perPage: 100 }
-        const { items: found, total } =
-          plan === undefined ? { items: [], total: 0 } : await load(plan, shownColumns, page)
-        const ids = expected(requests, request, true)
-        const shown = scope.kind === 'project' && !scope.includesHidden ? own(ids) : ids
-        expect(
-          found.map((row) => row.id),
-          `${name}, ${JSON.stringify(scope)}`,
-        ).toEqual(shown)
-        expect(total, name).toBe(shown.length)
-      }
-    }
-  })
-
-  const own = (ids: number[]) =>
-    ids.filter((id) => {
-      const request = requests.find((one) => one.id === id)
-      const userId = at(users, 0).id
-      return request?.authorId === userId || request?.assigneeIds.includes(userId)
-    })
 })
 
 describe('an issue whose `updatedAt` is before its `createdAt`', () => {
@@ -212,11 +217,3 @@ describe('an issue whose `updatedAt` is before its `createdAt`', () => {
     await expect(work).rejects.toBe(undo)
   })
 })
-
-async function load(
-  plan: WorkItemPlan,
-  columns: WorkItemColumns<{ id: number }>,
-  page: PageRequest,
-) {
-  return loadWorkItemsPage(db, plan, columns, await countWorkItems(db, plan), page)
-}

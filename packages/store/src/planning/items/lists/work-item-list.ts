@@ -13,7 +13,7 @@ import type { Param, Queries } from '../../../platform/queries/queries.ts'
 import type { Stamp } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, argsOf } from './parts/conditions.ts'
-import type { WorkItemPlan } from './plan.ts'
+import { planWorkItems, type WorkItemPlan } from './plan.ts'
 import {
   chooseReadStrategy,
   type Lengths,
@@ -24,7 +24,8 @@ import { type Driver, scopeDriver } from './reading/driver.ts'
 import { mergePartitions } from './reading/merge-partitions.ts'
 import { flat, ordered, projectsFirst, selectColumns, withProjects } from './reading/select.ts'
 import { itemStamps, scopeStamps } from './scope.ts'
-import { columnOf } from './work-item-table.ts'
+import type { WorkItemRequest } from './work-item-filter.ts'
+import { columnOf, type WorkItemTable } from './work-item-table.ts'
 
 /** Counts the items of the list; cached until something that it depends on changes. */
 export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<Counted> {
@@ -78,6 +79,23 @@ export interface WorkItemColumns<R> {
   columns: readonly string[]
   /** The type of the rows. */
   row?: R
+}
+
+/**
+ * Lists a page of the items that the caller may see. Two queries, one of them for the stamps; after
+ * a change up to three more in a project (for what is counted), and up to six elsewhere. A label or
+ * milestone by title costs one more outside of a project.
+ */
+export async function listWorkItems<R>(
+  q: Queries,
+  table: WorkItemTable,
+  columns: WorkItemColumns<R>,
+  request: WorkItemRequest,
+  page: PageRequest,
+): Promise<Page<R>> {
+  const plan = await planWorkItems(q, table, request)
+  if (plan === undefined) return { items: [], total: 0, ...page }
+  return loadWorkItemsPage<R>(q, plan, columns, await countWorkItems(q, plan), page)
 }
 
 /** Reads a page of the list, whose length is known. One query, and two more after a change. */

@@ -1,79 +1,10 @@
-import type { CallerFacts } from '@stithy/core'
 import { describe, expect, it } from 'vitest'
-import type { Build, Queries } from '../../../platform/queries/queries.ts'
-import { explainQuery } from '../../../testing/index.ts'
+import { fullScans, lists, plansOf, readOf, sortsOf } from '../../../testing/work-item-plans.ts'
 import { issueTable } from '../../issues/issue-list.ts'
 import { issueColumns } from '../../issues/issue-row.ts'
-import { planWorkItems } from './plan.ts'
-import type { WorkItemFilter, WorkItemListScope, WorkItemRequest } from './work-item-filter.ts'
-import { countWorkItems, loadWorkItemsPage } from './work-item-list.ts'
+import type { WorkItemFilter } from './work-item-filter.ts'
 
-const caller: CallerFacts = { userId: 1, admin: false, external: false }
-const project = { kind: 'project', projectId: 1, namespaceId: 1, includesHidden: false } as const
-const group = { kind: 'group', groupId: 1, archived: false } as const
-const anywhere = { kind: 'anywhere', archived: false } as const
-
-type Plans = Map<string, string[]>
-
-/**
- * SQLite's plans of the queries of a list: `count` and `page`. There are said to be `partitions`
- * projects and labels, and the list is said to be `total` long, of a million items in its scope.
- */
-async function plansOf(
-  scope: WorkItemListScope,
-  filter: WorkItemFilter,
-  { total = 5000, partitions = 3, orderBy = 'created_at' }: Partial<Knowledge> = {},
-): Promise<Plans> {
-  const plans: Plans = new Map()
-  let lists = 0
-  const rows = Array.from({ length: partitions }, (_, index) => ({ id: index + 1, full: 0 }))
-  async function note<A extends object>(shape: string, build: Build<A, unknown>) {
-    const name = shape.endsWith('count') ? 'count' : shape.includes('.list|') ? 'page' : shape
-    plans.set(name, await explainQuery(build))
-  }
-  const q = {
-    dialect: 'sqlite',
-    async all(shape: string, _: object, build: Build<never, unknown>) {
-      await note(shape, build)
-      return rows
-    },
-    async first(shape: string, _: object, build: Build<never, unknown>) {
-      await note(shape, build)
-      if (shape.includes('openProjects')) return { total: partitions }
-      if (shape.endsWith('.all')) return { total: 100_000_000 }
-      lists += 1
-      return { total: lists === 1 ? total : 1_000_000 }
-    },
-  } as unknown as Queries
-  const request: WorkItemRequest = {
-    scope,
-    filter,
-    caller,
-    today: '2019-06-15',
-    orderBy,
-    sort: 'desc',
-  }
-  const plan = await planWorkItems(q, issueTable, request)
-  if (plan === undefined) throw new Error('something is there')
-  const count = await countWorkItems(q, plan)
-  await loadWorkItemsPage(q, plan, { columns: issueColumns }, count, { page: 1, perPage: 20 })
-  return plans
-}
-
-interface Knowledge {
-  total: number
-  partitions: number
-  orderBy: 'created_at' | 'updated_at'
-}
-
-/** The first index that the page is read by, and whether rows are sorted for it. */
-async function readAuth(...of: Parameters<typeof plansOf>) {
-  const steps = (await plansOf(...of)).get('page') ?? []
-  const issues = steps.find((step) => / issues USING (?!INTEGER)/.test(step)) ?? ''
-  const linkSteps = steps.find((step) => / linked USING/.test(step))
-  const index = /INDEX (\w+)/.exec(linkSteps ?? issues)?.[1]
-  return { index, sorts: steps.filter((step) => step.includes('ORDER BY')).length, steps }
-}
+const issues = { table: issueTable, columns: issueColumns }
 
 /** Each filter alone, and the index that must serve it in a project, in a group and everywhere. */
 const served: [string, WorkItemFilter, string, string, string][] = [
@@ -120,12 +51,6 @@ const served: [string, WorkItemFilter, string, string, string][] = [
   ],
 ]
 
-const lists = [
-  ['project', project, 3],
-  ['group', group, 3],
-  ['everything', anywhere, 1000],
-] as const
-
 describe('the first page of a list of issues', () => {
   for (const [scope, where, partitions] of lists) {
     for (const [name, filter, ...indices] of served) {
@@ -135,7 +60,7 @@ describe('the first page of a list of issues', () => {
         )
         const few =
           titled && scope === 'everything' && !('weight' in filter || 'assigneeId' in filter)
-        const { index, steps } = await readAuth(where, filter, {
+        const { index, steps } = await readOf(issues, where, filter, {
           partitions: few ? 3 : partitions,
         })
         const expected = indices[lists.findIndex(([one]) => one === scope)] ?? ''
@@ -160,7 +85,7 @@ describe('the first page of a list of issues', () => {
     ]
     for (const [filter, index] of filters) {
       for (const [scope, where, partitions] of lists) {
-        const { steps } = await readAuth(where, filter, { total: 500, partitions })
+        const { steps } = await readOf(issues, where, filter, { total: 500, partitions })
         const message = `${scope} ${JSON.stringify(filter)}\n${steps.join('\n')}`
         expect(
           steps.some((step) => index.test(step)),
@@ -178,7 +103,7 @@ describe('the first page of a list of issues', () => {
     const filters: WorkItemFilter[] = [{ reaction: 'none' }, { search: 'word' }, { updatedFrom: 1 }]
     for (const filter of filters) {
       for (const [scope, where, partitions] of lists) {
-        const { index, sorts, steps } = await readAuth(where, filter, {
+        const { index, sorts, steps } = await readOf(issues, where, filter, {
           partitions,
           total: 900_000,
         })
@@ -191,7 +116,12 @@ describe('the first page of a list of issues', () => {
 
   it('by its last change is read by an index', async () => {
     for (const [scope, where, partitions] of lists) {
-      const { index, steps } = await readAuth(where, {}, { orderBy: 'updated_at', partitions })
+      const { index, steps } = await readOf(
+        issues,
+        where,
+        {},
+        { orderBy: 'updated_at', partitions },
+      )
       expect(index, `${scope}\n${steps.join('\n')}`).toMatch(/^issues_(projectId_)?updatedAt_id/)
     }
   })
@@ -206,27 +136,10 @@ describe('counting a list of issues', () => {
       { weight: 'any' },
     ] as const) {
       for (const [scope, where, partitions] of lists) {
-        const steps = (await plansOf(where, filter, { partitions })).get('count') ?? []
+        const steps = (await plansOf(issues, where, filter, { partitions })).get('count') ?? []
         const others = steps.filter((step) => step !== 'SCAN projects')
         expect(fullScans(others), `${scope} ${JSON.stringify(filter)}`).toEqual([])
       }
     }
   })
 })
-
-/** Whether more is sorted than the first rows of some partitions. */
-function sortsOf(steps: readonly string[]): boolean {
-  const sorts = steps.filter((step) => step.includes('FOR ORDER BY')).length
-  return sorts > (steps.some((step) => / top USING/.test(step)) ? 1 : 0)
-}
-
-/** Tables that are scanned without the order of an index. */
-function fullScans(steps: readonly string[]): string[] {
-  return steps.filter(
-    (step) =>
-      step.startsWith('SCAN') &&
-      !/SCAN (json_each|value|partition|top|\d+ CONSTANT|CONSTANT)|USING (COVERING )?INDEX issues_|SCAN projects USING COVERING/.test(
-        step,
-      ),
-  )
-}

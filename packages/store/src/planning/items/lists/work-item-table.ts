@@ -3,6 +3,7 @@ import type { ViewerArgs } from '../../../directory/members/memberships.ts'
 import type { ViewerKind } from '../../../directory/members/visibility.ts'
 import type { Param } from '../../../platform/queries/queries.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
+import type { PresenceBit } from './parts/presence-bits.ts'
 
 export type Condition = Expression<SqlBool>
 
@@ -17,20 +18,24 @@ export interface WorkItemTable {
   assignees: 'issueAssignees' | 'mergeRequestAssignees'
   /** The column of `assignees` with the item's id. */
   assigned: 'issueId' | 'mergeRequestId'
-  /** Whether indexes serve None, Any and `confidential`; see `presence-bits.ts`. */
-  hasPresence: boolean
-  /** The trigram table on SQLite, if there is one. */
-  texts?: 'issueTexts'
+  /** The bits in the index that serves None and Any; see `presence-bits.ts`. */
+  presence: readonly PresenceBit[]
+  /** Whether an index serves `iids` outside of known projects. */
+  hasNumberIndex: boolean
+  /** The trigram table on SQLite. */
+  texts: 'issueTexts' | 'mergeRequestTexts'
   /** The SQL equivalent of the policy, over the table and its `projects`. */
   visible: (kind: ViewerKind, $: Param<ViewerArgs>) => Condition
   /** In a project whose items are hidden from some readers: the items that the caller can see. */
   ownIn: ($: Param<ViewerArgs>) => Condition
-  /** Over `projects`; undefined if lists don't select them first. */
-  projects?: {
+  /** Over `projects`, which lists select first. */
+  projects: {
     /** Projects that have such items enabled. */
     available: () => Condition
     /** Projects whose items all callers of the kind can see. */
     open: (kind: ViewerKind) => Condition
+    /** Of those that the caller can see, projects without items that are hidden from them. */
+    full: (kind: ViewerKind, $: Param<ViewerArgs>) => Condition
   }
 }
 

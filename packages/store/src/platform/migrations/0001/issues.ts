@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { type Columns, type Tools, workItemCounts } from '../tools.ts'
+import { createWorkItemIndexes } from './work-item-indexes.ts'
 
 /** issues, issueAssignees, issueLinks, timeLogs */
 export async function createIssues(t: Tools): Promise<void> {
@@ -83,7 +83,7 @@ async function createTimeLogs(t: Tools): Promise<void> {
 /**
  * The indexes of issue lists. Newest first is the usual order, so most end with `createdAt` and the
  * id; `confidential`, which nearly every list filters by, comes last so that counts need only the
- * index. What is true of few issues has a partial index, which costs the others nothing.
+ * index.
  */
 async function createIndexes(t: Tools): Promise<void> {
   const byAge = ['createdAt', 'id', 'confidential']
@@ -104,54 +104,10 @@ async function createIndexes(t: Tools): Promise<void> {
   await t.index('issues', 'iid', ...byAge)
   for (const column of ['closedById', 'movedToId', 'duplicatedToId'])
     await t.notNullIndex('issues', column)
-  await createConfidentialIndexes(t)
-  await createPresenceIndexes(t)
-  await createEarlyIndex(t)
-}
-
-async function createConfidentialIndexes(t: Tools): Promise<void> {
-  for (const columns of [
-    ['createdAt', 'id'],
-    ['projectId', 'createdAt', 'id'],
-  ]) {
-    await t.db.schema
-      .createIndex(`issues_confidential_${columns.join('_')}_index`)
-      .on('issues')
-      .columns(columns)
-      .where(sql.ref('confidential'), '=', 1)
-      .execute()
-  }
-}
-
-/**
- * One index for the filters `None` and `Any` of labels, assignees, milestone and weight: a number
- * of four bits, one for each that an issue has. `presenceBitsOf` in the queries must spell it the
- * same way.
- */
-async function createPresenceIndexes(t: Tools): Promise<void> {
-  const marks = sql`(case when "labelCount" > 0 then 1 else 0 end + case when "assigneeCount" > 0 then 2 else 0 end + case when "milestoneId" is null then 0 else 4 end + case when "weight" is null then 0 else 8 end)`
-  const byAge = [sql`"createdAt"`, sql`"id"`, sql`"confidential"`]
-  await t.db.schema
-    .createIndex('issues_marks_createdAt_id_index')
-    .on('issues')
-    .expression(sql`${sql.join([marks, ...byAge])}`)
-    .execute()
-  await t.db.schema
-    .createIndex('issues_projectId_marks_createdAt_id_index')
-    .on('issues')
-    .expression(sql`${sql.join([sql`"projectId"`, marks, ...byAge])}`)
-    .execute()
-}
-
-/**
- * The issues whose `updatedAt` is before their `createdAt`, normally none: while that is so, an
- * issue that was updated before some day was created before it, too.
- */
-async function createEarlyIndex(t: Tools): Promise<void> {
-  await t.db.schema
-    .createIndex('issues_early_index')
-    .on('issues')
-    .column('id')
-    .where(sql.ref('updatedAt'), '<', sql.ref('createdAt'))
-    .execute()
+  await createWorkItemIndexes(t, {
+    name: 'issues',
+    rareFlag: 'confidential',
+    hasWeight: true,
+    counted: ['confidential'],
+  })
 }

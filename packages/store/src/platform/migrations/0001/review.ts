@@ -1,11 +1,13 @@
 import { type Columns, type Tools, workItemCounts } from '../tools.ts'
+import { createWorkItemIndexes } from './work-item-indexes.ts'
 
-/** Merge requests, their assignees and versions, and the issues that they close. */
+/** Merge requests, their assignees, versions and approvals, and the issues that they close. */
 export async function createReview(t: Tools): Promise<void> {
   await createMergeRequests(t)
   await createAssignees(t)
   await createVersions(t)
   await createClosings(t)
+  await createApprovals(t)
 }
 
 async function createMergeRequests(t: Tools): Promise<void> {
@@ -30,6 +32,21 @@ async function createMergeRequests(t: Tools): Promise<void> {
     await t.notNullIndex('mergeRequests', column)
   }
   await t.notNullIndex('mergeRequests', 'milestoneId', ['milestoneId', 'createdAt', 'id'])
+  await createListIndexes(t)
+}
+
+/** Indexes of filters that lists of issues do not have, or have with other columns. */
+async function createListIndexes(t: Tools): Promise<void> {
+  await t.index('mergeRequests', 'state', 'createdAt', 'id')
+  await t.index('mergeRequests', 'sourceBranch', 'createdAt', 'id')
+  await t.index('mergeRequests', 'projectId', 'sourceBranch', 'createdAt', 'id')
+  await t.index('mergeRequests', 'targetBranch', 'createdAt', 'id')
+  await createWorkItemIndexes(t, {
+    name: 'mergeRequests',
+    rareFlag: 'workInProgress',
+    hasWeight: false,
+    counted: [],
+  })
 }
 
 function branchColumns(t: Tools): Columns {
@@ -73,10 +90,15 @@ function stateColumns(t: Tools): Columns {
     closedAt: t.longOrNull(),
     mergeUserId: t.referenceOrNull('users'),
     mergeWhenPipelineSucceeds: t.int(0),
+    mergeParams: t.textOrNull(),
+    pendingMerge: t.textOrNull(),
     squash: t.int(0),
     shouldRemoveSourceBranch: t.intOrNull(),
     forceRemoveSourceBranch: t.int(0),
     allowCollaboration: t.int(0),
+    rebaseStartedAt: t.longOrNull(),
+    rebasedSha: t.textOrNull(),
+    approvalsBeforeMerge: t.intOrNull(),
   }
 }
 
@@ -102,6 +124,8 @@ async function createVersions(t: Tools): Promise<void> {
     commitCount: t.int(),
     commitsDigest: t.text(),
     commitsVersionId: t.long(0),
+    fileCount: t.int(0),
+    state: t.text('collected'),
     createdAt: t.long(),
   })
   await t.index('mergeRequestVersions', 'mergeRequestId', 'id')
@@ -120,4 +144,41 @@ async function createClosings(t: Tools): Promise<void> {
   const columns = { mergeRequestId: t.parent('mergeRequests'), issueId: t.parent('issues') }
   await t.table('mergeRequestClosings', columns, ['mergeRequestId', 'issueId'])
   await t.index('mergeRequestClosings', 'issueId', 'mergeRequestId')
+}
+
+async function createApprovals(t: Tools): Promise<void> {
+  const settings = {
+    projectId: t.parent('projects'),
+    resetApprovalsOnPush: t.int(),
+    disableOverridingApprovers: t.int(),
+    mergeRequestsAuthorApproval: t.int(),
+  }
+  await t.table('projectApprovalSettings', settings, ['projectId'])
+  await t.table('approvalRules', {
+    id: t.id(),
+    projectId: t.parentOrNull('projects'),
+    mergeRequestId: t.parentOrNull('mergeRequests'),
+    sourceRuleId: t.referenceOrNull('approvalRules'),
+    kind: t.text(),
+    name: t.text(),
+    approvalsRequired: t.int(),
+    createdAt: t.long(),
+  })
+  // A rule belongs to one of the two, and nulls are distinct.
+  await t.unique('approvalRules', 'projectId', 'kind', 'name')
+  await t.unique('approvalRules', 'mergeRequestId', 'kind', 'name')
+  await t.unique('approvalRules', 'sourceRuleId', 'mergeRequestId')
+  const users = { ruleId: t.parent('approvalRules'), userId: t.parent('users') }
+  await t.table('approvalRuleUsers', users, ['ruleId', 'userId'])
+  await t.index('approvalRuleUsers', 'userId', 'ruleId')
+  const groups = { ruleId: t.parent('approvalRules'), groupId: t.parent('namespaces') }
+  await t.table('approvalRuleGroups', groups, ['ruleId', 'groupId'])
+  await t.index('approvalRuleGroups', 'groupId', 'ruleId')
+  const given = {
+    mergeRequestId: t.parent('mergeRequests'),
+    userId: t.parent('users'),
+    createdAt: t.long(),
+  }
+  await t.table('approvals', given, ['mergeRequestId', 'userId'])
+  await t.index('approvals', 'userId', 'mergeRequestId')
 }

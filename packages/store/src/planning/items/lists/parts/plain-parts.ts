@@ -59,7 +59,7 @@ export function textSearch({ search = '', searchIn }: WorkItemFilter): TextSearc
   return {
     args: { match: matchQuery(long, fieldsOf(searchIn)) },
     condition: ({ $, table }) => {
-      const texts = sql.table(table.texts ?? '')
+      const texts = sql.table(table.texts)
       return sql`${columnOf(table, 'id')} in (select rowid from ${texts} where ${texts} match ${$('match')})`
     },
   }

@@ -13,7 +13,7 @@ export function narrowDriver(
   table: WorkItemTable,
   filter: WorkItemFilter,
 ): Driver | undefined {
-  const search = table.texts === undefined || dialect !== 'sqlite' ? undefined : textSearch(filter)
+  const search = dialect !== 'sqlite' ? undefined : textSearch(filter)
   if (search !== undefined) {
     const answers = (part: Part) => part.name.startsWith('long')
     return { name: 'texts', indexed: [], inOrder: false, answers, ...search }

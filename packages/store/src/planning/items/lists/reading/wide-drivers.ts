@@ -25,19 +25,25 @@ export async function findWideDriver(
 ): Promise<Driver | 'nothing' | undefined> {
   const numbered = numberDriver(table, scope, filter)
   if (numbered !== undefined) return numbered
+  const fromBranch = sourceBranchDriver(scope, filter)
+  if (fromBranch !== undefined) return fromBranch
   const titled = await titledDriver(q, table, scope, filter)
   if (titled !== undefined) return titled
-  return presenceDriver(table, scope, filter) ?? rangeDriver(scope, filter, orderBy)
+  return (
+    presenceDriver(table, scope, filter) ??
+    branchDriver(scope, filter) ??
+    rangeDriver(scope, filter, orderBy)
+  )
 }
 
 /** In known projects one item per project and iid; elsewhere each iid is a partition. */
 function numberDriver(
-  { hasPresence }: WorkItemTable,
+  { hasNumberIndex }: WorkItemTable,
   scope: Scope,
   { iids = [] }: WorkItemFilter,
 ): Driver | undefined {
   if (iids.length === 0) return undefined
-  if (scope.kind !== 'visible' || !hasPresence) {
+  if (scope.kind !== 'visible' || !hasNumberIndex) {
     const project = scope.kind === 'visible' ? [] : ['projectId']
     return { name: 'iids', indexed: [...project, 'iid'], inOrder: false }
   }
@@ -61,25 +67,46 @@ function numberDriver(
   }
 }
 
-function confidentialDriver(scope: Scope): Driver {
+/** By an index of these columns and then the order of creation, in one project or in all. */
+function orderedDriver(name: string, scope: Scope, column: string): Driver {
   const project = scope.kind === 'visible' ? [] : ['projectId']
-  const driver = { name: 'confidential', indexed: [...project, 'confidential', 'createdAt'] }
+  const driver = { name, indexed: [...project, column, 'createdAt'] }
   if (scope.kind !== 'projects') return { ...driver, inOrder: true }
   return { ...driver, inOrder: false, partitions: projectPartitions(scope) }
 }
 
-/** None and Any, by the index of presence bits, and confidential items by theirs. */
+/** A branch that merge requests come from; few have the same. */
+function sourceBranchDriver(scope: Scope, { sourceBranch }: WorkItemFilter): Driver | undefined {
+  if (sourceBranch === undefined) return undefined
+  return orderedDriver('source-branch', scope, 'sourceBranch')
+}
+
+/** A fork that merge requests come from, or a branch that they go to, which may be that of most. */
+function branchDriver(
+  scope: Scope,
+  { sourceProjectId, targetBranch }: WorkItemFilter,
+): Driver | undefined {
+  const isFork = scope.kind !== 'project' || scope.projectId !== sourceProjectId
+  if (sourceProjectId !== undefined && isFork) {
+    return { name: 'source-project', indexed: ['sourceProjectId'], inOrder: false }
+  }
+  if (targetBranch === undefined) return undefined
+  if (scope.kind === 'visible') return orderedDriver('target-branch', scope, 'targetBranch')
+  return { name: 'target-branch', indexed: ['projectId', 'targetBranch'], inOrder: false }
+}
+
+/** None and Any, by the index of presence bits; rare flags by theirs. */
 function presenceDriver(
   table: WorkItemTable,
   scope: Scope,
   filter: WorkItemFilter,
 ): Driver | undefined {
-  if (!table.hasPresence) return undefined
-  if (filter.confidential) return confidentialDriver(scope)
+  if (filter.confidential) return orderedDriver('confidential', scope, 'confidential')
+  if (filter.wip) return orderedDriver('wip', scope, 'workInProgress')
   const project = scope.kind === 'visible' ? [] : ['projectId']
   const required = requiredPresence(filter)
   if (Object.keys(required).length === 0) return undefined
-  const numbers = presenceNumbers(required)
+  const numbers = presenceNumbers(table, required)
   const answers = ({ presence }: Part) =>
     presence !== undefined && required[presence[0]] === presence[1]
   const condition = () =>

@@ -1,0 +1,62 @@
+import type { IssueRow, MergeRequestRow } from '@stithy/store'
+import type { HookChanges } from './webhook-events.ts'
+
+/** The columns of issues that hooks report, by their names in `changes`. */
+const issueNames = {
+  title: 'title',
+  description: 'description',
+  state: 'state',
+  confidential: 'confidential',
+  discussionLocked: 'discussion_locked',
+  milestoneId: 'milestone_id',
+  dueDate: 'due_date',
+  weight: 'weight',
+  timeEstimate: 'time_estimate',
+  totalTimeSpent: 'total_time_spent',
+  closedAt: 'closed_at',
+  updatedAt: 'updated_at',
+} as const satisfies Partial<Record<keyof IssueRow, string>>
+
+/** Those of merge requests. */
+const mergeRequestNames = {
+  title: 'title',
+  description: 'description',
+  state: 'state',
+  discussionLocked: 'discussion_locked',
+  milestoneId: 'milestone_id',
+  targetBranch: 'target_branch',
+  squash: 'squash',
+  timeEstimate: 'time_estimate',
+  totalTimeSpent: 'total_time_spent',
+  updatedAt: 'updated_at',
+} as const satisfies Partial<Record<keyof MergeRequestRow, string>>
+
+const flags: ReadonlySet<string> = new Set(['confidential', 'discussionLocked', 'squash'])
+
+/** Previous and current values of the changed fields; timestamps in milliseconds. */
+export function issueHookChanges(before: IssueRow, after: IssueRow): HookChanges {
+  return changesOf(issueNames, before, after)
+}
+
+/** Like `issueHookChanges`. */
+export function mergeRequestHookChanges(
+  before: MergeRequestRow,
+  after: MergeRequestRow,
+): HookChanges {
+  return changesOf(mergeRequestNames, before, after)
+}
+
+function changesOf<Row extends object>(
+  names: Partial<Record<keyof Row, string>>,
+  before: Row,
+  after: Row,
+): HookChanges {
+  const changes: Record<string, { previous: unknown; current: unknown }> = {}
+  for (const [name, wire] of Object.entries(names) as [keyof Row & string, string][]) {
+    const [previous, current] = [before[name], after[name]]
+    if (previous === current) continue
+    const toWire = (value: unknown) => (flags.has(name) && value !== null ? value === 1 : value)
+    changes[wire] = { previous: toWire(previous), current: toWire(current) }
+  }
+  return changes
+}

@@ -1,0 +1,39 @@
+import type { MergeRequest, MergeRequestFilter, SimpleMergeRequest } from '@stithy/core'
+import {
+  listMergeRequests,
+  type MergeRequestRow,
+  type Page,
+  type PageRequest,
+  type WorkItemListScope,
+} from '@stithy/store'
+import { itemRequest } from '../../../planning/items/lists/item-request.ts'
+import type { App } from '../../../platform/app.ts'
+import type { Caller } from '../../../platform/http/call.ts'
+import { presentSimpleMergeRequests } from '../merge-request.presenter.ts'
+import { viewMergeRequests } from '../merge-request-views.service.ts'
+import { mergeRequestFilter } from './merge-request-filter.ts'
+
+/** Lists a page of the merge requests in a scope that the caller may see. */
+export async function loadMergeRequestsPage(
+  app: App,
+  caller: Caller,
+  scope: WorkItemListScope,
+  query: MergeRequestFilter,
+  page: PageRequest,
+): Promise<Page<MergeRequest | SimpleMergeRequest>> {
+  const filter = mergeRequestFilter(caller, query)
+  const request = itemRequest(app, caller, { scope, filter }, query)
+  const rows = await listMergeRequests(app.db, request, page)
+  return { ...rows, items: await view(app, caller, rows.items, query) }
+}
+
+/** The simple view needs no query, and no `merge_status`, which may take trial merges. */
+async function view(
+  app: App,
+  caller: Caller,
+  rows: readonly MergeRequestRow[],
+  query: MergeRequestFilter,
+): Promise<(MergeRequest | SimpleMergeRequest)[]> {
+  if (query.view === 'simple') return presentSimpleMergeRequests(app.config, rows)
+  return viewMergeRequests(app, caller, rows, { withLabelsDetails: query.with_labels_details })
+}

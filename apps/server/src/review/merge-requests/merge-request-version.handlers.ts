@@ -1,0 +1,28 @@
+import type { mergeRequestVersionsContract } from '@stithy/core'
+import type { Handlers } from '../../platform/http/call.ts'
+import { viewMergeRequest } from './read/merge-request-detail.service.ts'
+import {
+  diffOfMergeRequest,
+  listMergeRequestCommits,
+  listMergeRequestVersions,
+  showVersion,
+} from './read/merge-request-diff.service.ts'
+
+export const mergeRequestVersionHandlers: Handlers<typeof mergeRequestVersionsContract> = {
+  async listCommits({ app, subject, page }) {
+    return listMergeRequestCommits(app, subject, page)
+  },
+
+  async showChanges({ app, caller, subject, signal }) {
+    const changes = await diffOfMergeRequest(app, subject, signal)
+    return { ...(await viewMergeRequest(app, caller, subject)), changes }
+  },
+
+  async list({ app, subject, page }) {
+    return listMergeRequestVersions(app, subject, page)
+  },
+
+  async show({ app, subject, params, signal }) {
+    return showVersion(app, subject, params.version_id, signal)
+  },
+}

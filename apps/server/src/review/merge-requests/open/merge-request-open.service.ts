@@ -1,0 +1,191 @@
+import { type BodyOf, type mergeRequestsContract, notFound, splitQuickActions } from '@stithy/core'
+import {
+  listOpenBySource,
+  type NewMergeRequest,
+  shareForkNetwork,
+  type Transaction,
+} from '@stithy/store'
+import { type ProjectSubject, requireProject } from '../../../directory/projects/project-subject.ts'
+import { mergeChange } from '../../../planning/issues/issue-input.ts'
+import { filterAssignable } from '../../../planning/items/changes/item-assignees.ts'
+import type { ItemSettings } from '../../../planning/items/changes/item-change.ts'
+import {
+  permittedSettings,
+  validateTexts,
+} from '../../../planning/items/changes/permitted-settings.ts'
+import { milestoneOrNull } from '../../../planning/items/changes/plan-item-change.ts'
+import type { MergeRequestDraft, MergeRequestItem } from '../../../planning/items/item.ts'
+import { findMergeRequestItem } from '../../../planning/items/item-access.ts'
+import { planLabels } from '../../../planning/labels/labelling.service.ts'
+import {
+  planQuickActions,
+  runDeferredActions,
+} from '../../../planning/quick-actions/quick-action.service.ts'
+import type { App } from '../../../platform/app.ts'
+import { decideOn, enforce } from '../../../platform/http/authorize.ts'
+import type { Caller } from '../../../platform/http/call.ts'
+import { requireCaller } from '../../../platform/http/require-caller.ts'
+import { createMergeRequest, type MergeRequestCreation } from '../merge-request-create.service.ts'
+import { settingsOf } from '../merge-request-parameters.ts'
+import { updateMergeRequest } from '../merge-request-update.service.ts'
+import { mayCollaborate } from '../update/collaboration.service.ts'
+import { mergeRequestType, reload } from '../update/merge-request-type.ts'
+import { baseError, duplicate, requireDifferentBranches } from '../update/retarget.service.ts'
+
+/** The two branches of a new merge request, with their projects as the caller sees them. */
+export interface Branches {
+  source: ProjectSubject
+  sourceBranch: string
+  target: ProjectSubject
+  targetBranch: string
+}
+
+/** The settings of a new merge request. */
+export interface MergeRequestInput extends ItemSettings {
+  title: string
+  approvalsBeforeMerge?: number | undefined
+}
+
+/**
+ * Handles `POST /projects/:id/merge_requests`: from the project, into itself or another one of its
+ * fork network.
+ * @throws DomainError as `openMergeRequest`; `not_found` if the caller cannot see the target.
+ */
+export async function openByRequest(
+  app: App,
+  caller: Caller,
+  source: ProjectSubject,
+  body: BodyOf<typeof mergeRequestsContract.create>,
+): Promise<MergeRequestItem> {
+  const { target_project_id: targetId = source.row.id } = body
+  const target =
+    targetId === source.row.id ? source : await requireProject(app, String(targetId), caller)
+  const branches = { sourceBranch: body.source_branch, targetBranch: body.target_branch }
+  const approvalsBeforeMerge = body.approvals_before_merge
+  const input = { ...settingsOf(body), title: body.title, approvalsBeforeMerge }
+  return openMergeRequest(app, caller, { source, target, ...branches }, input)
+}
+
+/**
+ * Creates a merge request from a project where the caller may, applies the quick actions in its
+ * description, and ignores settings that the caller may not set in the target.
+ * @throws DomainError `forbidden` if the caller may not create one in the target; `unprocessable`
+ * if both sides are the same branch, or the projects share no fork network; and as
+ * `createMergeRequest`.
+ */
+export async function openMergeRequest(
+  app: App,
+  caller: Caller,
+  branches: Branches,
+  input: MergeRequestInput,
+): Promise<MergeRequestItem> {
+  await requireBranches(app, caller, branches)
+  const { target } = branches
+  const requested = validateTexts(permittedSettings(mergeRequestType, caller, target, input))
+  const { text, commands } = splitQuickActions(requested.description ?? '')
+  const settings = requested.description ? { ...requested, description: text } : requested
+  const draft = draftOf(caller, target, settings)
+  if (commands.length === 0) {
+    return create(app, caller, branches, settings)
+  }
+  const { change, deferredActions } = await planQuickActions(app, caller, draft, commands)
+  const item = await create(app, caller, branches, mergeChange(settings, change))
+  const { stateEvent } = change
+  if (stateEvent === 'close') await updateMergeRequest(app, caller, item, { stateEvent })
+  await runDeferredActions(deferredActions, item)
+  return reload(app, item)
+}
+
+async function requireBranches(app: App, caller: Caller, branches: Branches): Promise<void> {
+  const { source, sourceBranch, target, targetBranch } = branches
+  enforce(decideOn(app, 'project', 'create_merge_request_in', target, caller), caller, 'Project')
+  requireDifferentBranches(
+    { projectId: source.row.id, branch: sourceBranch },
+    { projectId: target.row.id, branch: targetBranch },
+  )
+  const projects = { firstId: source.row.id, secondId: target.row.id }
+  if (!(await shareForkNetwork(app.db, projects))) {
+    throw baseError('Source project is not a fork of the target project')
+  }
+}
+
+function draftOf(
+  caller: Caller,
+  project: ProjectSubject,
+  { title, description = null }: MergeRequestInput,
+  assigneeIds: readonly number[] = [],
+): MergeRequestDraft {
+  const row = {
+    projectId: project.row.id,
+    authorId: requireCaller(caller).id,
+    title,
+    description,
+    state: 'opened',
+    discussionLocked: null,
+    milestoneId: null,
+  } as const
+  return { type: 'merge_request', row, project, assigneeIds }
+}
+
+async function create(
+  app: App,
+  caller: Caller,
+  branches: Branches,
+  settings: MergeRequestInput,
+): Promise<MergeRequestItem> {
+  const { source, target, sourceBranch, targetBranch } = branches
+  const creation: MergeRequestCreation = {
+    source: source.row,
+    sourceBranch,
+    target: target.row,
+    targetBranch,
+    authorId: requireCaller(caller).id,
+    title: settings.title,
+    description: settings.description ?? null,
+    squash: settings.squash ?? false,
+    forceRemoveSourceBranch: settings.removeSourceBranch ?? false,
+    discussionLocked: settings.discussionLocked,
+    approvalsBeforeMerge: settings.approvalsBeforeMerge,
+    ...(await planningOf(app, caller, target, settings)),
+    confirm: requireFirst,
+    allowCollaboration:
+      settings.allowCollaboration === true && (await mayCollaborate(app, caller, branches)),
+  }
+  const { iid } = await createMergeRequest(app, creation)
+  const item = await findMergeRequestItem(app, caller, target, iid)
+  if (item === undefined) throw notFound('Merge Request')
+  return item
+}
+
+/** At most five queries. */
+async function planningOf(
+  app: App,
+  caller: Caller,
+  target: ProjectSubject,
+  settings: MergeRequestInput,
+): Promise<Pick<MergeRequestCreation, 'assigneeIds' | 'milestone' | 'labels'>> {
+  const { assigneeIds = [], milestoneId = null, labelNames = [] } = settings
+  const draft = draftOf(caller, target, settings)
+  return {
+    assigneeIds: await filterAssignable(app, draft, assigneeIds),
+    milestone: await milestoneOrNull(app, { project: target }, milestoneId),
+    labels:
+      labelNames.length === 0
+        ? undefined
+        : await planLabels(app, caller, target, labelNames, { create: true }),
+  }
+}
+
+/**
+ * Of concurrent calls for the same branches one succeeds: the number of a merge request is given to
+ * one transaction of its project at a time.
+ * @throws DomainError `conflict`
+ */
+async function requireFirst(tx: Transaction, row: NewMergeRequest, id: number): Promise<void> {
+  const source = { projectId: row.sourceProjectId, branch: row.sourceBranch }
+  const other = (await listOpenBySource(tx, source)).find(
+    (open) =>
+      open.id !== id && open.projectId === row.projectId && open.targetBranch === row.targetBranch,
+  )
+  if (other !== undefined) throw duplicate(other.iid)
+}

@@ -1,0 +1,126 @@
+import {
+  type Commit,
+  type DiffEntry,
+  fileCountText,
+  type MergeRequestVersion,
+  type MergeRequestVersionDetail,
+  maxVersionFiles,
+  notFound,
+} from '@stithy/core'
+import { diffRange, readCommits } from '@stithy/git'
+import {
+  findVersion,
+  listVersionCommitPage,
+  listVersions,
+  type MergeRequestRow,
+  type Page,
+  type PageRequest,
+  type Row,
+} from '@stithy/store'
+import { presentCommits, presentDiff } from '../../../code/commits/commit.presenter.ts'
+import type { MergeRequestItem } from '../../../planning/items/item.ts'
+import type { App } from '../../../platform/app.ts'
+import { timestampText } from '../../../platform/http/timestamp.ts'
+import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+
+type Version = Row<'mergeRequestVersions'>
+
+/** Lists a page of the commits of a version, newest first. One query, and one read of git. */
+async function viewCommits(
+  app: App,
+  { project }: MergeRequestItem,
+  version: Version,
+  request: PageRequest,
+): Promise<Page<Commit>> {
+  const page = await listVersionCommitPage(app.db, version, request)
+  const { compare } = app.config.codeLimits
+  const repository = repositoryOf(app, project.row)
+  const commits = await readCommits(app.git, repository, page.items, compare.maxCommitBytes)
+  return { ...page, items: presentCommits(commits) }
+}
+
+/** Lists a page of the commits of a merge request, newest first. */
+export async function listMergeRequestCommits(
+  app: App,
+  item: MergeRequestItem,
+  request: PageRequest,
+): Promise<Page<Commit>> {
+  return viewCommits(app, item, await latestVersion(app, item), request)
+}
+
+/** The diff between the merge base and the head of the latest version. */
+export function diffOfMergeRequest(
+  app: App,
+  item: MergeRequestItem,
+  signal: AbortSignal,
+): Promise<DiffEntry[]> {
+  return diffOf(app, item, item.row, signal)
+}
+
+/** Lists the versions of a merge request, newest first. */
+export async function listMergeRequestVersions(
+  app: App,
+  { row }: MergeRequestItem,
+  request: PageRequest,
+): Promise<Page<MergeRequestVersion>> {
+  const page = await listVersions(app.db, row.id, request)
+  return { ...page, items: page.items.map((version) => presentVersion(row, version)) }
+}
+
+/**
+ * A version with its commits and diff; the diff of an earlier version than the merged one is
+ * dropped.
+ * @throws DomainError `not_found`
+ */
+export async function showVersion(
+  app: App,
+  item: MergeRequestItem,
+  id: number,
+  signal: AbortSignal,
+): Promise<MergeRequestVersionDetail> {
+  const version = await findVersion(app.db, id)
+  if (version === undefined || version.mergeRequestId !== item.row.id) throw notFound('Version')
+  const all = { page: 1, perPage: app.config.codeLimits.compare.maxCommits }
+  const { items: commits } = await viewCommits(app, item, version, all)
+  const diffs = hasFiles(item.row, version) ? await diffOf(app, item, version, signal) : []
+  return { ...presentVersion(item.row, version), commits, diffs }
+}
+
+async function latestVersion(app: App, { row }: MergeRequestItem): Promise<Version> {
+  const version = await findVersion(app.db, row.latestVersionId)
+  // Deleted since.
+  if (version === undefined) throw notFound('Merge Request')
+  return version
+}
+
+async function diffOf(
+  app: App,
+  { project }: MergeRequestItem,
+  { baseSha, startSha, headSha }: Pick<Version, 'baseSha' | 'startSha' | 'headSha'>,
+  signal: AbortSignal,
+): Promise<DiffEntry[]> {
+  if (baseSha === headSha) return []
+  const { maxListBytes: _, ...bounds } = app.config.codeLimits.diff
+  const limits = { ...bounds, maxFiles: maxVersionFiles, partial: true, signal }
+  const repository = repositoryOf(app, project.row)
+  const { entries } = await diffRange(app.git, repository, baseSha ?? startSha, headSha, limits)
+  return presentDiff(entries)
+}
+
+/** Once a merge request is merged, only its latest version has files. */
+function hasFiles(request: MergeRequestRow, { id }: Version): boolean {
+  return request.state !== 'merged' || id === request.latestVersionId
+}
+
+function presentVersion(request: MergeRequestRow, version: Version): MergeRequestVersion {
+  return {
+    id: version.id,
+    head_commit_sha: version.headSha,
+    base_commit_sha: version.baseSha,
+    start_commit_sha: version.startSha,
+    created_at: timestampText(version.createdAt),
+    merge_request_id: version.mergeRequestId,
+    state: hasFiles(request, version) ? version.state : 'without_files',
+    real_size: fileCountText(version),
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { DomainError } from '@stithy/core'
+import { type BranchMerged, findBranch, GitError } from '@stithy/git'
+import { updateMergeRequestRow } from '@stithy/store'
+import { changeRefs } from '../../code/pushes/ref-change.service.ts'
+import type { MergeRequestItem } from '../../planning/items/item.ts'
+import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { requireCaller } from '../../platform/http/require-caller.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { reload } from '../merge-requests/update/merge-request-type.ts'
+import { queueMerge } from './auto-merge.service.ts'
+import {
+  type Mergeable,
+  type MergeCheck,
+  notMergeable,
+  requireMergeable,
+} from './merge-checks.service.ts'
+import { createMergeCommits } from './merge-commits.service.ts'
+import { abandonMerge, finishMerge, hasMoved, lockMerge } from './merge-settle.service.ts'
+import type { PendingMerge, WaitingMerge } from './pending-merge.ts'
+import { removeSourceBranch } from './source-branch.service.ts'
+
+/** How a merge request is to be merged (`PUT .../merge`). */
+export interface MergeOptions extends MergeCheck, WaitingMerge {}
+
+/** Pushes to the target branch that one call tolerates. */
+const attempts = 10
+
+/**
+ * Merges a merge request, or lets it wait for its pipeline, and returns it as it is afterwards: a
+ * failure that only git could tell leaves it open, with `mergeError`.
+ * @throws DomainError as `requireMergeable` does.
+ */
+export async function acceptMergeRequest(
+  app: App,
+  caller: Caller,
+  item: MergeRequestItem,
+  options: MergeOptions,
+): Promise<MergeRequestItem> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const mergeable = await requireMergeable(app, caller, item, options)
+    if (mergeable.waits && (await queueMerge(app, caller, mergeable.item, options))) {
+      return reload(app, item)
+    }
+    if (await tryMerge(app, caller, mergeable, options)) return reload(app, item)
+  }
+  await saveError(app, item, 'The target branch changed all the time. Please try again.')
+  return reload(app, item)
+}
+
+/** False if another push or merge was faster, which another attempt takes into account. */
+async function tryMerge(
+  app: App,
+  caller: Caller,
+  { item, targetSha }: Mergeable,
+  options: MergeOptions,
+): Promise<boolean> {
+  const squash = options.squash ?? item.row.squash === 1
+  const merged = await createCommits(app, caller, item, { ...options, targetSha, squash })
+  if (typeof merged === 'string') {
+    await saveError(app, item, merged)
+    return true
+  }
+  if (merged.oid === undefined) {
+    throw new DomainError('not_acceptable', { message: 'Branch cannot be merged' })
+  }
+  const pending: PendingMerge = {
+    key: randomUUID(),
+    userId: requireCaller(caller).id,
+    before: targetSha,
+    after: merged.oid,
+    mergeCommitSha: merged.mergeCommit,
+  }
+  const { shouldRemoveSourceBranch } = options
+  const jobId = await lockMerge(app, item, pending, {
+    shouldRemoveSourceBranch,
+    squash: squash || item.row.squash === 1,
+  })
+  if (jobId === undefined) {
+    const { row } = await reload(app, item)
+    if (row.state !== 'opened') throw notMergeable()
+    return false
+  }
+  return moveTarget(app, caller, { item, pending, jobId })
+}
+
+/** The new commits, or why git could not create them. */
+async function createCommits(
+  app: App,
+  caller: Caller,
+  item: MergeRequestItem,
+  plan: Parameters<typeof createMergeCommits>[3],
+): Promise<BranchMerged | string> {
+  try {
+    return await createMergeCommits(app, caller, item, plan)
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    app.log.warn({ err: error, mergeRequest: item.row.id }, 'a merge failed')
+    if (plan.squash) return 'Failed to squash. Should be done manually.'
+    return 'Failed to merge. Should be done manually.'
+  }
+}
+
+/** A locked merge request. */
+interface LockedMerge {
+  item: MergeRequestItem
+  pending: PendingMerge
+  jobId: number
+}
+
+/**
+ * Moves the target branch and marks the merge request as merged. Otherwise it is opened again; false
+ * if it is to be tried again, because the branch moved meanwhile.
+ */
+async function moveTarget(app: App, caller: Caller, locked: LockedMerge): Promise<boolean> {
+  const { item, pending } = locked
+  const { row, project: subject } = item
+  const ref = `refs/heads/${row.targetBranch}`
+  const updates = [{ ref, before: pending.before, after: pending.after }]
+  let failure: unknown
+  try {
+    await changeRefs(app, { subject, caller, updates, merging: true })
+  } catch (error) {
+    failure = error
+  }
+  if (failure === undefined || (await hasMoved(app, item, pending))) {
+    await finishMerge(app, locked)
+    await removeSourceBranch(app, row.id, pending.userId)
+    return true
+  }
+  const tip = await findBranch(app.git, repositoryOf(app, subject.row), row.targetBranch)
+  const isOvertaken = tip?.oid !== pending.before
+  const mergeError = isOvertaken ? null : errorText(app, item, failure)
+  await abandonMerge(app, { ...locked, id: row.id, mergeError })
+  return !isOvertaken
+}
+
+function errorText(app: App, { row }: MergeRequestItem, failure: unknown): string {
+  if (failure instanceof DomainError) return failure.message
+  app.log.error({ err: failure, mergeRequest: row.id }, 'a merge failed')
+  return 'Something went wrong during merge. Please try again.'
+}
+
+async function saveError(app: App, { row }: MergeRequestItem, mergeError: string): Promise<void> {
+  await app.db.transaction((tx) => updateMergeRequestRow(tx, row.id, { mergeError }))
+}

@@ -1,0 +1,177 @@
+import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import { inList, pick } from '../../platform/queries/sql.ts'
+import type { Row } from '../../platform/schema/schema.ts'
+
+/** A rule of a project or of a merge request. */
+export type ApprovalRuleRow = Row<'approvalRules'>
+
+/** Whose rules: of a project or of a merge request. */
+export type ApprovalRuleOwner = { projectId: number } | { mergeRequestId: number }
+
+const columns = [
+  'approvalRules.id',
+  'approvalRules.projectId',
+  'approvalRules.mergeRequestId',
+  'approvalRules.sourceRuleId',
+  'approvalRules.kind',
+  'approvalRules.name',
+  'approvalRules.approvalsRequired',
+  'approvalRules.createdAt',
+] as const
+
+function ownerColumn(owner: ApprovalRuleOwner) {
+  return 'projectId' in owner
+    ? { column: 'projectId' as const, ownerId: owner.projectId }
+    : { column: 'mergeRequestId' as const, ownerId: owner.mergeRequestId }
+}
+
+/** Lists the rules of a project or of a merge request, the fallback among them, oldest first. */
+export function listApprovalRules(
+  q: Queries,
+  owner: ApprovalRuleOwner,
+): Promise<ApprovalRuleRow[]> {
+  const { column, ownerId } = ownerColumn(owner)
+  return q.all(`approvalRules.list|${column}`, { ownerId }, (db, $) =>
+    db
+      .selectFrom('approvalRules')
+      .where(`approvalRules.${column}`, '=', $('ownerId'))
+      .orderBy('approvalRules.id')
+      .select(columns),
+  )
+}
+
+/** A rule to create. */
+export type NewApprovalRule = Pick<
+  ApprovalRuleRow,
+  'sourceRuleId' | 'kind' | 'name' | 'approvalsRequired' | 'createdAt'
+>
+
+const inserted = ['sourceRuleId', 'kind', 'name', 'approvalsRequired', 'createdAt'] as const
+
+/** Adds a rule; undefined if the name is taken or the source is replaced already. */
+export function insertApprovalRule(
+  tx: Transaction,
+  owner: ApprovalRuleOwner,
+  rule: NewApprovalRule,
+): Promise<ApprovalRuleRow | undefined> {
+  const { column, ownerId } = ownerColumn(owner)
+  return tx.first(`approvalRules.insert|${column}`, { ...rule, ownerId }, (db, $) =>
+    db
+      .insertInto('approvalRules')
+      .values({ ...pick($, inserted), [column]: $('ownerId') })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(columns),
+  )
+}
+
+/**
+ * Changes a rule; false if it was deleted.
+ * @throws UniqueViolationError if the name is taken
+ */
+export async function updateApprovalRule(
+  tx: Transaction,
+  rule: Pick<ApprovalRuleRow, 'id' | 'name' | 'approvalsRequired'>,
+): Promise<boolean> {
+  const { changes } = await tx.run('approvalRules.update', rule, (db, $) =>
+    db
+      .updateTable('approvalRules')
+      .set({ name: $('name'), approvalsRequired: $('approvalsRequired') })
+      .where('approvalRules.id', '=', $('id')),
+  )
+  return changes > 0
+}
+
+/** Deletes a rule; false if it was deleted already. */
+export async function deleteApprovalRule(tx: Transaction, id: number): Promise<boolean> {
+  const { changes } = await tx.run('approvalRules.delete', { id }, (db, $) =>
+    db.deleteFrom('approvalRules').where('approvalRules.id', '=', $('id')),
+  )
+  return changes > 0
+}
+
+/** The users and groups that a rule lists. */
+export interface ListedApprovers {
+  userIds: readonly number[]
+  groupIds: readonly number[]
+}
+
+/** Lists the users and groups of rules by the rule's id; each by id. Two queries. */
+export async function listRuleApprovers(
+  q: Queries,
+  ruleIds: readonly number[],
+): Promise<ReadonlyMap<number, ListedApprovers>> {
+  const users = await q.all('approvalRules.users', { ruleIds }, (db, $) =>
+    db
+      .selectFrom('approvalRuleUsers')
+      .where(inList('approvalRuleUsers.ruleId', $('ruleIds')))
+      .orderBy('userId')
+      .select(['ruleId', 'userId']),
+  )
+  const groups = await q.all('approvalRules.groups', { ruleIds }, (db, $) =>
+    db
+      .selectFrom('approvalRuleGroups')
+      .innerJoin('namespaces', 'namespaces.id', 'approvalRuleGroups.groupId')
+      .where(inList('approvalRuleGroups.ruleId', $('ruleIds')))
+      .where('namespaces.deletedAt', 'is', null)
+      .orderBy('groupId')
+      .select(['ruleId', 'groupId']),
+  )
+  const listed = new Map(
+    ruleIds.map((id) => [id, { userIds: [] as number[], groupIds: [] as number[] }]),
+  )
+  for (const { ruleId, userId } of users) listed.get(ruleId)?.userIds.push(userId)
+  for (const { ruleId, groupId } of groups) listed.get(ruleId)?.groupIds.push(groupId)
+  return listed
+}
+
+/** Replaces the users and groups of a rule. */
+export async function setRuleApprovers(
+  tx: Transaction,
+  ruleId: number,
+  { userIds, groupIds }: ListedApprovers,
+): Promise<void> {
+  for (const table of ['approvalRuleUsers', 'approvalRuleGroups'] as const) {
+    await tx.run(`approvalRules.clear|${table}`, { ruleId }, (db, $) =>
+      db.deleteFrom(table).where('ruleId', '=', $('ruleId')),
+    )
+  }
+  // Selected from those that exist, which concurrent deletions may have removed.
+  await tx.run('approvalRules.addUsers', { ruleId, userIds }, (db, $) =>
+    db
+      .insertInto('approvalRuleUsers')
+      .columns(['ruleId', 'userId'])
+      .expression(
+        db
+          .selectFrom('approvalRules')
+          .innerJoin('users', (join) => join.onTrue())
+          .where('approvalRules.id', '=', $('ruleId'))
+          .where(inList('users.id', $('userIds')))
+          .select(['approvalRules.id', 'users.id as userId']),
+      ),
+  )
+  await tx.run('approvalRules.addGroups', { ruleId, groupIds }, (db, $) =>
+    db
+      .insertInto('approvalRuleGroups')
+      .columns(['ruleId', 'groupId'])
+      .expression(
+        db
+          .selectFrom('approvalRules')
+          .innerJoin('namespaces', (join) => join.onTrue())
+          .where('approvalRules.id', '=', $('ruleId'))
+          .where(inList('namespaces.id', $('groupIds')))
+          .select(['approvalRules.id', 'namespaces.id as groupId']),
+      ),
+  )
+}
+
+/** Whether a project has rules, so that new merge requests may have approvers. */
+export async function hasApprovalRules(q: Queries, projectId: number): Promise<boolean> {
+  const found = await q.first('approvalRules.any', { projectId }, (db, $) =>
+    db
+      .selectFrom('approvalRules')
+      .where('approvalRules.projectId', '=', $('projectId'))
+      .select('approvalRules.id')
+      .limit(1),
+  )
+  return found !== undefined
+}

@@ -1,0 +1,112 @@
+import type { CallerFacts } from '@stithy/core'
+import { planWorkItems } from '../planning/items/lists/plan.ts'
+import type {
+  WorkItemFilter,
+  WorkItemListScope,
+  WorkItemRequest,
+} from '../planning/items/lists/work-item-filter.ts'
+import { countWorkItems, loadWorkItemsPage } from '../planning/items/lists/work-item-list.ts'
+import type { WorkItemTable } from '../planning/items/lists/work-item-table.ts'
+import type { Build, Queries } from '../platform/queries/queries.ts'
+import { explainQuery } from './explain.ts'
+
+const caller: CallerFacts = { userId: 1, admin: false, external: false }
+const project = { kind: 'project', projectId: 1, namespaceId: 1, includesHidden: false } as const
+const group = { kind: 'group', groupId: 1, archived: false } as const
+const anywhere = { kind: 'anywhere', archived: false } as const
+
+type Plans = Map<string, string[]>
+
+/** A table of work items and the columns of its pages. */
+export interface Listed {
+  table: WorkItemTable
+  columns: readonly string[]
+}
+
+/**
+ * SQLite's plans of the queries of a list: `count` and `page`. There are said to be `partitions`
+ * projects and labels, and the list is said to be `total` long, of a million items in its scope.
+ */
+export async function plansOf(
+  { table, columns }: Listed,
+  scope: WorkItemListScope,
+  filter: WorkItemFilter,
+  { total = 5000, partitions = 3, orderBy = 'created_at' }: Partial<Knowledge> = {},
+): Promise<Plans> {
+  const plans: Plans = new Map()
+  let lists = 0
+  const rows = Array.from({ length: partitions }, (_, index) => ({ id: index + 1, full: 0 }))
+  async function note<A extends object>(shape: string, build: Build<A, unknown>) {
+    const name = shape.endsWith('count') ? 'count' : shape.includes('.list|') ? 'page' : shape
+    plans.set(name, await explainQuery(build))
+  }
+  const q = {
+    dialect: 'sqlite',
+    async all(shape: string, _: object, build: Build<never, unknown>) {
+      await note(shape, build)
+      return rows
+    },
+    async first(shape: string, _: object, build: Build<never, unknown>) {
+      await note(shape, build)
+      if (shape.includes('openProjects')) return { total: partitions }
+      if (shape.endsWith('.all')) return { total: 100_000_000 }
+      lists += 1
+      return { total: lists === 1 ? total : 1_000_000 }
+    },
+  } as unknown as Queries
+  const request: WorkItemRequest = {
+    scope,
+    filter,
+    caller,
+    today: '2019-06-15',
+    orderBy,
+    sort: 'desc',
+  }
+  const plan = await planWorkItems(q, table, request)
+  if (plan === undefined) throw new Error('something is there')
+  const count = await countWorkItems(q, plan)
+  await loadWorkItemsPage(q, plan, { columns }, count, { page: 1, perPage: 20 })
+  return plans
+}
+
+interface Knowledge {
+  total: number
+  partitions: number
+  orderBy: 'created_at' | 'updated_at'
+}
+
+/** The first index that the page is read by, and whether rows are sorted for it. */
+export async function readOf(...of: Parameters<typeof plansOf>) {
+  const [{ table }] = of
+  const steps = (await plansOf(...of)).get('page') ?? []
+  const items =
+    steps.find(
+      (step) => step.includes(` ${table.name} USING`) && !step.includes('USING INTEGER'),
+    ) ?? ''
+  const linkSteps = steps.find((step) => / linked USING/.test(step))
+  const index = /INDEX (\w+)/.exec(linkSteps ?? items)?.[1]
+  return { index, sorts: steps.filter((step) => step.includes('ORDER BY')).length, steps }
+}
+
+export const lists = [
+  ['project', project, 3],
+  ['group', group, 3],
+  ['everything', anywhere, 1000],
+] as const
+
+/** Whether more is sorted than the first rows of some partitions. */
+export function sortsOf(steps: readonly string[]): boolean {
+  const sorts = steps.filter((step) => step.includes('FOR ORDER BY')).length
+  return sorts > (steps.some((step) => / top USING/.test(step)) ? 1 : 0)
+}
+
+/** Tables that are scanned without the order of an index. */
+export function fullScans(steps: readonly string[]): string[] {
+  return steps.filter(
+    (step) =>
+      step.startsWith('SCAN') &&
+      !/SCAN (json_each|value|partition|top|\d+ CONSTANT|CONSTANT)|USING (COVERING )?INDEX (issues|mergeRequests)_|SCAN projects USING COVERING/.test(
+        step,
+      ),
+  )
+}
