@@ -3,7 +3,7 @@ export interface EventLoopWatch {
   /** Names what is running, for the message; the last name counts. */
   note: (activity: string) => void
   /** Does work of the test itself, which doesn't count. */
-  exclude: (work: () => void) => void
+  exclude: <T>(work: () => T) => T
   /** @throws Error if the event loop was blocked for longer than the limit. */
   stop: () => void
 }
@@ -80,8 +80,9 @@ export function watchEventLoop(allowedMs = limitMs): EventLoopWatch {
     },
     exclude: (work) => {
       sample()
-      work()
+      const done = work()
       last = process.threadCpuUsage()
+      return done
     },
     stop: () => {
       clearInterval(timer)
