@@ -58,6 +58,8 @@ async function buildRequest(server: ServerProcess): Promise<void> {
 }
 
 const one = '/projects/root%2Fp/merge_requests/1'
+/** A busy machine takes long for a start; what is waited for is a condition, not a duration. */
+const patience = { timeout: 120_000 }
 const options = { should_remove_source_branch: true }
 const branch = (name: string) => `/projects/root%2Fp/repository/branches/${name}`
 
@@ -92,13 +94,13 @@ describe('kill -9 during PUT /projects/:id/merge_requests/:merge_request_iid/mer
 
       const second = await start(data, folder)
       const shown = async () => (await call(second, 'GET', one)).body.state
-      await expect.poll(shown, { timeout: 20_000 }).toBe(state)
+      await expect.poll(shown, patience).toBe(state)
       if (state === 'opened') {
         expect((await call(second, 'PUT', `${one}/merge`, options)).body.state).toBe('merged')
       }
       const { body: request } = await call(second, 'GET', one)
       const gone = async () => (await call(second, 'GET', branch('topic'))).status
-      await expect.poll(gone, { timeout: 20_000 }).toBe(404)
+      await expect.poll(gone, patience).toBe(404)
       const main = (await call(second, 'GET', branch('main'))).body.commit
       expect(main.id).toBe(request.merge_commit_sha)
       const commits = await call(second, 'GET', '/projects/root%2Fp/repository/commits')
@@ -111,8 +113,8 @@ describe('kill -9 during PUT /projects/:id/merge_requests/:merge_request_iid/mer
         const accepted = body.filter((event: Json) => event.action_name === 'accepted')
         return [pushed.length, accepted.length]
       }
-      await expect.poll(events, { timeout: 20_000 }).toEqual([1, 1])
+      await expect.poll(events, patience).toEqual([1, 1])
     },
-    60_000,
+    300_000,
   )
 })

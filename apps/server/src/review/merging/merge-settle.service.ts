@@ -2,11 +2,11 @@ import { findBranch, GitError, isAncestor } from '@stithy/git'
 import {
   deleteMergeJob,
   enqueueJob,
+  type Flag,
   findMergeRequestById,
   lockForMerge,
   type MergeRequestRow,
   type Transaction,
-  toFlag,
   unlockMerge,
 } from '@stithy/store'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
@@ -16,7 +16,7 @@ import { loadItemForJob } from '../merge-requests/merge-request-for-job.ts'
 import { recordMerge } from '../merge-requests/merge-request-merged.service.ts'
 import { renewMergeRequest } from '../merge-requests/merge-request-renew.service.ts'
 import { type PendingMerge, parsePendingMerge } from './pending-merge.ts'
-import { removeSourceBranchKind } from './source-branch.service.ts'
+import { removeSourceBranchKind, removesSourceBranch } from './source-branch.service.ts'
 
 // Git moves the target branch, the database records the merge, and no transaction spans both. So
 // the merge request is first locked with what it takes to finish, together with a job that is due
@@ -27,12 +27,13 @@ export const settleMergeKind = 'merge-requests.settle'
 const queue = 'pushes'
 
 /** Milliseconds after which a merge counts as interrupted; more than it takes git to move a ref. */
-const leaseMs = 120_000
+export const mergeLeaseMs = 120_000
 
 /** How a merge request is locked. */
 export interface LockOptions {
-  shouldRemoveSourceBranch: boolean | undefined
-  squash: boolean
+  /** Null if the call does not say. */
+  shouldRemoveSourceBranch: Flag | null
+  squash: Flag
 }
 
 /**
@@ -43,7 +44,7 @@ export async function lockMerge(
   app: App,
   { row }: MergeRequestItem,
   pending: PendingMerge,
-  { shouldRemoveSourceBranch: remove, squash }: LockOptions,
+  options: LockOptions,
 ): Promise<number | undefined> {
   const now = app.now()
   return app.db.transaction(async (tx) => {
@@ -51,12 +52,11 @@ export async function lockMerge(
       id: row.id,
       versionId: row.latestVersionId,
       pendingMerge: JSON.stringify(pending),
-      shouldRemoveSourceBranch: remove === undefined ? null : toFlag(remove),
-      squash: toFlag(squash),
+      ...options,
     })
     if (!locked) return undefined
     const payload = { id: row.id, key: pending.key }
-    const runAt = now + leaseMs
+    const runAt = now + mergeLeaseMs
     return enqueueJob(tx, { queue, kind: settleMergeKind, payload, runAt }, now)
   })
 }
@@ -67,18 +67,25 @@ interface MovedMerge {
   pending: PendingMerge
   /** The job of the lock, which is no longer needed. */
   jobId?: number | undefined
+  /** Milliseconds until the job is due that deletes the source branch. */
+  removalDelayMs: number
 }
 
-/** Marks an accepted merge request as merged; does nothing if it is already. */
-export async function finishMerge(app: App, { item, pending, jobId }: MovedMerge): Promise<void> {
+/**
+ * Marks an accepted merge request as merged; does nothing if it is already. Returns the id of the
+ * job that deletes the source branch, if that is to be deleted.
+ */
+export async function finishMerge(app: App, merge: MovedMerge): Promise<number | undefined> {
+  const { item, pending, jobId, removalDelayMs } = merge
   const now = app.now()
   const { userId, mergeCommitSha } = pending
-  const { id } = item.row
-  await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     if (jobId !== undefined) await deleteMergeJob(tx, jobId)
-    if (!(await recordMerge(tx, item, { userId, mergeCommitSha, now }))) return
-    const payload = { id, userId }
-    await enqueueJob(tx, { queue, kind: removeSourceBranchKind, payload }, now)
+    if (!(await recordMerge(tx, item, { userId, mergeCommitSha, now }))) return undefined
+    if (!removesSourceBranch(item.row)) return undefined
+    const payload = { id: item.row.id, userId }
+    const runAt = now + removalDelayMs
+    return enqueueJob(tx, { queue, kind: removeSourceBranchKind, payload, runAt }, now)
   })
 }
 
@@ -110,7 +117,8 @@ export async function settleMerge(app: App, id: number, key: string): Promise<vo
   if (pending?.key !== key) return
   const item = await loadItemForJob(app, row)
   if (item === undefined) return
-  if (await hasMoved(app, item, pending)) await finishMerge(app, { item, pending })
+  if (await hasMoved(app, item, pending))
+    await finishMerge(app, { item, pending, removalDelayMs: 0 })
   else await abandonMerge(app, { id, pending, mergeError: null })
 }
 

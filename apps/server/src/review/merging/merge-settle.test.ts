@@ -45,10 +45,11 @@ async function lock(): Promise<{
     after: made.oid,
     mergeCommitSha: made.mergeCommit,
   }
-  await lockMerge(app, item, pending, { shouldRemoveSourceBranch: true, squash: false })
+  const locks = { shouldRemoveSourceBranch: 1, squash: 0 } as const
+  await lockMerge(app, item, pending, locks)
   const updates = [{ ref: 'refs/heads/main', before, after: made.oid }]
   const move = () => changeRefs(app, { subject: project, caller, updates, merging: true })
-  return { item, pending, move }
+  return { item: { ...item, row: { ...row, ...locks } }, pending, move }
 }
 
 async function restart(): Promise<void> {
@@ -132,7 +133,7 @@ describe('a locked merge request', () => {
   it('is merged once if a job and the process settle it at the same time', async () => {
     const { item, pending, move } = await lock()
     await move()
-    await Promise.all([restart(), finishMerge(server.app, { item, pending })])
+    await Promise.all([restart(), finishMerge(server.app, { item, pending, removalDelayMs: 0 })])
     await server.runJobs()
     await expectMerged()
   })
@@ -141,7 +142,7 @@ describe('a locked merge request', () => {
     const { item, pending, move } = await lock()
     await abandonMerge(server.app, { id: item.row.id, pending, mergeError: null })
     await move()
-    await finishMerge(server.app, { item, pending })
+    await finishMerge(server.app, { item, pending, removalDelayMs: 0 })
     await server.runJobs()
     await expectMerged()
   })

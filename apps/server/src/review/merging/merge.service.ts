@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@stithy/core'
 import { type BranchMerged, findBranch, GitError } from '@stithy/git'
-import { updateMergeRequestRow } from '@stithy/store'
+import { deleteMergeJob, toFlag, updateMergeRequestRow } from '@stithy/store'
 import { changeRefs } from '../../code/pushes/ref-change.service.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
@@ -17,7 +17,13 @@ import {
   requireMergeable,
 } from './merge-checks.service.ts'
 import { createMergeCommits } from './merge-commits.service.ts'
-import { abandonMerge, finishMerge, hasMoved, lockMerge } from './merge-settle.service.ts'
+import {
+  abandonMerge,
+  finishMerge,
+  hasMoved,
+  lockMerge,
+  mergeLeaseMs,
+} from './merge-settle.service.ts'
 import type { PendingMerge, WaitingMerge } from './pending-merge.ts'
 import { removeSourceBranch } from './source-branch.service.ts'
 
@@ -72,17 +78,19 @@ async function tryMerge(
     after: merged.oid,
     mergeCommitSha: merged.mergeCommit,
   }
-  const { shouldRemoveSourceBranch } = options
-  const jobId = await lockMerge(app, item, pending, {
-    shouldRemoveSourceBranch,
-    squash: squash || item.row.squash === 1,
-  })
+  const { shouldRemoveSourceBranch: remove } = options
+  const locks = {
+    shouldRemoveSourceBranch: remove === undefined ? null : toFlag(remove),
+    squash: toFlag(squash || item.row.squash === 1),
+  }
+  const jobId = await lockMerge(app, item, pending, locks)
   if (jobId === undefined) {
     const { row } = await reload(app, item)
     if (row.state !== 'opened') throw notMergeable()
     return false
   }
-  return moveTarget(app, caller, { item, pending, jobId })
+  const locked = { ...item, row: { ...item.row, ...locks } }
+  return moveTarget(app, caller, { item: locked, pending, jobId })
 }
 
 /** The new commits, or why git could not create them. */
@@ -125,8 +133,11 @@ async function moveTarget(app: App, caller: Caller, locked: LockedMerge): Promis
     failure = error
   }
   if (failure === undefined || (await hasMoved(app, item, pending))) {
-    await finishMerge(app, locked)
-    await removeSourceBranch(app, row.id, pending.userId)
+    const removal = await finishMerge(app, { ...locked, removalDelayMs: mergeLeaseMs })
+    if (removal !== undefined) {
+      await removeSourceBranch(app, row.id, pending.userId)
+      await deleteMergeJob(app.db, removal)
+    }
     return true
   }
   const tip = await findBranch(app.git, repositoryOf(app, subject.row), row.targetBranch)

@@ -38,8 +38,9 @@ export const mergingJobs: readonly JobHandler[] = [
 
 /**
  * For the start of the only server of a data folder: no merge can be in progress, so all that are
- * locked were interrupted and are settled immediately.
+ * locked were interrupted and are settled immediately, with the removal of their source branches.
  */
 export async function reconcileMerges(app: App): Promise<void> {
   await makeJobsDue(app.db, settleMergeKind, app.now())
+  await makeJobsDue(app.db, removeSourceBranchKind, app.now())
 }

@@ -19,7 +19,7 @@ export const removeSourceBranchKind = 'merge-requests.remove-source-branch'
  */
 export async function removeSourceBranch(app: App, id: number, userId: number): Promise<void> {
   const row = await findMergeRequestById(app.db, id)
-  if (row?.state !== 'merged' || row.sourceProjectId === null || !isRemoval(row)) return
+  if (row?.state !== 'merged' || row.sourceProjectId === null || !removesSourceBranch(row)) return
   const isOwnOption = row.shouldRemoveSourceBranch === null
   const userIds = isOwnOption ? [userId, row.authorId] : [userId]
   for (const actorId of new Set(userIds)) {
@@ -32,8 +32,14 @@ export async function removeSourceBranch(app: App, id: number, userId: number): 
   }
 }
 
-/** The option of the call that merged it takes precedence over that of the merge request. */
-function isRemoval({ shouldRemoveSourceBranch, forceRemoveSourceBranch }: MergeRequestRow) {
+/**
+ * Whether a merge deletes the source branch: the option of the call that merged it takes precedence
+ * over that of the merge request.
+ */
+export function removesSourceBranch({
+  shouldRemoveSourceBranch,
+  forceRemoveSourceBranch,
+}: MergeRequestRow): boolean {
   return (shouldRemoveSourceBranch ?? forceRemoveSourceBranch) === 1
 }
 

@@ -63,9 +63,9 @@ function touched(tx: Transaction, changed: { projectId: number } | undefined): b
   return true
 }
 
-/** Deletes the job that would finish an interrupted merge, unless a worker runs it already. */
-export async function deleteMergeJob(tx: Transaction, id: number): Promise<void> {
-  await tx.run('merging.deleteJob', { id }, (db, $) =>
+/** Deletes a job that would finish an interrupted merge, unless a worker runs it already. */
+export async function deleteMergeJob(q: Queries, id: number): Promise<void> {
+  await q.run('merging.deleteJob', { id }, (db, $) =>
     db.deleteFrom('jobs').where('id', '=', $('id')).where('state', '=', 'queued'),
   )
 }
