@@ -2,13 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Repository } from '../git.ts'
 import { runHousekeeping } from '../housekeeping/housekeeping.ts'
 import { listRefs } from '../refs/refs.ts'
 import { removeRepository, setHead } from '../repository.ts'
 import { buildWork, type Fixture, openFixture, runGit, type Work } from '../testing/fixture.ts'
 import { forkRepository } from './fork-repository.ts'
+import type * as LinkFile from './link-file.ts'
+
+/** What happens after each link, while a fork is made. */
+let afterLink: (name: string) => void = () => undefined
+afterEach(() => {
+  afterLink = () => undefined
+})
+vi.mock('./link-file.ts', async (importOriginal) => {
+  const { linkFile } = await importOriginal<typeof LinkFile>()
+  return {
+    async linkFile(from: string, to: string) {
+      const isLinked = await linkFile(from, to)
+      afterLink(from)
+      return isLinked
+    },
+  }
+})
 
 let fixture: Fixture
 
@@ -175,6 +192,50 @@ describe('a fork', () => {
     for (const copy of copies) expect(check(copy)).toBe('')
     // The source did change in between.
     expect(new Set(copies.map(refsOf)).size).toBeGreaterThan(1)
+  })
+
+  it('has only complete branches when one is deleted and pruned while packs are linked', async () => {
+    const work = await buildWork(fixture)
+    const { repository: source } = work
+    work.commit({ a: 'a\n' })
+    work.run(['tag', 'start'])
+    const [first, second] = ['b', 'c'].map((name) => {
+      work.run(['checkout', '-q', '-b', name, 'start'])
+      const commit = work.commit({ [name]: `${name}\n` })
+      return { commit, tree: gitIn(source, 'rev-parse', `${commit}^{tree}`) }
+    })
+    work.run(['checkout', '-q', 'main'])
+    // Whichever pack is linked first, it has both tips, and lacks the tree of one.
+    const pack = (ids: (string | undefined)[]) =>
+      runGit(
+        [`--git-dir=${source.path}`, 'pack-objects', '-q', join(source.path, 'objects/pack/pack')],
+        ids.join('\n'),
+      )
+    pack([first?.commit, second?.commit, first?.tree])
+    pack([first?.commit, second?.commit, second?.tree])
+    gitIn(source, 'prune-packed')
+    afterLink = (name) => {
+      if (!name.endsWith('.idx')) return
+      afterLink = () => undefined
+      work.run(['branch', '-q', '-D', 'b', 'c'])
+      gitIn(source, '-c', 'gc.reflogExpireUnreachable=now', 'gc', '--quiet', '--prune=now')
+    }
+    const copy = await fork(source)
+    expect(check(copy)).toBe('')
+    expect(refsOf(copy)).toBe(refsOf(source))
+  })
+
+  it('has the refs of one moment when they move all the time', async () => {
+    const work = await buildSource()
+    work.commit({ a: 'only on main\n' })
+    afterLink = (name) => {
+      if (name.endsWith('.idx')) work.commit({ a: randomBytes(20) })
+    }
+    const copy = await fork(work.repository)
+    afterLink = () => undefined
+    expect(check(copy)).toBe('')
+    const head = gitIn(copy, 'rev-parse', 'main')
+    expect(gitIn(work.repository, 'merge-base', head, 'main')).toBe(head)
   })
 
   it('can be forked, pushed to and housekept like any other repository', async () => {

@@ -11,7 +11,7 @@ interface CopiedRef {
   name: string
 }
 
-/** How often the refs are read again because an object of theirs was deleted meanwhile. */
+/** How often the refs are read again because some moved or were deleted meanwhile. */
 const maxTries = 5
 /** Some 5,000,000 refs. */
 const maxOutputBytes = 512 * 1024 * 1024
@@ -37,16 +37,42 @@ export function forkRepository(
 async function copyInto(git: Git, source: Repository, target: Repository): Promise<void> {
   for (let tries = maxTries; tries > 0; tries -= 1) {
     await linkCommitGraph(source, target)
-    // Before the objects: what they name is there already, and stays unless it is deleted as old
-    // and unreachable, which `peelTags` notices.
     const refs = await readRefsOf(git, source)
     await linkObjects(source, target)
     const peeled = await peelTags(git, target, refs)
     if (peeled === undefined) continue
+    const kept = await oidsOf(git, source)
+    const lost = refs.filter(({ oid }) => !kept.has(oid))
+    if (lost.length > 0 && tries > 1) continue
+    if (lost.length > 0 && !(await isComplete(git, target, lost, kept))) break
     if (refs.length > 0) await writePackedRefs(target, refs, peeled)
     return
   }
   throw new GitError('corrupt', `a ref of ${source.path} names a missing object`)
+}
+
+/**
+ * The ids that refs of the source have after its objects were linked. What those reach was there all
+ * the time. What only a moved or deleted ref had reached may be half linked: maintenance deletes old
+ * packs one by one, with the unreachable objects that it doesn't keep.
+ */
+async function oidsOf(git: Git, source: Repository): Promise<Set<string>> {
+  return new Set((await readRefsOf(git, source)).map(({ oid }) => oid))
+}
+
+/** Whether all that `lost` reaches is there. Takes time for what `kept` doesn't reach as well. */
+async function isComplete(
+  git: Git,
+  target: Repository,
+  lost: readonly CopiedRef[],
+  kept: ReadonlySet<string>,
+): Promise<boolean> {
+  const lines = [...lost.map(({ oid }) => oid), ...[...kept].map((oid) => `^${oid}`)]
+  const stdin = `${lines.join('\n')}\n`
+  // Ids that are not in the target came later.
+  const args = ['rev-list', '--objects', '--quiet', '--ignore-missing', '--stdin']
+  const { code } = await runIn(git, target, args, { stdin, accept: [128] })
+  return code === 0
 }
 
 /** In byte order. */
@@ -57,11 +83,7 @@ async function readRefsOf(git: Git, source: Repository): Promise<CopiedRef[]> {
   return lines.map((line) => ({ oid: line.slice(0, 40), name: line.slice(41) }))
 }
 
-/**
- * The peeled objects of annotated tags by the id of the tag; undefined if an object is missing.
- * Git deletes unreachable objects only together with those that are reachable from nothing else, so
- * that a ref whose object is there is complete.
- */
+/** The peeled objects of annotated tags by the id of the tag; undefined if an object is missing. */
 async function peelTags(
   git: Git,
   target: Repository,

@@ -2,9 +2,9 @@ import { conflict, DomainError, isWiderThan, notFound } from '@stithy/core'
 import {
   clearForkSource,
   countFork,
-  descendsFrom,
   discountFork,
   findProjectVisibility,
+  lockForkLine,
   narrowForks,
   setForkSource,
   type Transaction,
@@ -24,10 +24,10 @@ export async function linkFork(app: App, project: ProjectRow, source: ProjectRow
   const link = { projectId: project.id, sourceId: source.id }
   if (project.forkedFromProjectId !== null) throw alreadyForked()
   await app.db.transaction(async (tx) => {
+    const line = await lockForkLine(tx, { projectId: source.id })
     const visibility = await countFork(tx, link)
     if (visibility === undefined) throw notFound('Project')
-    const line = { projectId: source.id, ancestorId: project.id }
-    if (await descendsFrom(tx, line)) {
+    if (line.includes(project.id)) {
       throw conflict('A project cannot be a fork of itself or of its forks')
     }
     if (!(await setForkSource(tx, link))) throw alreadyForked()

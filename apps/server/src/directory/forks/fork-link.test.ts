@@ -141,6 +141,7 @@ describe('DELETE /projects/:id/fork', () => {
     })
     const within = await server.buildMergeRequest(fork, 'topic', 'main')
     expect((await unlink(fork)).status).toBe(204)
+    await server.runJobs()
     const state = async (project: Json, iid: number) => {
       const path = `/projects/${project.id}/merge_requests/${iid}`
       return (await server.inject('GET', path, { token })).body.state

@@ -212,6 +212,32 @@ describe('POST /projects/:id/fork fails', () => {
     expect((await show(project)).forks_count).toBe(0)
   })
 
+  it('with 409 for a name or path that no project may have', async () => {
+    const { project } = await buildSource()
+    for (const [body, field] of [
+      [{ path: 'tree' }, 'path'],
+      [{ path: 'a b' }, 'path'],
+      [{ path: 'x'.repeat(256) }, 'path'],
+      [{ name: '<script>', path: 'fine' }, 'name'],
+    ] as const) {
+      const answer = await fork(project, body)
+      expect([answer.status, Object.keys(answer.body.message)]).toEqual([409, [field]])
+    }
+    expect((await show(project)).forks_count).toBe(0)
+  })
+
+  it('with 404 for external users with a role and no namespace to create projects in', async () => {
+    const source = await server.buildProject({ visibility: 'private' })
+    const group = await server.buildGroup({ visibility: 'public' })
+    const external = await server.buildUser({ external: true })
+    await server.addMember(`projects/${source.id}`, external.id, 40)
+    await server.addMember(`groups/${group.id}`, external.id, 50)
+    for (const namespace of [undefined, group.id]) {
+      const { status, body } = await fork(source, { namespace }, external)
+      expect([status, body]).toEqual([404, { message: '404 Target Namespace Not Found' }])
+    }
+  })
+
   it('with 403 at the project limit', async () => {
     const { project } = await buildSource()
     const user = await server.buildUser({ projects_limit: 0 })
@@ -220,7 +246,7 @@ describe('POST /projects/:id/fork fails', () => {
     expect(body.error[0]).toContain('cannot have personal projects')
   })
 
-  it('with 401, 403 and 404 for callers who may not', async () => {
+  it('with 401, 404 and 409 for callers who may not', async () => {
     const secret = await server.buildProject({ visibility: 'private' })
     const open = await server.buildProject({ visibility: 'public' })
     const [user, guest, reporter] = await Promise.all([1, 2, 3].map(() => server.buildUser()))
@@ -231,12 +257,13 @@ describe('POST /projects/:id/fork fails', () => {
     expect((await server.inject('POST', `/projects/${open.id}/fork`, { body: {} })).status).toBe(
       401,
     )
-    expect((await fork(open, {}, external)).status).toBe(403)
+    const forbidden = { status: 409, body: { message: 'Forking is forbidden' } }
+    expect(await fork(open, {}, external)).toMatchObject(forbidden)
     expect((await fork(secret, {}, user)).status).toBe(404)
-    expect((await fork(secret, {}, guest)).status).toBe(403)
+    expect(await fork(secret, {}, guest)).toMatchObject(forbidden)
     expect((await fork(secret, {}, reporter)).status).toBe(201)
     await edit(open, { repository_access_level: 'private' })
-    expect((await fork(open, {}, user)).status).toBe(403)
+    expect(await fork(open, {}, user)).toMatchObject(forbidden)
   })
 
   it('with 404 for a source that is deleted meanwhile, and leaves no repository', async () => {
@@ -287,10 +314,104 @@ describe('GET /projects/:id/forks', () => {
     expect(shown.permissions).toBeDefined()
   })
 
+  it.each([
+    ['owned=true', ['fork-b']],
+    ['membership=true', ['fork-b', 'fork-c']],
+    ['min_access_level=30', ['fork-b', 'fork-c']],
+    ['min_access_level=40', ['fork-b']],
+    ['starred=true', ['fork-c']],
+    ['archived=true', ['fork-a']],
+    ['archived=false', ['fork-b', 'fork-c']],
+    ['visibility=internal', ['fork-b']],
+    ['search=fork-c', ['fork-c']],
+    ['with_issues_enabled=true', ['fork-a', 'fork-b']],
+    ['with_merge_requests_enabled=true', ['fork-a', 'fork-c']],
+    // Filters of other lists, which are ignored.
+    ['with_programming_language=Ruby', ['fork-a', 'fork-b', 'fork-c']],
+    ['wiki_checksum_failed=true', ['fork-a', 'fork-b', 'fork-c']],
+    ['repository_checksum_failed=true', ['fork-a', 'fork-b', 'fork-c']],
+  ])('filters by %s', async (query, expected) => {
+    filtered ??= buildFiltered()
+    const { project, user } = await filtered
+    const { status, body } = await forksOf(project, user, `?${query}&order_by=name&sort=asc`)
+    expect([status, body.map(({ path }: Json) => path)]).toEqual([200, expected])
+  })
+
+  let filtered: ReturnType<typeof buildFiltered> | undefined
+  async function buildFiltered() {
+    const { project } = await buildSource()
+    const user = await server.buildUser()
+    const a = await buildFork(project, as('fork-a'))
+    const b = await buildFork(project, as('fork-b'), user)
+    const c = await buildFork(project, as('fork-c'))
+    const { token } = server.root
+    await server.inject('POST', `/projects/${a.id}/archive`, { token })
+    await edit(b, { visibility: 'internal', merge_requests_access_level: 'disabled' })
+    await edit(c, { issues_access_level: 'disabled' })
+    await server.addMember(`projects/${c.id}`, user.id, 30)
+    await server.inject('POST', `/projects/${c.id}/star`, { token: user.token })
+    return { project, user }
+  }
+
+  it('shows the simple shape, statistics and custom attributes when asked', async () => {
+    const { project } = await buildSource()
+    const { id } = await buildFork(project, as('shapes'))
+    const { token } = server.root
+    const at = `/projects/${id}/custom_attributes/key`
+    await server.inject('PUT', at, { token, body: { value: 'x' } })
+    const one = async (query: string) => (await forksOf(project, server.root, query)).body[0]
+    expect(await one('?simple=true')).not.toHaveProperty('visibility')
+    expect(await one('')).not.toHaveProperty('statistics')
+    expect((await one('?statistics=true')).statistics.commit_count).toBe(1)
+    const shown = await one('?with_custom_attributes=true')
+    expect(shown.custom_attributes).toEqual([{ key: 'key', value: 'x' }])
+  })
+
   it('returns 404 for a project that the caller cannot read', async () => {
     const project = await server.buildProject({ visibility: 'private' })
     expect((await forksOf(project, await server.buildUser())).status).toBe(404)
     expect((await forksOf(project, {})).status).toBe(404)
+  })
+})
+
+describe('forked_from_project', () => {
+  it('is shown to those who can read the source, to others the fork is any project', async () => {
+    const { project } = await buildSource({ visibility: 'private' })
+    const made = await buildFork(project, as('shared'))
+    const user = await server.buildUser()
+    await server.addMember(`projects/${made.id}`, user.id, 40)
+    expect((await show(made)).forked_from_project.id).toBe(project.id)
+    expect(await show(made, user)).not.toHaveProperty('forked_from_project')
+    const listed = await server.inject('GET', '/projects?membership=true', { token: user.token })
+    expect(listed.body).toMatchObject([{ id: made.id }])
+    expect(listed.body[0]).not.toHaveProperty('forked_from_project')
+    await server.addMember(`projects/${project.id}`, user.id, 10)
+    expect((await show(made, user)).forked_from_project.id).toBe(project.id)
+  })
+
+  it('and forks_count stay when the fork moves to another namespace', async () => {
+    const { project } = await buildSource()
+    const made = await buildFork(project, as('moving'))
+    const group = await server.buildGroup({ visibility: 'public' })
+    const { token } = server.root
+    const body = { namespace: group.id }
+    const moved = await server.inject('PUT', `/projects/${made.id}/transfer`, { token, body })
+    expect(moved.status).toBe(200)
+    expect((await show(made)).forked_from_project.id).toBe(project.id)
+    expect((await show(project)).forks_count).toBe(1)
+    await server.inject('DELETE', `/groups/${group.id}`, { token })
+    await server.runJobs()
+    expect((await show(project)).forks_count).toBe(0)
+  })
+
+  it('ends with the user who owned the source', async () => {
+    const user = await server.buildUser()
+    const source = await server.buildProject({ visibility: 'public' }, user)
+    const made = await buildFork(source, as('orphan'))
+    const { token } = server.root
+    await server.inject('DELETE', `/users/${user.id}?hard_delete=true`, { token })
+    await server.runJobs()
+    expect(await show(made)).not.toHaveProperty('forked_from_project')
   })
 })
 

@@ -1,7 +1,9 @@
 import { isWiderThan, type Visibility, visibilities } from '@stithy/core'
+import type { Kysely } from 'kysely'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { touchStamp } from '../../platform/queries/stamps.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
 
 // Sources are written before their forks everywhere, so that transactions don't wait for each other.
 
@@ -87,31 +89,54 @@ export async function clearForkSource(
   return changes > 0
 }
 
-/** Whether a project is another, or one of the forks below it. */
-export async function descendsFrom(
-  q: Queries,
-  args: { projectId: number; ancestorId: number },
-): Promise<boolean> {
-  const row = await q.first('projects.descends-from', args, (db, $) =>
-    db
-      .withRecursive('line(id)', (cte) =>
-        cte
-          .selectFrom('projects')
-          .where('projects.id', '=', $('projectId'))
-          .select('projects.id as id')
-          .union((eb) =>
-            eb
-              .selectFrom('line')
-              .innerJoin('projects', 'projects.id', 'line.id')
-              .where('projects.forkedFromProjectId', 'is not', null)
-              .select((of) => of.ref('projects.forkedFromProjectId').$notNull().as('id')),
-          ),
-      )
-      .selectFrom('line')
-      .where('line.id', '=', $('ancestorId'))
-      .select('line.id'),
+/**
+ * Locks a project and all that it is a fork of, directly or not, until the transaction ends, so that
+ * none of them becomes a fork of another project meanwhile. Returns their ids.
+ */
+export async function lockForkLine(
+  tx: Transaction,
+  args: { projectId: number },
+): Promise<readonly number[]> {
+  for (;;) {
+    const locked = new Set(await lockLine(tx, args))
+    // On PostgreSQL the line may have grown while a row was waited for.
+    const line = await listForkLine(tx, args)
+    if (line.every((id) => locked.has(id))) return line
+  }
+}
+
+async function lockLine(tx: Transaction, args: { projectId: number }): Promise<number[]> {
+  const rows = await tx.all('projects.lock-fork-line', args, (db, $) =>
+    withForkLine(db, $('projectId'))
+      .updateTable('projects')
+      .set((eb) => ({ updatedAt: eb.ref('projects.updatedAt') }))
+      .where('projects.id', 'in', (eb) => eb.selectFrom('line').select('line.id'))
+      .returning('projects.id'),
   )
-  return row !== undefined
+  return rows.map(({ id }) => id)
+}
+
+async function listForkLine(q: Queries, args: { projectId: number }): Promise<number[]> {
+  const rows = await q.all('projects.fork-line', args, (db, $) =>
+    withForkLine(db, $('projectId')).selectFrom('line').select('line.id'),
+  )
+  return rows.map(({ id }) => id)
+}
+
+function withForkLine(db: Kysely<Schema>, projectId: number) {
+  return db.withRecursive('line(id)', (cte) =>
+    cte
+      .selectFrom('projects')
+      .where('projects.id', '=', projectId)
+      .select('projects.id as id')
+      .union((eb) =>
+        eb
+          .selectFrom('line')
+          .innerJoin('projects', 'projects.id', 'line.id')
+          .where('projects.forkedFromProjectId', 'is not', null)
+          .select((of) => of.ref('projects.forkedFromProjectId').$notNull().as('id')),
+      ),
+  )
 }
 
 /**
