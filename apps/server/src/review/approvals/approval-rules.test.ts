@@ -1,4 +1,5 @@
 import { maxApprovalRules } from '@stithy/core'
+import { buildMember, buildUser } from '@stithy/store/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApprovalFixture } from '../../testing/fixtures/approvals.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
@@ -266,6 +267,63 @@ describe('approval rules of a merge request', () => {
     await call('PUT', `/approval_rules/${body.id}`, more)
     await server.runJobs()
     expect([await todosOf(one), await todosOf(other)]).toEqual([[], ['approval_required']])
+  })
+})
+
+describe('GET /projects/:id/approval_rules', () => {
+  it('shows as many approvers of each of many rules as its answer may have', async () => {
+    const { db } = server.app
+    const group = await server.buildGroup()
+    const project = await server.buildProject({ namespace_id: group.id })
+    for (let count = 0; count < 105; count += 1) {
+      await buildMember(db, await buildUser(db), { kind: 'group', id: group.id }, 30)
+    }
+    const path = `/projects/${project.id}/approval_rules`
+    const { token } = server.root
+    const body = { name: 'Everyone', approvals_required: 1, group_ids: [group.id] }
+    const { id } = (await server.inject('POST', path, { token, body })).body
+    const [alone] = (await server.inject('GET', path, { token })).body
+    expect(alone.eligible_approvers).toHaveLength(106)
+    await db.transaction(async (tx) => {
+      for (let count = 1; count < maxApprovalRules; count += 1) {
+        const name = `Rule ${count}`
+        await tx.run('test.copy-rule', { id, name }, (q, $) =>
+          q
+            .insertInto('approvalRules')
+            .columns(['projectId', 'kind', 'name', 'approvalsRequired', 'createdAt'])
+            .expression((eb) =>
+              eb
+                .selectFrom('approvalRules')
+                .where('id', '=', $('id'))
+                .select((of) => [
+                  'projectId',
+                  'kind',
+                  of.cast<string>(of.val($('name')), 'text').as('name'),
+                  'approvalsRequired',
+                  'createdAt',
+                ]),
+            ),
+        )
+      }
+      await tx.run('test.list-group', { id, groupId: group.id }, (q, $) =>
+        q
+          .insertInto('approvalRuleGroups')
+          .columns(['ruleId', 'groupId'])
+          .expression((eb) =>
+            eb
+              .selectFrom('approvalRules as rule')
+              .innerJoin('approvalRules as first', 'first.projectId', 'rule.projectId')
+              .innerJoin('namespaces', (join) => join.onTrue())
+              .where('first.id', '=', $('id'))
+              .where('rule.id', '<>', $('id'))
+              .where('namespaces.id', '=', $('groupId'))
+              .select(['rule.id', 'namespaces.id as groupId']),
+          ),
+      )
+    })
+    const rules: Json[] = (await server.inject('GET', path, { token })).body
+    expect(rules.map((rule) => rule.eligible_approvers.length)).toEqual(Array(100).fill(100))
+    expect(rules.map((rule) => rule.groups.length)).toEqual(Array(100).fill(1))
   })
 })
 

@@ -23,12 +23,20 @@ import { viewMergeRequests } from '../merge-requests/merge-request-views.service
 import { loadApprovalState, mayApprove } from './approval-state.service.ts'
 import { type Approvers, approverIdsOf, listedOf, loadApprovers } from './approvers.service.ts'
 
+/**
+ * The most users of an answer in all lists of one kind. A hundred rules that list the same large
+ * group would otherwise show its members a hundred times.
+ */
+const maxShownUsers = 10_000
+
 /** The people and groups of rules, as the caller sees them. */
 interface Directory {
   app: App
   approvers: Approvers
   groups: ReadonlyMap<number, GroupRow>
   users: ReadonlyMap<number, UserRef>
+  /** How many users are shown for each list of a rule. */
+  maxUsers: number
 }
 
 /** Loads the users and the visible groups that rules list. Two queries. */
@@ -47,11 +55,16 @@ async function loadDirectory(
   const members = found.flatMap(({ id }) => approvers.members.get(id) ?? [])
   const listed = lists.flatMap((list) => list.userIds)
   const users = await userRefs(app, [...listed, ...members, ...userIds])
-  return { app, approvers, groups, users }
+  const maxUsers = Math.floor(maxShownUsers / Math.max(1, lists.length))
+  return { app, approvers, groups, users, maxUsers }
 }
 
 function presentUsers({ users }: Directory, ids: Iterable<number>): UserRef[] {
   return [...ids].flatMap((id) => users.get(id) ?? [])
+}
+
+function presentListedUsers(directory: Directory, ids: Iterable<number>): UserRef[] {
+  return presentUsers(directory, ids).slice(0, directory.maxUsers)
 }
 
 function presentGroups({ app, groups }: Directory, ids: readonly number[]) {
@@ -71,7 +84,7 @@ function presentRule(
   { id, name, approvalsRequired }: ApprovalRuleRow,
 ): ApprovalRule {
   const { userIds, groupIds } = listedOf(directory.approvers.listed, id)
-  const approvers = presentUsers(directory, shownApprovers(directory, id))
+  const approvers = presentListedUsers(directory, shownApprovers(directory, id))
   return {
     id,
     name,
@@ -79,7 +92,7 @@ function presentRule(
     approvers,
     eligible_approvers: approvers,
     approvals_required: approvalsRequired,
-    users: presentUsers(directory, userIds),
+    users: presentListedUsers(directory, userIds),
     groups: presentGroups(directory, groupIds),
     contains_hidden_groups: groupIds.some((groupId) => !directory.groups.has(groupId)),
   }

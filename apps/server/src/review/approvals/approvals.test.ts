@@ -100,6 +100,24 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
     expect((await call('GET', '/approvals')).body.approved_by).toHaveLength(1)
   })
 
+  it('answers 409 when a push is processed after the check, and keeps no approval', async () => {
+    const { call, commitTo, member, notes, push } = await build()
+    const { token } = await member()
+    const { db } = server.app
+    const transact = db.transaction.bind(db)
+    const spy = vi.spyOn(db, 'transaction').mockImplementationOnce(async (work) => {
+      await commitTo('topic', { 'd.txt': 'd\n' }, 'Not reviewed')
+      await push('topic')
+      await server.runJobs()
+      return transact(work)
+    })
+    const { status } = await call('POST', '/approve', {}, token)
+    spy.mockRestore()
+    expect(status).toBe(409)
+    expect((await call('GET', '/approvals')).body.approved_by).toEqual([])
+    expect(await notes()).not.toContain('approved this merge request')
+  })
+
   it('answers 401 to a wrong approval_password, and 429 to many', async () => {
     const { call, member } = await build()
     const { password, token } = await member()
@@ -160,6 +178,20 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/unapprove', () =>
     await call('POST', '/approve', {}, token)
     await call('PUT', '', { state_event: 'close' })
     expect((await call('POST', '/unapprove', {}, token)).status).toBe(404)
+  })
+})
+
+describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge by an approver', () => {
+  it('ends their todo, and leaves those of others', async () => {
+    const { call, member } = await build()
+    const [one, other] = [await member(40), await member()]
+    await call('PUT', '/approvers', { approver_ids: [one.id, other.id], approver_group_ids: [] })
+    await server.runJobs()
+    const pending = async ({ token }: { token: string }) =>
+      (await server.inject('GET', '/todos', { token })).body.length
+    expect([await pending(one), await pending(other)]).toEqual([1, 1])
+    expect((await call('PUT', '/merge', {}, one.token)).status).toBe(200)
+    expect([await pending(one), await pending(other)]).toEqual([0, 1])
   })
 })
 
@@ -416,6 +448,18 @@ describe('deleting an approver', () => {
     expect([body.approved_by, body.approvers, body.approvals_left]).toEqual([[], [], 1])
   })
 
+  it('keeps nothing that counts of a user who is blocked', async () => {
+    const { call, configure, member } = await build({ approvals_before_merge: 1 })
+    const approver = await member()
+    await call('POST', '/approve', {}, approver.token)
+    expect((await call('GET', '/approvals')).body.approvals_left).toBe(0)
+    await server.inject('POST', `/users/${approver.id}/block`, { token: server.root.token })
+    expect((await call('GET', '/approvals')).body.approvals_left).toBe(1)
+    const lists = { approver_ids: [approver.id], approver_group_ids: [] }
+    expect((await configure('PUT', '/approvers', lists)).body.approvers).toEqual([])
+    expect((await call('PUT', '/merge')).status).toBe(405)
+  })
+
   it('removes a deleted group from the lists', async () => {
     const { configure, user } = await build()
     const group = await server.buildGroup({}, user)
@@ -429,6 +473,26 @@ describe('deleting an approver', () => {
 })
 
 describe('GET /projects/:id/merge_requests?approver_ids', () => {
+  it('works as well below groups and everywhere', async () => {
+    const { user } = await build()
+    const group = await server.buildGroup({}, user)
+    const { author, configure, member, request } = await build({ namespace_id: group.id })
+    const [one, other] = [await member(), await member()]
+    await configure('PUT', '/approvers', { approver_ids: [one.id], approver_group_ids: [] })
+    const { token } = server.root
+    const search = `source_branch=topic&author_id=${author.id}`
+    for (const list of [`/groups/${group.id}/merge_requests?`, '/merge_requests?scope=all&']) {
+      const ids = async (approvers: string) => {
+        const { body } = await server.inject('GET', `${list}${search}&${approvers}`, { token })
+        return body.map((each: Json) => each.id)
+      }
+      expect(await ids(`approver_ids[]=${one.id}`)).toEqual([request.id])
+      expect(await ids('approver_ids=Any')).toEqual([request.id])
+      expect(await ids(`approver_ids[]=${other.id}`)).toEqual([])
+      expect(await ids('approver_ids=None')).toEqual([])
+    }
+  })
+
   it('filters by users who are listed themselves', async () => {
     const { call, configure, member, request } = await build()
     const [one, other] = [await member(), await member()]

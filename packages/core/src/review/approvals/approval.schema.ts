@@ -54,7 +54,10 @@ export const ApprovalRule = z.object({
   rule_type: z.literal('regular'),
   /** The older name of `eligible_approvers`. */
   approvers: z.array(UserRef),
-  /** Users who may approve by the rule; members of groups that the caller cannot see are left out. */
+  /**
+   * Users who may approve by the rule; members of groups that the caller cannot see are left out. Of
+   * more than 10,000 users over all rules, each rule shows as many as the others.
+   */
   eligible_approvers: z.array(UserRef),
   approvals_required: z.int(),
   users: z.array(UserRef),

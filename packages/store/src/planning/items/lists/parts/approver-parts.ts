@@ -1,8 +1,8 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { inList } from '../../../../platform/queries/sql.ts'
 import type { Schema } from '../../../../platform/schema/schema.ts'
 import type { WorkItemFilter } from '../work-item-filter.ts'
-import { columnOf } from '../work-item-table.ts'
+import { type Condition, columnOf } from '../work-item-table.ts'
 import { type Context, number, type Part } from './conditions.ts'
 
 const eb = expressionBuilder<Schema, never>()
@@ -33,6 +33,24 @@ function countListed(context: Context) {
     .where((e) => inList(e.ref('approver.userId'), $('approverIds') as readonly number[]))
     .clearSelect()
     .select((e) => e.fn.count<number>('approver.userId').distinct().as('count'))
+}
+
+/**
+ * A condition that all merge requests satisfy that list an approver, or a given one (`approverId`):
+ * those with such a rule, and those of projects with such a rule, which they may have replaced.
+ */
+export function mayListApprover({ table, $ }: Context, isGiven: boolean): Condition {
+  const users = eb
+    .selectFrom('approvalRuleUsers as approver')
+    .innerJoin('approvalRules as rule', 'rule.id', 'approver.ruleId')
+  const given = isGiven ? users.where('approver.userId', '=', number($, 'approverId')) : users
+  const own = given.where('rule.mergeRequestId', 'is not', null).select('rule.mergeRequestId as id')
+  const projects = given.where('rule.projectId', 'is not', null).select('rule.projectId')
+  const ofProjects = eb
+    .selectFrom('mergeRequests as other')
+    .where('other.projectId', 'in', projects)
+    .select('other.id')
+  return sql`${columnOf(table, 'id')} in (${own.unionAll(ofProjects)})`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../platform/queries/queries.ts'
-import type { Context, Part } from '../parts/conditions.ts'
+import { mayListApprover } from '../parts/approver-parts.ts'
+import type { Args, Context, Part } from '../parts/conditions.ts'
 import {
   type PresenceBit,
   presenceBitsOf,
@@ -30,6 +31,7 @@ export async function findWideDriver(
   const titled = await titledDriver(q, table, scope, filter)
   if (titled !== undefined) return titled
   return (
+    approverDriver(scope, filter) ??
     presenceDriver(table, scope, filter) ??
     branchDriver(scope, filter) ??
     rangeDriver(scope, filter, orderBy)
@@ -93,6 +95,20 @@ function branchDriver(
   if (targetBranch === undefined) return undefined
   if (scope.kind === 'visible') return orderedDriver('target-branch', scope, 'targetBranch')
   return { name: 'target-branch', indexed: ['projectId', 'targetBranch'], inOrder: false }
+}
+
+/**
+ * The rules that list an approver; where the caller sees most of the instance also those that list
+ * any, which few merge requests have if approvals are not used.
+ */
+function approverDriver(scope: Scope, { approverIds }: WorkItemFilter): Driver | undefined {
+  if (approverIds === undefined || approverIds === 'none') return undefined
+  if (approverIds === 'any' && scope.kind !== 'visible') return undefined
+  const [approverId] = approverIds === 'any' ? [] : approverIds.is
+  const isGiven = approverId !== undefined
+  const args: Args = isGiven ? { approverId } : {}
+  const condition = (context: Context) => mayListApprover(context, isGiven)
+  return { name: `approver-${isGiven}`, args, indexed: [], inOrder: false, condition }
 }
 
 /** None and Any, by the index of presence bits; rare flags by theirs. */
