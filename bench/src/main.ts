@@ -3,19 +3,23 @@ import { parseArgs } from 'node:util'
 import type { BenchRow } from './bench-row.ts'
 import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
+import { issueRows } from './issue-rows.ts'
+import type { ItemRows } from './item-rows.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
 import { measureCold } from './measure/cold.ts'
 import { measureFirstTotals } from './measure/first-totals.ts'
 import { measureIssueCreation, profileIssueCreation } from './measure/issue-creation.ts'
-import { measureIssueLists } from './measure/issue-lists.ts'
+import { measureItemLists } from './measure/item-lists.ts'
 import { measureMarkdown } from './measure/markdown.ts'
 import { measureMemory } from './measure/memory.ts'
 import { measurePair, type PairOptions } from './measure/pairs.ts'
 import { type Profile, profileRow } from './measure/profile.ts'
 import { assertSameAnswer } from './measure/same-answer.ts'
 import { measureStartUp } from './measure/start-up.ts'
+import { mergeRequestRows } from './merge-request-rows.ts'
 import { dataFolder } from './paths.ts'
 import { formatReport, type Report } from './report.ts'
+import { measureReview } from './review/review.ts'
 import { rows, sizeRows } from './rows.ts'
 import { buildServer, type Counts, startBaseline, startStithy, type Target } from './servers.ts'
 import { measureClones } from './transfers/clones.ts'
@@ -25,13 +29,15 @@ const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds
                   [--counts each|remembered] [--before FOLDER] [--profile] [--json]
 
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
-       sizes: large data against small; issue-lists: each filter of them, large against small;
+       sizes: large data against small; issue-lists, merge-request-lists: each filter of them, large
+       against small;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
        cold: the first page of a long history that the server has not read yet;
        beside-diff: other requests during a large diff;
        first-totals: other requests while every list is counted for the first time; markdown; memory; start-up;
        transfers: push and clone of --mebibytes N (default 300) against git http-backend;
-       clones: 50 concurrent clones. Default: all of them.
+       clones: 50 concurrent clones; review: merges, rebases, diffs and forks beside git's own.
+       Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
            again only after a change to the table.
 --before   compares the lists and single reads of another checkout on small data with this one's
@@ -82,6 +88,7 @@ function readPlan(): Plan | undefined {
     ...rows.map(({ name }) => name),
     'sizes',
     'issue-lists',
+    'merge-request-lists',
     'issue-creation',
     'cold',
     'beside-diff',
@@ -91,6 +98,7 @@ function readPlan(): Plan | undefined {
     'start-up',
     'transfers',
     'clones',
+    'review',
   ]
   const seconds = Number(values.seconds)
   const rounds = Number(values.rounds)
@@ -124,7 +132,9 @@ async function run(options: Plan, report: Report): Promise<void> {
   }
   if (options.includes('sizes')) report.sizes = await largeAgainstSmall(options)
   if (options.includes('issue-lists'))
-    report.issueLists = await issueListsLargeAgainstSmall(options)
+    report.issueLists = await listsLargeAgainstSmall(issueRows, options)
+  if (options.includes('merge-request-lists'))
+    report.mergeRequestLists = await listsLargeAgainstSmall(mergeRequestRows, options)
   if (options.includes('issue-creation')) {
     report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
   }
@@ -143,6 +153,7 @@ async function run(options: Plan, report: Report): Promise<void> {
     report.transfers = await measureTransfers(options.mebibytes, options.rounds)
   }
   if (options.includes('clones')) report.clones = await measureClones()
+  if (options.includes('review')) report.review = await measureReview(options.rounds)
 }
 
 async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], options: Plan) {
@@ -190,10 +201,10 @@ async function largeAgainstSmall(options: PairOptions) {
   )
 }
 
-async function issueListsLargeAgainstSmall(options: PairOptions) {
+async function listsLargeAgainstSmall(lists: ItemRows, options: PairOptions) {
   const [small, large] = [await dataOf('small'), await dataOf('large')]
   return withTargets(startStithy(small), startStithy(large), (onSmall, onLarge) =>
-    measureIssueLists(onSmall, onLarge, options),
+    measureItemLists(lists, onSmall, onLarge, options),
   )
 }
 

@@ -2,13 +2,16 @@ import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
 import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
 import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
-import type { IssueListFigures } from './measure/issue-lists.ts'
+import type { ItemListFigures } from './measure/item-lists.ts'
 import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
 import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
 import type { Pair } from './measure/pairs.ts'
 import type { Cost, Profile } from './measure/profile.ts'
 import { startUpGoal } from './measure/start-up.ts'
+import type { ReviewFigures } from './review/review.ts'
+import { reviewTables } from './review/review-tables.ts'
 import { rows, sizeRows } from './rows.ts'
+import { percent, reachedOrMissed, table, toTenths } from './tables.ts'
 import { type CloneFigures, clonesGoal } from './transfers/clones.ts'
 import { type TransferFigures, transferGoal } from './transfers/transfers.ts'
 
@@ -20,8 +23,9 @@ export interface Report {
   sizes: Pair[]
   /** Another checkout against this one. */
   before?: Pair[]
-  /** Lists of issues, large against small. */
-  issueLists?: IssueListFigures[]
+  /** Lists of issues and merge requests, large against small. */
+  issueLists?: ItemListFigures[]
+  mergeRequestLists?: ItemListFigures[]
   issueCreation?: CreationFigures[]
   cold?: ColdRow[]
   besideDiff?: BesideDiff
@@ -32,17 +36,22 @@ export interface Report {
   profiles?: Profile[]
   transfers?: TransferFigures
   clones?: CloneFigures
+  review?: ReviewFigures
 }
 
 /** The report as Markdown tables. */
 export function formatReport(report: Report): string {
   const { baseline, sizes, before, cold, besideDiff, memory, startUp, profiles = [] } = report
-  const { transfers, clones, markdown, issueLists, issueCreation, firstTotals } = report
+  const { transfers, clones, markdown, issueLists, mergeRequestLists, issueCreation, firstTotals } =
+    report
   return [
     ...Object.entries(baseline).map(([size, pairs]) => baselineTable(size, pairs)),
     ...(sizes.length === 0 ? [] : [sizeTable(sizes)]),
     ...(before === undefined ? [] : [beforeTable(before)]),
-    ...(issueLists === undefined ? [] : [issueListTable(issueLists)]),
+    ...(issueLists === undefined ? [] : [itemListTable('issues', issueLists)]),
+    ...(mergeRequestLists === undefined
+      ? []
+      : [itemListTable('merge requests', mergeRequestLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
@@ -52,6 +61,7 @@ export function formatReport(report: Report): string {
     ...(markdown === undefined ? [] : markdownTables(markdown)),
     ...(transfers === undefined ? [] : [transferTable(transfers)]),
     ...(clones === undefined ? [] : [cloneTable(clones)]),
+    ...(report.review === undefined ? [] : reviewTables(report.review)),
     ...profiles.map(profileTable),
   ].join('\n\n')
 }
@@ -153,19 +163,15 @@ function firstTotalsTables({ liveness, writes, lists }: FirstTotals): string[] {
   ]
 }
 
-function toTenths(milliseconds: number): string {
-  return milliseconds.toFixed(1)
-}
-
 /** Microseconds of processor time on large data, and as a multiple of small data. */
-function issueListTable(figures: readonly IssueListFigures[]): string {
+function itemListTable(items: string, figures: readonly ItemListFigures[]): string {
   const scopes = Object.keys(figures[0]?.pairs ?? {})
   const cells = ({ second, costRatio }: Pair) => {
     const times = 1 / costRatio
     return [second.cost.toFixed(0), `${times.toFixed(2)} ${reachedOrMissed(times <= 1.5)}`]
   }
   return table(
-    ['issues, large against small', ...scopes.flatMap((scope) => [`${scope}, µs each`, 'times'])],
+    [`${items}, large against small`, ...scopes.flatMap((scope) => [`${scope}, µs each`, 'times'])],
     figures.map(({ filter, pairs }) => [filter, ...Object.values(pairs).flatMap(cells)]),
   )
 }
@@ -272,17 +278,4 @@ function profileTable({ name, costs }: Profile): string {
     table([`${name}: by itself`, 'self', 'total'], costs.slice(0, 30).map(line)),
     table([`${name}: with what it calls`, 'self', 'total'], through.map(line)),
   ].join('\n\n')
-}
-
-function percent(ratio: number): string {
-  return `${(ratio * 100).toFixed(ratio < 0.1 ? 1 : 0)} %`
-}
-
-function reachedOrMissed(reached: boolean): string {
-  return reached ? 'reached' : 'missed'
-}
-
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n')
 }

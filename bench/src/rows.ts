@@ -7,6 +7,7 @@ import {
   member,
 } from './data/measured.ts'
 import { issueRows } from './issue-rows.ts'
+import { mergeRequestRows } from './merge-request-rows.ts'
 
 /** All rows are requested by the same ordinary member, with a token in a header. */
 export const requestHeaders = { 'private-token': member.token }
@@ -33,7 +34,8 @@ export const rows: readonly BenchRow[] = [
     goal: 0.8,
   },
   { name: 'branches', path: `${repository}/branches`, goal: 0.8 },
-  ...issueRows,
+  ...issueRows.rows,
+  ...mergeRequestRows.rows,
 ]
 
 const sizeGoal = 1.5

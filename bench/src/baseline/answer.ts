@@ -7,7 +7,8 @@ export function setCommonHeaders(reply: FastifyReply): void {
     .header('X-Request-Id', randomUUID())
     .header('X-Frame-Options', 'SAMEORIGIN')
     .header('X-Content-Type-Options', 'nosniff')
-    .header('Vary', 'Origin')
+    .header('Cache-Control', 'private, no-cache')
+    .header('Vary', 'Origin, Private-Token, Authorization, Cookie')
     .header('X-Runtime', (reply.elapsedTime / 1000).toFixed(6))
 }
 

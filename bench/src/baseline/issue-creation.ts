@@ -7,7 +7,8 @@ import { createAuthenticate } from './authenticate.ts'
 import type { Context } from './context.ts'
 import { issueShape } from './issue-shape.ts'
 import type { IssueRow } from './issue-sql.ts'
-import { createFindRelated } from './issues.ts'
+import { issueKind } from './issues.ts'
+import { createFindRelated } from './items.ts'
 import { createFind, viewerOf } from './projects.ts'
 
 interface Creation {
@@ -25,7 +26,7 @@ interface Creation {
 export function registerIssueCreation(server: FastifyInstance, context: Context): void {
   const authenticate = createAuthenticate(context)
   const findProject = createFind(context)
-  const findRelated = createFindRelated(context)
+  const findRelated = createFindRelated(context, issueKind)
   const write = createWrite(context)
   const base = context.externalUrl
   server.post('/api/v4/projects/:id/issues', (request, reply) => {

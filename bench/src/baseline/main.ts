@@ -1,7 +1,9 @@
 import fastify from 'fastify'
 import { openContext } from './context.ts'
 import { registerIssueCreation } from './issue-creation.ts'
-import { registerIssues } from './issues.ts'
+import { issueKind } from './issues.ts'
+import { registerItems } from './items.ts'
+import { mergeRequestKind } from './merge-requests.ts'
 import { registerProjects } from './projects.ts'
 import { registerRepository } from './repository.ts'
 import { registerUsers } from './users.ts'
@@ -17,7 +19,8 @@ server.get('/-/liveness', async () => ({ status: 'ok' }))
 registerVersion(server, context)
 registerProjects(server, context)
 registerUsers(server, context)
-registerIssues(server, context)
+registerItems(server, context, issueKind)
+registerItems(server, context, mergeRequestKind)
 if (process.env.BENCH_WRITES === '1') registerIssueCreation(server, context)
 registerRepository(server, context)
 process.once('SIGTERM', () => process.exit(0))

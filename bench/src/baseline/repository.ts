@@ -132,7 +132,6 @@ function registerRawFile(server: FastifyInstance, openCode: OpenCode): void {
       'content-length': String(blob.size),
       'content-disposition': `inline; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'max-age=0, private, must-revalidate',
     })
     if (request.headers['if-none-match'] === `"${blob.oid}"`) return reply.code(304).send()
     return reply.send(blob.content)

@@ -8,7 +8,7 @@ import { databaseOf, generate } from './generate.ts'
 import {
   branchesProject,
   historyProject,
-  issuesOfMember,
+  itemsOfMember,
   member,
   memberGroups,
   memberProjects,
@@ -23,6 +23,7 @@ const tiny: Size = {
   projects: 20,
   events: 40,
   issues: 300,
+  mergeRequests: 200,
   notes: 600,
   busyLabels: 8,
   busyMembers: 10,
@@ -163,14 +164,51 @@ describe('generate', () => {
          (select count(*) from issues where "authorId" = ${member.id}) as own,
          (select count(*) from "issueTexts" where "issueTexts" match '${rareWord}') as found`,
     )
-    expect(counts).toEqual({ issues: tiny.issues, own: issuesOfMember, found: issuesOfMember })
+    expect(counts).toEqual({ issues: tiny.issues, own: itemsOfMember, found: itemsOfMember })
+  })
+
+  it('stores the counters, search texts and newest versions of merge requests', () => {
+    const wrong = query<{ id: number }>(
+      `select m.id from "mergeRequests" m
+       left join "mergeRequestVersions" v on v.id = m."latestVersionId" and v."mergeRequestId" = m.id
+       where v."headSha" is not m."headSha" or v.id <> (select max(id) from "mergeRequestVersions" o
+         where o."mergeRequestId" = m.id)
+       or v."commitCount" <> (select count(*) from "mergeRequestCommits" c where c."versionId" = v.id)
+       or "labelCount" <> (select count(*) from "labelLinks" l
+         where l."targetType" = 'merge_request' and l."targetId" = m.id)
+       or "assigneeCount" <> (select count(*) from "mergeRequestAssignees" a
+         where a."mergeRequestId" = m.id and a."createdAt" = m."createdAt")`,
+    )
+    expect(wrong).toEqual([])
+    const [counts] = query<{ requests: number; own: number; found: number; approver: number }>(
+      `select (select count(*) from "mergeRequests") as requests,
+         (select count(*) from "mergeRequests" where "authorId" = ${member.id}) as own,
+         (select count(*) from "mergeRequestTexts"
+           where "mergeRequestTexts" match '${rareWord}') as found,
+         (select count(*) from "approvalRuleUsers" where "userId" = ${member.id}) as approver`,
+    )
+    const own = itemsOfMember
+    expect(counts).toEqual({ requests: tiny.mergeRequests, own, found: own, approver: own })
+  })
+
+  it('counts the items with each label, as triggers do', () => {
+    const counted = query(
+      `select l."labelId", l."projectId", l."targetType", coalesce(i.state, m.state) as state,
+         coalesce(i.confidential, 0) as confidential, count(*) as total
+       from "labelLinks" l
+       left join issues i on i.id = l."targetId" and l."targetType" = 'issue'
+       left join "mergeRequests" m on m.id = l."targetId" and l."targetType" = 'merge_request'
+       group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+    )
+    expect(query('select * from "labelTotals" order by 1, 2, 3, 4, 5')).toEqual(counted)
+    expect(counted.length).toBeGreaterThan(0)
   })
 
   it('creates every index and trigger of the schema', () => {
     const names = query<{ name: string }>(
-      `select name from sqlite_master where tbl_name in ('issues', 'notes', 'events') and
+      `select name from sqlite_master where tbl_name in ('issues', 'mergeRequests', 'notes', 'events') and
        type in ('index', 'trigger') and sql is not null`,
     )
-    expect(names.length).toBeGreaterThan(25)
+    expect(names.length).toBeGreaterThan(45)
   })
 })

@@ -7,6 +7,7 @@ import { fillEvents } from './events.ts'
 import { fillNamespaces } from './groups.ts'
 import { fillIssues } from './issues.ts'
 import { fillMembers } from './members.ts'
+import { fillMergeRequests } from './merge-requests.ts'
 import { fillNotes } from './notes.ts'
 import { fillPlanning } from './planning.ts'
 import { fillProjects } from './projects.ts'
@@ -26,6 +27,7 @@ const areas: readonly Area[] = [
   { name: 'stars, shares, forks, attributes', fill: fillRelations },
   { name: 'labels, milestones', fill: fillPlanning },
   { name: 'issues', fill: fillIssues },
+  { name: 'merge requests', fill: fillMergeRequests },
   { name: 'notes', fill: fillNotes },
   { name: 'events', fill: fillEvents },
   { name: 'repositories', fill: fillRepositories },

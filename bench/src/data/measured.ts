@@ -25,11 +25,16 @@ export const measuredProject = {
  */
 export const busyProject = 2
 /**
- * The number of issues of the busy project that the member wrote, is assigned to and gave an award.
+ * The number of issues, and of merge requests, of the busy project that the member wrote, is
+ * assigned to and gave an award; and of these merge requests the member is the approver, too.
  */
-export const issuesOfMember = 40
-/** A word in the titles of these issues only. */
+export const itemsOfMember = 40
+/** A word in the titles of these only. */
 export const rareWord = 'kingfisher'
+/** The branch that a fifth of the merge requests come from; that of the others is their own. */
+export const sharedBranch = 'develop'
+/** The branch that a fifth of the merge requests go to. */
+export const stableBranch = 'stable'
 /** The file of the raw file row. */
 export const measuredFile = 'src/area-03/file-07.txt'
 /** The member's project with a long history, by the size; its commits change one file each. */

@@ -7,6 +7,7 @@ export interface Size {
   projects: number
   events: number
   issues: number
+  mergeRequests: number
   /** Comments on all issues, on average. */
   notes: number
   /** Members of the busy project. */
@@ -32,6 +33,7 @@ export const sizes = {
     projects: 10,
     events: 1000,
     issues: 2000,
+    mergeRequests: 400,
     notes: 10_000,
     busyMembers: 15,
     busyLabels: 20,
@@ -48,6 +50,7 @@ export const sizes = {
     projects: 10_000,
     events: 10_000_000,
     issues: 1_000_000,
+    mergeRequests: 200_000,
     notes: 5_000_000,
     busyMembers: 200,
     busyLabels: 200,

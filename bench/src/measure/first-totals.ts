@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { databaseOf } from '../data/generate.ts'
 import { busyProject, member, root } from '../data/measured.ts'
-import { issueSizeRows } from '../issue-rows.ts'
+import { issueRows } from '../issue-rows.ts'
+import { mergeRequestRows } from '../merge-request-rows.ts'
 import { startStithy, type Target } from '../servers.ts'
 
 /** What the first request of every list does to others. */
@@ -34,9 +35,9 @@ const clients = 4
 
 const project = `/api/v4/projects/${busyProject}`
 
-/** Of the member, besides the lists of issues. */
+/** Of the member. */
 const memberPaths = [
-  ...issueSizeRows.map(({ path }) => path),
+  ...[...issueRows.sizeRows, ...mergeRequestRows.sizeRows].map(({ path }) => path),
   '/api/v4/users',
   '/api/v4/users?search=an',
   '/api/v4/users?active=true',
@@ -63,7 +64,6 @@ const memberPaths = [
   `${project}/labels?with_counts=true`,
   `${project}/milestones`,
   `${project}/issues_statistics`,
-  `${project}/merge_requests`,
   `${project}/issues/1/notes`,
   `${project}/snippets`,
   '/api/v4/groups/1/labels?with_counts=true',
@@ -71,7 +71,6 @@ const memberPaths = [
   '/api/v4/groups/1/issues_statistics',
   '/api/v4/issues_statistics?scope=all',
   '/api/v4/issues_statistics?scope=all&search=server',
-  '/api/v4/merge_requests?scope=all',
   '/api/v4/todos',
   '/api/v4/snippets/public',
 ]
@@ -82,6 +81,9 @@ const rootPaths = [
   '/api/v4/issues?scope=all&labels=bug',
   '/api/v4/issues?scope=all&search=server',
   '/api/v4/issues?scope=all&order_by=updated_at',
+  '/api/v4/merge_requests?scope=all',
+  '/api/v4/merge_requests?scope=all&labels=bug',
+  '/api/v4/merge_requests?scope=all&search=server',
   '/api/v4/users',
   '/api/v4/users?search=an',
   '/api/v4/projects',

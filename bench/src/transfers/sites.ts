@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRepository, type Git } from '@stithy/git'
-import { startHttpBackend, startStithy, type Target } from '../servers.ts'
+import { type StithyOptions, startHttpBackend, startStithy, type Target } from '../servers.ts'
 
 /** A git server under test. */
 export interface Site {
@@ -10,24 +10,26 @@ export interface Site {
   create: (name: string) => Promise<string>
 }
 
-const token = 'bench-root-token-0123456789'
+/** The token of the administrator of `openStithy`. */
+export const rootToken = 'bench-root-token-0123456789'
 
 /** Stithy on an empty data folder, used by its administrator. */
-export async function openStithy(folder: string): Promise<Site> {
-  const target = await startStithy(folder, { env: { STITHY_ROOT_TOKEN: token } })
+export async function openStithy(folder: string, options: StithyOptions = {}): Promise<Site> {
+  const env = { STITHY_ROOT_TOKEN: rootToken, ...options.env }
+  const target = await startStithy(folder, { ...options, env })
   await whenRootIsThere(target)
   return {
     target,
     async create(name) {
       const answer = await fetch(`${target.url}/api/v4/projects`, {
         method: 'POST',
-        headers: { 'private-token': token, 'content-type': 'application/json' },
+        headers: { 'private-token': rootToken, 'content-type': 'application/json' },
         body: JSON.stringify({ name, default_branch: 'main' }),
       })
       if (answer.status !== 201) throw new Error(`POST /projects answers ${answer.status}`)
       const address = new URL(`${target.url}/root/${name}.git`)
       address.username = 'root'
-      address.password = token
+      address.password = rootToken
       return address.href
     },
   }
@@ -35,7 +37,7 @@ export async function openStithy(folder: string): Promise<Site> {
 
 /** On its first start a server listens a moment before its administrator exists. */
 async function whenRootIsThere({ url }: Target): Promise<void> {
-  const headers = { 'private-token': token }
+  const headers = { 'private-token': rootToken }
   for (let tries = 0; tries < 500; tries += 1) {
     if ((await fetch(`${url}/api/v4/user`, { headers })).ok) return
     await delay(20)

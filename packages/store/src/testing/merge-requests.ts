@@ -12,7 +12,9 @@ export function someSha(name: string): string {
   return name.padEnd(40, '0')
 }
 
-/** A merge request of `topic` into `main` in the project, with named commits, newest first. */
+let branches = 0
+
+/** A merge request of a new branch into `main` in the project, with named commits, newest first. */
 export function buildMergeRequest(
   db: Database,
   project: Pick<Row<'projects'>, 'id'>,
@@ -20,6 +22,8 @@ export function buildMergeRequest(
   overrides: Partial<NewMergeRequest> = {},
   commits: readonly string[] = ['c1'],
 ): Promise<{ id: number; iid: number }> {
+  branches += 1
+  const sourceBranch = `topic-${branches}`
   const version = {
     headSha: someSha(commits[0] ?? 'base'),
     baseSha: someSha('base'),
@@ -32,7 +36,7 @@ export function buildMergeRequest(
       projectId: project.id,
       targetBranch: 'main',
       sourceProjectId: project.id,
-      sourceBranch: 'topic',
+      sourceBranch,
       authorId: author.id,
       title: 'Title',
       description: null,

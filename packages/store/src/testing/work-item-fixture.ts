@@ -100,7 +100,8 @@ export function modelOf(id: number): WorkItemModel {
     request: {
       wip: id % 7 === 0,
       sourceProjectId: at(projects, id % 4 === 0 ? id + 1 : id).id,
-      sourceBranch: `topic-${id % 6}`,
+      // Of the open ones at most one has the same branches.
+      sourceBranch: id % 3 === 1 ? `topic-${id % 4}` : `topic-${id}`,
       targetBranch: id % 5 === 0 ? 'stable' : 'main',
     },
   }
@@ -221,9 +222,9 @@ export function requestFilters(): [string, WorkItemFilter][] {
     ['not work in progress', { wip: false }],
     ['a source project', { sourceProjectId }],
     ['an unknown source project', { sourceProjectId: 0 }],
-    ['a source branch', { sourceBranch: 'topic-4' }],
-    ['a source branch in another case', { sourceBranch: 'TOPIC-4' }],
-    ['a source branch and its project', { sourceBranch: 'topic-4', sourceProjectId }],
+    ['a source branch', { sourceBranch: 'topic-2' }],
+    ['a source branch in another case', { sourceBranch: 'TOPIC-2' }],
+    ['a source branch and its project', { sourceBranch: 'topic-2', sourceProjectId }],
     ['a target branch', { targetBranch: 'stable' }],
     ['a branch of most', { targetBranch: 'main' }],
     ['both branches', { sourceBranch: 'topic-0', targetBranch: 'stable' }],

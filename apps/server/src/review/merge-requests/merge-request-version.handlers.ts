@@ -15,7 +15,8 @@ export const mergeRequestVersionHandlers: Handlers<typeof mergeRequestVersionsCo
 
   async showChanges({ app, caller, subject, signal }) {
     const changes = await diffOfMergeRequest(app, subject, signal)
-    return { ...(await viewMergeRequest(app, caller, subject)), changes }
+    const view = await viewMergeRequest(app, caller, subject)
+    return { ...view, changes, overflow: view.changes_count.endsWith('+') }
   },
 
   async list({ app, subject, page }) {

@@ -1,6 +1,6 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runProcess } from '@stithy/git/testing'
 import type { Json, TestServer } from '../test-server.ts'
 
@@ -63,7 +63,10 @@ export async function commit(
   files: Record<string, string>,
   message: string,
 ): Promise<string> {
-  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
   await mustGit(folder, 'add', '--all')
   await mustGit(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
   return mustGit(folder, 'rev-parse', 'HEAD')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CommitPipeline, DiffEntry } from '../../code/commits/commit.schema.ts'
+import { Pipeline, PipelineRef } from '../../ci/pipelines/pipeline.schema.ts'
+import { DiffEntry } from '../../code/commits/commit.schema.ts'
 import { MergeRequest } from '../../planning/items/merge-request.schema.ts'
 import { timestamp } from '../../platform/contract/fields.ts'
 
@@ -11,10 +12,6 @@ export const MergeRequestDiffRefs = z.object({
   /** The target branch at that time. */
   start_sha: z.string(),
 })
-
-/** A pipeline in short. */
-export const PipelineRef = CommitPipeline.extend({ web_url: z.string() })
-export type PipelineRef = z.output<typeof PipelineRef>
 
 /** A single merge request. */
 export const MergeRequestDetail = MergeRequest.extend({
@@ -29,6 +26,8 @@ export const MergeRequestDetail = MergeRequest.extend({
   user: z.object({ can_merge: z.boolean() }),
   /** The newest pipeline of the head; absent for callers who may not read pipelines. */
   pipeline: PipelineRef.nullable().optional(),
+  /** The same in full. */
+  head_pipeline: Pipeline.nullable().optional(),
   latest_build_started_at: timestamp.nullable().optional(),
   latest_build_finished_at: timestamp.nullable().optional(),
   first_deployed_to_production_at: timestamp.nullable().optional(),
@@ -43,5 +42,9 @@ export const MergeRequestDetail = MergeRequest.extend({
 export type MergeRequestDetail = z.output<typeof MergeRequestDetail>
 
 /** A single merge request with its diff. */
-export const MergeRequestChanges = MergeRequestDetail.extend({ changes: z.array(DiffEntry) })
+export const MergeRequestChanges = MergeRequestDetail.extend({
+  changes: z.array(DiffEntry),
+  /** Whether there are more changed files than `changes` has. */
+  overflow: z.boolean(),
+})
 export type MergeRequestChanges = z.output<typeof MergeRequestChanges>
