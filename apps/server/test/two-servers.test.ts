@@ -172,6 +172,38 @@ describe.runIf(process.env.STITHY_TEST_DATABASE_URL)('two servers', { timeout: 2
     }
   })
 
+  it('open one merge request between two branches, however it is asked for', async () => {
+    const project = await createProject()
+    const { tree } = await buildBranches(4)
+    await mustGit(tree, 'push', urlOf(0, project.path_with_namespace), '--all')
+    const path = `/projects/${project.id}/merge_requests`
+    const open = (index: number, target: number) =>
+      call(index, 'POST', path, {
+        source_branch: 'branch-0',
+        target_branch: `branch-${target}`,
+        title: 'Change',
+      })
+    for (let round = 0; round < 5; round += 1) {
+      const closed = (await open(0, 1)).body.iid
+      const other = (await open(0, 2)).body.iid
+      await call(0, 'PUT', `${path}/${closed}`, { state_event: 'close' })
+      const answers = await Promise.all([
+        open(0, 1),
+        open(1, 1),
+        call(0, 'PUT', `${path}/${closed}`, { state_event: 'reopen' }),
+        call(1, 'PUT', `${path}/${other}`, { target_branch: 'branch-1' }),
+      ])
+      const statuses = answers.map(({ status }) => status).toSorted()
+      expect([200, 201]).toContain(statuses[0])
+      expect(statuses.slice(1)).toEqual([409, 409, 409])
+      const opened = await list(1, `${path}?state=opened&`)
+      expect(opened.filter(({ target_branch }) => target_branch === 'branch-1')).toHaveLength(1)
+      for (const { iid } of opened) {
+        await call(1, 'PUT', `${path}/${iid}`, { state_event: 'close' })
+      }
+    }
+  })
+
   it('record each push once while the project is renamed, transferred and picked into', async () => {
     const project = await createProject()
     const { body: group } = await call(0, 'POST', '/groups', { name: 'Shared', path: 'shared' })
@@ -217,6 +249,42 @@ describe.runIf(process.env.STITHY_TEST_DATABASE_URL)('two servers', { timeout: 2
         `${path()}/repository/commits/${body.id}/refs?type=branch`,
       )
       expect(refs.map(({ name }: Json) => name)).toContain('main')
+    }
+  })
+
+  it('fork a project once for each name, complete, while it is pushed to and deleted', async () => {
+    const source = await createProject()
+    const { tree } = await buildBranches(8)
+    await mustGit(tree, 'push', urlOf(0, source.path_with_namespace), 'main')
+    const fork = (index: number, name: string) =>
+      call(index, 'POST', `/projects/${source.id}/fork`, { name, path: name })
+    const pushing = Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((index) =>
+        git(tree, 'push', urlOf(index, source.path_with_namespace), `branch-${index}`),
+      ),
+    )
+    const made = await Promise.all(
+      [0, 1, 2].flatMap((round) => [0, 1].map((index) => fork(index, `fork-${round}`))),
+    )
+    await pushing
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409])
+    for (const index of [0, 1]) {
+      expect((await call(index, 'GET', `/projects/${source.id}`)).body.forks_count).toBe(3)
+    }
+    const [last] = await Promise.all([
+      fork(0, 'fork-last'),
+      call(1, 'DELETE', `/projects/${source.id}`),
+    ])
+    expect([201, 404]).toContain(last.status)
+    const forks = [...made, last].filter(({ status }) => status === 201).map(({ body }) => body)
+    for (const [index, { id, path_with_namespace: path }] of forks.entries()) {
+      const { body } = await call(index, 'GET', `/projects/${id}`)
+      expect([body.default_branch, body.forked_from_project]).toEqual(['main', undefined])
+      const clone = await newFolder()
+      folders.push(clone)
+      await mustGit(clone, 'clone', '--quiet', '--mirror', urlOf(index, path), 'clone.git')
+      await mustGit(join(clone, 'clone.git'), 'fsck', '--strict')
+      expect((await call(index, 'DELETE', `/projects/${id}`)).status).toBe(202)
     }
   })
 

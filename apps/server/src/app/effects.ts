@@ -63,7 +63,7 @@ import {
 import { enqueueCommitMessageJob } from '../review/commit-messages/commit-message-effects.ts'
 import {
   addBuildFailedTodosToAuthors,
-  closeMergeRequestsFromProjects,
+  enqueueClosingFromProjects,
   enqueueIssueClosing,
   enqueueMergeRequestCompletion,
   enqueueMergeRequestRefresh,
@@ -71,6 +71,7 @@ import {
   touchMergeRequestLists,
 } from '../review/merge-requests/merge-request-effects.ts'
 import { enqueueWaitingMerges } from '../review/merging/merging-effects.ts'
+import { enqueuePushOptions } from '../review/push-options/push-options.jobs.ts'
 
 /** Everything that follows from each kind of change, in order, inside its transaction. */
 export const effects: EffectTable = {
@@ -93,8 +94,8 @@ export const effects: EffectTable = {
     keepLabelsOfTransferredProject,
     keepMilestonesOfTransferredProject,
   ],
-  'project.fork_unlinked': [closeMergeRequestsFromProjects],
-  'project.deleted': [unlinkKeysOfDeletedProjects, closeMergeRequestsFromProjects],
+  'project.fork_unlinked': [enqueueClosingFromProjects],
+  'project.deleted': [unlinkKeysOfDeletedProjects, enqueueClosingFromProjects],
   // code
   'refs.moved': [
     deleteReleasesOfTags,
@@ -105,6 +106,7 @@ export const effects: EffectTable = {
     enqueuePushHooks,
     enqueueMergeRequestRefresh,
     enqueueCommitMessageJob,
+    enqueuePushOptions,
     recordPushEvents,
   ],
   // ci

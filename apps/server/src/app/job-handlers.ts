@@ -28,18 +28,22 @@ import { approverTodosJob } from '../review/approvals/approver-todos.service.ts'
 import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
 import {
   closeMergedIssuesJob,
+  closeMergeRequestsJob,
   completeMergeRequestJob,
   refreshMergeRequestsJob,
   removeMergeRequestRefsJob,
 } from '../review/merge-requests/merge-request.jobs.ts'
 import { mergingJobs } from '../review/merging/merging.jobs.ts'
+import { applyPushOptionsJob } from '../review/push-options/push-options.jobs.ts'
 
 const day = 24 * 60 * 60_000
 
 /** Handlers of all job kinds. */
 export const jobHandlers: readonly JobHandler[] = [
+  applyPushOptionsJob,
   approverTodosJob,
   closeMergedIssuesJob,
+  closeMergeRequestsJob,
   deliverHookJob,
   expireMembersJob,
   hookEventJob,

@@ -14,8 +14,10 @@ import { createForIssue } from '../review/merge-requests/issue-merge-request.ser
 import { updateMergeRequest } from '../review/merge-requests/merge-request-update.service.ts'
 import { viewMergeRequests } from '../review/merge-requests/merge-request-views.service.ts'
 import { listOfMilestone } from '../review/merge-requests/milestone-merge-requests.service.ts'
+import { sharedBranches } from '../review/merge-requests/update/collaboration.service.ts'
 import { possibleEvent } from '../review/merge-requests/update/merge-request-states.ts'
 import { canRetarget } from '../review/merge-requests/update/retarget.service.ts'
+import { approveByText, mergeByText } from '../review/merging/merge-by-text.service.ts'
 import { answerPush } from '../review/push-options/push-requests.service.ts'
 import { dependents } from './dependents.ts'
 import { subjects } from './subjects.ts'
@@ -26,6 +28,8 @@ const mergeRequests: MergeRequestActions = {
   update: updateMergeRequest,
   possibleEvent,
   canRetarget,
+  merge: mergeByText,
+  approve: approveByText,
   createForIssue,
   hasVersion: (app, { row }, refs) =>
     findVersionBetween(app.db, { mergeRequestId: row.id, ...refs }),
@@ -43,5 +47,6 @@ export const tables = {
   mergeRequests,
   recordedMoves,
   renderFlavored: viewFlavoredAll,
+  sharedBranches,
   subjects,
 } satisfies Partial<App>

@@ -205,7 +205,11 @@ async function mergeRequestEvents(projectId: number): Promise<RecordedEvent[]> {
   const all: RecordedEvent[] = []
   for (const [index, { name, own, assigned }] of kinds.entries()) {
     const authorId = own ? viewer.id : author.id
-    const branches = { targetBranch: 'main', sourceBranch: 'topic', sourceProjectId: projectId }
+    const branches = {
+      targetBranch: 'main',
+      sourceBranch: `topic-${index}`,
+      sourceProjectId: projectId,
+    }
     const shas = { headSha: 'a'.repeat(40), startSha: 'b'.repeat(40) }
     const texts = { title: name, iid: index + 1, ...branches, ...shas, ...dates }
     const { id } = await insertRow(db, 'mergeRequests', { projectId, authorId, ...texts })

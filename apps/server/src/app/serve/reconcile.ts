@@ -3,6 +3,7 @@ import { reconcilePushes } from '../../code/pushes/push.jobs.ts'
 import { removeProjectKind } from '../../directory/projects/create/project-create.service.ts'
 import type { App } from '../../platform/app.ts'
 import { reconcileMerges } from '../../review/merging/merging.jobs.ts'
+import { reconcilePushOptions } from '../../review/push-options/push-options.jobs.ts'
 
 /** Completes or rolls back what a crash left half done; runs before the first request. */
 export async function reconcile(app: App): Promise<void> {
@@ -12,6 +13,7 @@ export async function reconcile(app: App): Promise<void> {
   await requeueExpiredJobs(app.db, Number.MAX_SAFE_INTEGER)
   await reconcilePushes(app)
   await reconcileMerges(app)
+  await reconcilePushOptions(app)
   // Drafts of projects whose creation was abandoned.
   await makeJobsDue(app.db, removeProjectKind, app.now())
 }

@@ -1,7 +1,11 @@
-import { anonymous, type CallerFacts, DomainError, decideOnProject } from '@stithy/core'
+import { anonymous, DomainError, decideOnProject } from '@stithy/core'
 import { type Repository, repositoryExists, type TransportService } from '@stithy/git'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { loadProject, type ProjectSubject } from '../../directory/projects/project-subject.ts'
+import {
+  collaborationBranches,
+  loadProject,
+  type ProjectSubject,
+} from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -70,7 +74,7 @@ export async function authorizeRequester(
   if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {
     return undefined
   }
-  requireRight(git, caller.facts, subject, service)
+  await requireRight(app, { git, caller }, subject, service)
   const repository = repositoryOf(app, subject.row)
   if (!(await repositoryExists(repository))) throw hidden()
   return { subject, caller, repository }
@@ -116,15 +120,17 @@ function callerOf(git: GitCaller | undefined): Caller {
   return { facts: { userId: id, admin, external }, user: git.user, scopes: [] }
 }
 
-function requireRight(
-  git: GitCaller | undefined,
-  caller: CallerFacts,
+async function requireRight(
+  app: App,
+  { git, caller }: GitRequester,
   subject: ProjectSubject,
   service: TransportService,
-): void {
+): Promise<void> {
   const pushes = service === 'receive-pack'
-  const ability = pushes ? 'push_code' : 'read_code'
-  const { allowed, reason } = decideOnProject(ability, caller, subject.facts)
+  const ability = pushes ? 'push_to_branch' : 'read_code'
+  const branches = pushes ? await collaborationBranches(app, caller, subject) : undefined
+  const facts = { ...subject.facts, collaborates: (branches?.size ?? 0) > 0 }
+  const { allowed, reason } = decideOnProject(ability, caller.facts, facts)
   if (git === undefined) {
     if (!allowed) throw askForCredentials()
     return
@@ -136,7 +142,7 @@ function requireRight(
 }
 
 const refusals = {
-  push_code: 'You are not allowed to push code to this project.',
+  push_to_branch: 'You are not allowed to push code to this project.',
   read_code: 'You are not allowed to download code from this project.',
 }
 

@@ -16,7 +16,10 @@ import {
   type ProtectedRefKind,
   type ProtectionRow,
 } from '@stithy/store'
-import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import {
+  collaborationBranches,
+  type ProjectSubject,
+} from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -53,7 +56,10 @@ export async function loadRefAccess(
       branches: protectionFinder(protectionsOf(rows, 'branch')),
       tags: protectionFinder(protectionsOf(rows, 'tag')),
     },
-    actor: { userId, admin, level: facts.level, groupIds, mayPush, deployKey },
+    actor: {
+      ...{ userId, admin, level: facts.level, groupIds, mayPush, deployKey },
+      collaborationBranches: await collaborationBranches(app, caller, subject),
+    },
   }
 }
 

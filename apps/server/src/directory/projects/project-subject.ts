@@ -1,5 +1,6 @@
 import {
   type CallerFacts,
+  decideOnProject,
   notFound,
   type ProjectFacts,
   parsePathOrId,
@@ -59,9 +60,47 @@ export async function loadProject(
 /** The subject type of `:id` in project endpoints. */
 export const projectSubjectType = subjectType({
   policy: projectPolicy,
-  find: ({ app, caller, ref }) => loadProject(app, ref, caller),
+  async find({ app, caller, ref, abilities }) {
+    const project = await loadProject(app, ref, caller)
+    if (project === undefined || !abilities.includes('push_to_branch')) return project
+    const branches = await collaborationBranches(app, caller, project)
+    return { ...project, facts: { ...project.facts, collaborates: branches.size > 0 } }
+  },
   factsOf: ({ facts }: ProjectSubject) => facts,
 })
+
+declare module '../../platform/app.ts' {
+  interface App {
+    /**
+     * The branches of a project that the caller may push to because their merge requests allow the
+     * members of the target to do so.
+     */
+    sharedBranches: (
+      app: App,
+      caller: { facts: CallerFacts },
+      project: ProjectSubject,
+    ) => Promise<ReadonlySet<string>>
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The branches that the caller, who may not push to the project otherwise, may push to because
+ * their merge requests allow it. No query unless that is possible at all.
+ */
+export async function collaborationBranches(
+  app: App,
+  caller: { facts: CallerFacts },
+  project: ProjectSubject,
+): Promise<ReadonlySet<string>> {
+  const { row, facts } = project
+  const isForked = row.forkedFromProjectId !== null || row.forksCount > 0
+  if (caller.facts.userId === null || !isForked || row.visibility === 'private') return none
+  const may = (collaborates: boolean) =>
+    decideOnProject('push_to_branch', caller.facts, { ...facts, collaborates }).allowed
+  return may(true) && !may(false) ? app.sharedBranches(app, caller, project) : none
+}
 
 /** Loads a project that the caller may see. @throws DomainError `not_found` */
 export async function requireProject(

@@ -62,7 +62,9 @@ export async function findMergeRequestItem(
   iid: number,
 ): Promise<MergeRequestItem | undefined> {
   const params = { merge_request_iid: iid }
-  const request = { app, caller, params, ref: String(project.row.id), parent: project }
+  const ref = String(project.row.id)
+  const abilities = ['read_merge_request']
+  const request = { app, caller, params, ref, abilities, parent: project }
   const item = await app.subjects.merge_request.find(request)
   return item !== undefined && mayReadItem(app, item, caller) ? item : undefined
 }

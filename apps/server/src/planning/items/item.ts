@@ -60,7 +60,7 @@ export interface IssueDraft extends Omit<IssueItem, 'row'> {
 
 /** A merge request that may not be stored yet: without id and iid. */
 export interface MergeRequestDraft extends Omit<MergeRequestItem, 'row'> {
-  row: Pick<MergeRequestRow, DraftColumns>
+  row: Pick<MergeRequestRow, DraftColumns | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'>
 }
 
 export type WorkItemDraft = IssueDraft | MergeRequestDraft

@@ -3,7 +3,7 @@ import type { MergeRequestRow, Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { ItemChange, StateEvent } from './changes/item-change.ts'
-import type { IssueItem, MergeRequestItem } from './item.ts'
+import type { IssueItem, MergeRequestDraft, MergeRequestItem } from './item.ts'
 
 /**
  * The operations on merge requests that the planning layer needs. It cannot import them from the
@@ -23,7 +23,18 @@ export interface MergeRequestActions {
     change: ItemChange,
   ) => Promise<StateEvent | undefined>
   /** Whether the target branch of the merge request can be changed to this one. */
-  canRetarget: (app: App, item: MergeRequestItem, branch: string) => Promise<boolean>
+  canRetarget: (
+    app: App,
+    item: MergeRequestItem | MergeRequestDraft,
+    branch: string,
+  ) => Promise<boolean>
+  /**
+   * Merges the merge request if the caller may, or lets it wait for its pipeline; false if neither
+   * happened.
+   */
+  merge: (app: App, caller: Caller, item: MergeRequestItem) => Promise<boolean>
+  /** Approves the merge request if the caller may. */
+  approve: (app: App, caller: Caller, item: MergeRequestItem) => Promise<void>
   /** Creates a branch for an issue, and a merge request from it that closes the issue. */
   createForIssue: (app: App, caller: Caller, issue: IssueItem, branch: string) => Promise<boolean>
   /** Whether a version of the merge request spans these three commits. */

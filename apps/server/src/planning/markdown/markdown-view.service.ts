@@ -25,12 +25,17 @@ export async function viewFlavored(
   return html
 }
 
+/** A title, which is rendered as one line without a paragraph around it. */
+export interface Title {
+  title: string
+}
+
 /** `viewFlavored` for several texts; their references are resolved together. */
 export async function viewFlavoredAll(
   app: App,
   caller: Caller,
   project: ProjectSubject | undefined,
-  texts: readonly string[],
+  texts: readonly (string | Title)[],
 ): Promise<string[]> {
   const row = project?.row
   const context = {
@@ -38,7 +43,13 @@ export async function viewFlavoredAll(
     webUrl: app.config.externalUrl,
     project: row && { fullPath: row.fullPath, defaultBranch: row.defaultBranch },
   }
-  const read = await Promise.all(texts.map((text) => readMarkdown(text, context)))
+  const read = await Promise.all(
+    texts.map((text) =>
+      typeof text === 'string'
+        ? readMarkdown(text, context)
+        : readMarkdown(text.title, { ...context, inline: true }),
+    ),
+  )
   const references = new Map(read.flatMap((text) => [...text.references]))
   const found = await resolveReferences({ app, caller, project }, references)
   return Promise.all(read.map((text) => text.finish(found)))

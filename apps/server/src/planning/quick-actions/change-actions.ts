@@ -165,7 +165,7 @@ export const copyMetadata: CommandHandler = async (context, argument) => {
 
 export const targetBranch: CommandHandler = async (context, argument) => {
   const { app, item } = context
-  if (argument === '' || item.type !== 'merge_request' || !isStored(item)) return false
+  if (argument === '' || item.type !== 'merge_request') return false
   const isPossible = await app.mergeRequests.canRetarget(app, item, argument)
   return isPossible && change(context, { targetBranch: argument })
 }

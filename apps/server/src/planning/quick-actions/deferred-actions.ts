@@ -5,7 +5,7 @@ import { mayAward, toggleAward } from '../awards/award.service.ts'
 import { linkIssues } from '../issue-links/issue-link.service.ts'
 import { markDuplicate } from '../issues/issue-duplicate.service.ts'
 import { moveIssue } from '../issues/issue-move.service.ts'
-import { type IssueItem, isStored, type WorkItem } from '../items/item.ts'
+import { type IssueItem, isStored, type MergeRequestItem, type WorkItem } from '../items/item.ts'
 import { setSubscription } from '../subscriptions/subscription.service.ts'
 import {
   addSpentTime,
@@ -29,6 +29,14 @@ function deferOnIssue(
   deferredAction: (issue: IssueItem) => Promise<boolean>,
 ): true {
   return defer(context, async (item) => item.type === 'issue' && deferredAction(item))
+}
+
+/** `defer` for actions on merge requests only. */
+function deferOnMergeRequest(
+  context: CommandContext,
+  deferredAction: (request: MergeRequestItem) => Promise<boolean>,
+): true {
+  return defer(context, async (item) => item.type === 'merge_request' && deferredAction(item))
 }
 
 /** Runs a deferred action in a transaction. */
@@ -163,5 +171,18 @@ export const createRequest: CommandHandler = (context, argument) =>
   deferOnIssue(context, async (issue) => {
     const { app, caller } = context
     await app.mergeRequests.createForIssue(app, caller, issue, argument)
+    return true
+  })
+
+export const merge: CommandHandler = (context) =>
+  deferOnMergeRequest(context, (request) => {
+    const { app, caller } = context
+    return app.mergeRequests.merge(app, caller, request)
+  })
+
+export const approve: CommandHandler = (context) =>
+  deferOnMergeRequest(context, async (request) => {
+    const { app, caller } = context
+    await app.mergeRequests.approve(app, caller, request)
     return true
   })

@@ -227,7 +227,59 @@ describe('quick actions on a merge request', () => {
     expect((await run(request, '/award :thumbsdown:', 'stranger')).downvotes).toBe(1)
   })
 
-  it.each(['/merge', '/approve', '/confidential', '/due tomorrow', '/weight 1', '/move a/b'])(
+  it('/merge merges, for those who may', async () => {
+    const request = await open()
+    // The default branch is protected.
+    for (const who of ['stranger', 'reporter', 'developer'] as const) {
+      expect((await run(request, '/merge', who)).state).toBe('opened')
+    }
+    const merged = await run(request, '/merge', 'maintainer')
+    expect(merged).toMatchObject({ state: 'merged', merged_by: { id: fixture.maintainer.id } })
+    expect(await systemNotes(request)).toEqual(['merged'])
+  })
+
+  it('/merge does nothing for one that is work in progress or closed', async () => {
+    const [draft, closed] = [await open(), await open()]
+    await run(draft, '/wip', 'maintainer')
+    await run(closed, '/close', 'maintainer')
+    expect((await run(draft, '/merge', 'maintainer')).state).toBe('opened')
+    expect((await run(closed, '/merge', 'maintainer')).state).toBe('closed')
+  })
+
+  it('/merge waits for the pipeline of the head, and then merges', async () => {
+    const request = await open()
+    const sha = (await read(request)).sha
+    const report = (state: string) =>
+      fixture.server.inject('POST', `/projects/${repository.project.id}/statuses/${sha}`, {
+        token: fixture.server.root.token,
+        body: { state, ref: request.branch },
+      })
+    await report('running')
+    const waiting = await run(request, '/merge', 'maintainer')
+    expect(waiting).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true })
+    await report('success')
+    await fixture.server.runJobs()
+    expect((await read(request)).state).toBe('merged')
+  })
+
+  it('/approve approves, for eligible approvers', async () => {
+    const request = await open({ authorId: fixture.maintainer.id })
+    const approvers = async () => {
+      const { token } = fixture.server.root
+      const { body } = await fixture.server.inject('GET', `${path(request.iid)}/approvals`, {
+        token,
+      })
+      return body.approved_by.map(({ user }: Json) => user.id)
+    }
+    for (const who of ['reporter', 'maintainer'] as const) await run(request, '/approve', who)
+    expect(await approvers()).toEqual([])
+    await run(request, '/approve')
+    await run(request, '/approve')
+    expect(await approvers()).toEqual([fixture.developer.id])
+    expect(await systemNotes(request)).toEqual(['approved this merge request'])
+  })
+
+  it.each(['/confidential', '/due tomorrow', '/weight 1', '/move a/b'])(
     '%s does nothing',
     async (command) => {
       const request = await open()

@@ -31,10 +31,11 @@ interface Action {
 }
 
 /**
- * The supported commands. Those for epics, merging and approving are removed from texts as well,
- * but have no effect as long as no endpoint does the same.
+ * The supported commands. Those for epics are removed from texts as well, but have no effect as long
+ * as no endpoint does the same. Who may merge or approve is up to the services that do it.
  */
 const actions: Partial<Record<QuickActionName, Action>> = {
+  approve: { needs: 'read', on: 'merge_request', paid: true, handle: deferred.approve },
   assign: { needs: 'plan', handle: changes.assign },
   award: { needs: 'read', handle: deferred.awardEmoji },
   clear_weight: { needs: 'plan', on: 'issue', paid: true, handle: changes.clearWeight },
@@ -48,6 +49,7 @@ const actions: Partial<Record<QuickActionName, Action>> = {
   estimate: { needs: 'plan', handle: deferred.estimate },
   label: { needs: 'plan', handle: changes.label },
   lock: { needs: 'plan', handle: changes.lock },
+  merge: { needs: 'read', on: 'merge_request', handle: deferred.merge },
   milestone: { needs: 'plan', handle: changes.milestone },
   move: { needs: 'plan', on: 'issue', handle: deferred.move },
   reassign: { needs: 'plan', paid: true, handle: changes.reassign },

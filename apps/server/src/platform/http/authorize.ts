@@ -67,11 +67,11 @@ function stepsOf(subjects: SubjectTypes, auth: Parameters<typeof accessSteps>[1]
 
 async function pass(
   steps: readonly Step[],
-  request: Omit<SubjectRequest, 'parent'>,
+  request: Omit<SubjectRequest, 'parent' | 'abilities'>,
 ): Promise<unknown> {
   let subject: unknown
   for (const { type, abilities } of steps) {
-    subject = await type.find({ ...request, parent: subject })
+    subject = await type.find({ ...request, abilities, parent: subject })
     if (subject === undefined) throw notFound(type.policy.title)
     const facts = type.factsOf(subject, request.caller)
     for (const ability of abilities) {

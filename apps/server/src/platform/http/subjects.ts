@@ -38,6 +38,8 @@ export interface SubjectRequest<Parent = unknown> {
   params: Readonly<Record<string, unknown>>
   /** The path parameter that names the outermost subject. */
   ref: string
+  /** What will be decided on the subject. */
+  abilities: readonly string[]
   /** The parent subject, on which the parent's policy has allowed the call. */
   parent: Parent
 }

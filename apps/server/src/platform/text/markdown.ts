@@ -48,16 +48,18 @@ export async function readMarkdown(
   const request = { id: ++lastId, text, context }
   const limits = { renderMs: limitMs ?? timeoutFor(text), waitMs }
   const read = await renderInThread(thread, request, limits)
-  if (read === 'late') return done(asPlainText(text))
+  if (read === 'late') return done(asPlainText(text, context))
   if (read !== undefined && 'references' in read) {
     const finish: ReadText['finish'] = async (resolved) => {
       const rendered = await renderInThread(thread, { ...request, resolved }, limits)
-      return typeof rendered === 'object' && 'html' in rendered ? rendered.html : asPlainText(text)
+      return typeof rendered === 'object' && 'html' in rendered
+        ? rendered.html
+        : asPlainText(text, context)
     }
     return { references: read.references, finish }
   }
   // A text that took too long is cached too, so that it isn't rendered with each request.
-  const html = read?.html ?? asPlainText(text)
+  const html = read?.html ?? asPlainText(text, context)
   if (read !== undefined || limitMs === undefined) cache.set(key, html)
   return done(html)
 }
@@ -71,6 +73,6 @@ function timeoutFor(text: string): number {
   return 2000 + text.length / 125
 }
 
-function asPlainText(text: string): string {
-  return `<pre>${escapeHtml(text)}</pre>`
+function asPlainText(text: string, { inline }: RenderContext): string {
+  return inline ? escapeHtml(text) : `<pre>${escapeHtml(text)}</pre>`
 }

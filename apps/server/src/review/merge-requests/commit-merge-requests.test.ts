@@ -23,6 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+let copies = 0
+
+/** Another branch to merge into; returns its name. */
+async function copyMain({ git, push }: RepositoryFixture): Promise<string> {
+  copies += 1
+  const branch = `main-${copies}`
+  await git('branch', branch, 'main')
+  await push(branch)
+  return branch
+}
+
 const path = (sha: string, id: number | string = repository.project.id) =>
   `/projects/${id}/repository/commits/${sha}/merge_requests`
 
@@ -116,7 +127,8 @@ describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
     await repository.push('shared')
     const made: number[] = []
     for (let index = 0; index < 3; index += 1) {
-      made.unshift((await server.buildMergeRequest(repository.project, 'shared', 'main')).iid)
+      const target = await copyMain(repository)
+      made.unshift((await server.buildMergeRequest(repository.project, 'shared', target)).iid)
     }
     expect(await iids(sha)).toEqual(made)
     const second = await get(sha, server.root, 'per_page=2&page=2')
@@ -137,7 +149,8 @@ describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
 
   it('shows assignees in their order, and all fields that are set', async () => {
     const [ada, bob] = [await server.buildUser(), await server.buildUser()]
-    const { id } = await server.buildMergeRequest(repository.project, 'topic', 'main', {
+    const target = await copyMain(repository)
+    const { id } = await server.buildMergeRequest(repository.project, 'topic', target, {
       authorId: ada.id,
       assigneeIds: [bob.id, ada.id, bob.id],
       title: 'wip: not yet',
@@ -248,7 +261,7 @@ describe("the query count of a commit's merge requests", () => {
     const build = async () => {
       const [author, assignee] = [await server.buildUser(), await server.buildUser()]
       const overrides = { authorId: author.id, assigneeIds: [assignee.id] }
-      await server.buildMergeRequest(fixture.project, 'work', 'main', overrides)
+      await server.buildMergeRequest(fixture.project, 'work', await copyMain(fixture), overrides)
     }
     const spend = async () => {
       const before = server.app.db.stats.queries

@@ -6,15 +6,13 @@ import {
   withWorkInProgress,
 } from '@stithy/core'
 import { createBranch } from '../../code/branches/branch-write.service.ts'
-import type { IssueItem } from '../../planning/items/item.ts'
-import { findMergeRequestItem } from '../../planning/items/item-access.ts'
+import type { IssueItem, MergeRequestItem } from '../../planning/items/item.ts'
 import { loadLabels } from '../../planning/labels/labelling.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
-import { createMergeRequest } from './merge-request-create.service.ts'
-import { updateMergeRequest } from './merge-request-update.service.ts'
+import { openMergeRequest } from './open/merge-request-open.service.ts'
 
 const maxSlugLength = 100
 
@@ -41,8 +39,9 @@ export async function createForIssue(
   const { id: projectId } = project.row
   const code = { type: 'code', key: branch, projectId } as const
   await addNote(app, caller, issue, { action: 'branch_created', target, source: code })
-  const { id } = await openRequest(app, caller, issue, { source: branch, target })
-  const request = { type: 'merge_request', key: String(id), projectId } as const
+  const branches = { sourceBranch: branch, targetBranch: target }
+  const made = await openRequest(app, caller, issue, branches)
+  const request = { type: 'merge_request', key: String(made.row.id), projectId } as const
   await addNote(app, caller, issue, { action: 'merge_request_created', source: request })
   return true
 }
@@ -69,26 +68,15 @@ async function openRequest(
   app: App,
   caller: Caller,
   { row, project }: IssueItem,
-  branches: { source: string; target: string },
-): Promise<{ id: number; iid: number }> {
-  const userId = requireCaller(caller).id
-  const title = withWorkInProgress(`Resolve "${[...row.title].slice(0, 200).join('')}"`)
-  const made = await createMergeRequest(app, {
-    target: project.row,
-    targetBranch: branches.target,
-    source: project.row,
-    sourceBranch: branches.source,
-    authorId: userId,
-    title,
-    description: `Closes #${row.iid}`,
-    assigneeIds: [userId],
-  })
+  { sourceBranch, targetBranch }: { sourceBranch: string; targetBranch: string },
+): Promise<MergeRequestItem> {
   const labels = (await loadLabels(app, 'issue', [row.id])).get(row.id) ?? []
-  const addLabelNames = labels.map((label) => label.name)
-  if (addLabelNames.length === 0 && row.milestoneId === null) return made
-  const item = await findMergeRequestItem(app, caller, project, made.iid)
-  if (item === undefined) return made
-  const milestone = row.milestoneId === null ? {} : { milestoneId: row.milestoneId }
-  await updateMergeRequest(app, caller, item, { addLabelNames, ...milestone })
-  return made
+  const branches = { source: project, sourceBranch, target: project, targetBranch }
+  return openMergeRequest(app, caller, branches, {
+    title: withWorkInProgress(`Resolve "${[...row.title].slice(0, 200).join('')}"`),
+    description: `Closes #${row.iid}`,
+    assigneeIds: [requireCaller(caller).id],
+    labelNames: labels.map(({ name }) => name),
+    milestoneId: row.milestoneId,
+  })
 }

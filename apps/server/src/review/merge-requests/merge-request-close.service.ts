@@ -1,5 +1,11 @@
 import { findBranch, isAncestor } from '@stithy/git'
-import { findRepository, type MergeRequestRow } from '@stithy/store'
+import {
+  findMergeRequestById,
+  findRepository,
+  findUserRefs,
+  type MergeRequestRow,
+} from '@stithy/store'
+import { ensureGhost } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { loadItemForJob } from './merge-request-for-job.ts'
@@ -23,6 +29,35 @@ export async function closeForDeletedBranch(
     { action: 'closed' },
   ] as const
   await app.db.transaction((tx) => close(tx, item, { userId: actorId, at: now, now }, notes))
+}
+
+/** Merge requests whose source project is gone, or no longer related. */
+export interface Sourceless {
+  ids: readonly number[]
+  /** Who deleted or unlinked it; null for the server itself. */
+  userId: number | null
+}
+
+/**
+ * Closes those of the merge requests that are open.
+ * @throws Error if one is being merged, which decides its state: try again
+ */
+export async function closeSourceless(app: App, { ids, userId }: Sourceless): Promise<void> {
+  const actorId = await existingActor(app, userId)
+  for (const id of ids) {
+    const request = await findMergeRequestById(app.db, id)
+    if (request?.state === 'locked') throw new Error(`merge request ${id} is being merged`)
+    const item = request && (await loadItemForJob(app, request))
+    if (item === undefined) continue
+    const now = app.now()
+    await app.db.transaction((tx) => close(tx, item, { userId: actorId, at: now, now }))
+  }
+}
+
+/** The user who caused a change; the ghost user if there is none, or that user was deleted. */
+export async function existingActor(app: App, userId: number | null): Promise<number> {
+  const [user] = userId === null ? [] : await findUserRefs(app.db, [userId])
+  return user?.id ?? ensureGhost(app)
 }
 
 async function isHeadInTarget(app: App, request: MergeRequestRow): Promise<boolean> {

@@ -16,8 +16,9 @@ import { applyLabels, type LabelPlan } from '../../planning/labels/labelling.ser
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
-import { planOpening } from './merge-request-opening.ts'
+import { type Opening, planOpening } from './merge-request-opening.ts'
 import { draftVersion, fetchHead, publishHead } from './merge-request-version.service.ts'
+import { asOnlyOpen, requireOnlyOpen } from './open/only-open.service.ts'
 
 /** A merge request that the caller may create; the rules are checked before. */
 export interface MergeRequestCreation {
@@ -39,32 +40,42 @@ export interface MergeRequestCreation {
   labels?: LabelPlan | undefined
   /** How many approvals it needs, if more than its project asks for. */
   approvalsBeforeMerge?: number | undefined
-  /** Runs after the row is inserted, in its transaction; throws to refuse it. */
-  confirm?: (tx: Transaction, row: NewMergeRequest, id: number) => Promise<void>
 }
 
 /**
  * Creates a merge request with its first version, and its head in the target repository.
  * `app/effects.ts` lists what follows.
  * @throws DomainError `validation_failed` if one of the branches does not exist; `not_found` if the
- * target project was deleted.
+ * target project was deleted; `conflict` if one between the branches is open.
  */
 export async function createMergeRequest(
   app: App,
   creation: MergeRequestCreation,
 ): Promise<{ id: number; iid: number }> {
   const { target, source } = creation
+  const ids = { sourceProjectId: source.id, projectId: target.id }
+  await requireOnlyOpen(app, { ...creation, ...ids })
   const headSha = await tipOf(app, source, 'source_branch', creation.sourceBranch)
   const startSha = await tipOf(app, target, 'target_branch', creation.targetBranch)
   const ends = { target, source, headSha, startSha }
   await fetchHead(app, ends)
   const { version } = await draftVersion(app, ends)
-  const now = app.now()
-  const row = rowOf(creation, version, now)
+  const row = rowOf(creation, version, app.now())
   const opening = await planOpening(app, row)
-  const made = await app.db.transaction(async (tx) => {
+  const made = await asOnlyOpen(app, row, () => insert(app, creation, row, opening))
+  await publishHead(app, target, { iid: made.iid, headSha })
+  return made
+}
+
+async function insert(
+  app: App,
+  creation: MergeRequestCreation,
+  row: NewMergeRequest,
+  opening: Opening,
+): Promise<{ id: number; iid: number }> {
+  const { createdAt: now } = row
+  return app.db.transaction(async (tx) => {
     const { id, iid } = await insertMergeRequest(tx, row)
-    await creation.confirm?.(tx, row, id)
     const inserted = await requireRow(tx, id)
     const item = { type: 'merge_request', ...opening.item, row: inserted } as const
     const by = { userId: creation.authorId, at: now, now }
@@ -79,8 +90,6 @@ export async function createMergeRequest(
     await setClosings(tx, { id, issueIds: opening.closings })
     return { id, iid }
   })
-  await publishHead(app, target, { iid: made.iid, headSha })
-  return made
 }
 
 async function requireRow(tx: Transaction, id: number): Promise<MergeRequestRow> {

@@ -1,6 +1,6 @@
 import {
-  closeMergeRequestsFrom,
   enqueueJob,
+  listOpenFromProjects,
   stampOf,
   type Transaction,
   touchStamp,
@@ -58,12 +58,24 @@ export async function touchMergeRequestLists(
   touchStamp(tx, stampOf('mergeRequests', item.row.projectId))
 }
 
-/** Closes merge requests to other projects, of a deleted source or of one that is no fork any more. */
-export async function closeMergeRequestsFromProjects(
+export const closeMergeRequestsKind = 'merge-request.close'
+
+/** Merge requests that one job closes. */
+const maxClosed = 100
+
+/**
+ * Enqueues jobs that close the merge requests into other projects, of a deleted source or of one
+ * that is no fork any more.
+ */
+export async function enqueueClosingFromProjects(
   tx: Transaction,
-  { projectIds, now }: Change<'project.deleted'> | Change<'project.fork_unlinked'>,
+  { projectIds, userId, now }: Change<'project.deleted'> | Change<'project.fork_unlinked'>,
 ): Promise<void> {
-  await closeMergeRequestsFrom(tx, { projectIds, now })
+  const ids = await listOpenFromProjects(tx, projectIds)
+  for (let at = 0; at < ids.length; at += maxClosed) {
+    const payload = { ids: ids.slice(at, at + maxClosed), userId }
+    await enqueueJob(tx, { queue: 'pushes', kind: closeMergeRequestsKind, payload }, now)
+  }
 }
 
 export async function addBuildFailedTodosToAuthors(

@@ -5,7 +5,7 @@ import {
   type RepositoryFixture,
 } from '../../testing/git/repository-fixture.ts'
 import { readEvents, readRequest, readVersions, remoteHead } from '../../testing/merge-requests.ts'
-import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let parent: RepositoryFixture
@@ -87,10 +87,22 @@ describe('a merge request from a fork', () => {
   it('is closed when the fork is deleted, and stays', async () => {
     const path = `/projects/${fork.project.id}`
     expect((await server.inject('DELETE', path, { token: server.root.token })).status).toBe(202)
-    expect(await show()).toMatchObject({ state: 'closed', closedById: null })
     await server.runJobs()
+    expect(await show()).toMatchObject({ state: 'closed', closedById: server.root.id })
     const [shown] = (await list(parent, first)).body
     expect(shown).toMatchObject({ state: 'closed', source_project_id: null, sha: first })
+    const events = await readEvents(server, parent.project.id, 'closed')
+    expect(events).toMatchObject([{ target_type: 'MergeRequest', author_id: server.root.id }])
+    const one = `/projects/${parent.project.id}/merge_requests/${request.iid}`
+    const { token } = server.root
+    const notes = await server.inject('GET', `${one}/notes`, { token })
+    expect(notes.body.map((note: Json) => note.body)).toEqual(['closed'])
+    const body = { state_event: 'reopen', remove_source_branch: true, target_branch: 'other' }
+    const reopened = await server.inject('PUT', one, { token, body })
+    expect(reopened).toMatchObject({
+      status: 200,
+      body: { state: 'closed', force_remove_source_branch: false, target_branch: 'main' },
+    })
   })
 
   it('is deleted with the target', async () => {

@@ -85,7 +85,8 @@ describe('refs/merge-requests/<iid>/head', () => {
 
 describe('an interrupted creation', () => {
   it('is completed by its job, which publishes the head', async () => {
-    const made = await server.buildMergeRequest(fixture.project, 'topic', 'main')
+    await fixture.push('main:stable')
+    const made = await server.buildMergeRequest(fixture.project, 'topic', 'stable')
     const ref = mergeRequestHeadRef(made.iid)
     await updateRefs(server.app.git, await repository(), [{ ref, newOid: zeroOid }])
     expect(await remoteHead(fixture, made.iid)).toBe('')

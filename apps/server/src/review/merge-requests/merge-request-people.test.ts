@@ -23,11 +23,11 @@ describe('deleting a user', () => {
   it('attributes merge requests to the ghost user, or deletes them on hard delete', async () => {
     const fixture = await buildRepositoryFixture(server)
     const sha = await fixture.commitTo('work', { 'w.txt': 'w\n' }, 'Work')
-    await fixture.push('main', 'work')
+    await fixture.push('main', 'main:stable', 'work')
     const [ada, bob] = [await server.buildUser(), await server.buildUser()]
     const overrides = { authorId: ada.id, assigneeIds: [ada.id] }
     const kept = await server.buildMergeRequest(fixture.project, 'work', 'main', overrides)
-    await server.buildMergeRequest(fixture.project, 'work', 'main', { authorId: bob.id })
+    await server.buildMergeRequest(fixture.project, 'work', 'stable', { authorId: bob.id })
     await remove(ada.id)
     await remove(bob.id, 'hard_delete=true')
     const { token } = server.root

@@ -2,16 +2,14 @@ import { parseRef } from '@stithy/core'
 import { findBranch } from '@stithy/git'
 import {
   findRepository,
-  findUserRefs,
   listOpenBySource,
   listOpenByTarget,
   type MergeRequestRow,
 } from '@stithy/store'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
-import { ensureGhost } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
-import { closeForDeletedBranch } from './merge-request-close.service.ts'
+import { closeForDeletedBranch, existingActor } from './merge-request-close.service.ts'
 import { markMergedByPush } from './merge-request-merged.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
 import type { PushedBranch } from './pushed-branch.ts'
@@ -39,15 +37,10 @@ export async function refreshMergeRequests(
     const outgoing = await listOpenBySource(app.db, branch)
     const incoming = await listOpenByTarget(app.db, branch)
     if (outgoing.length + incoming.length === 0) continue
-    actorId ??= await actorOf(app, push.userId)
+    actorId ??= await existingActor(app, push.userId)
     const pushed = { project, branch: named.name, update, actorId }
     await refreshBranch(app, pushed, { outgoing, incoming }, signal)
   }
-}
-
-async function actorOf(app: App, userId: number): Promise<number> {
-  const [user] = await findUserRefs(app.db, [userId])
-  return user?.id ?? ensureGhost(app)
 }
 
 async function refreshBranch(

@@ -4,6 +4,7 @@ import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
+import { asOnlyOpen } from './open/only-open.service.ts'
 import { mergeRequestType, reload } from './update/merge-request-type.ts'
 
 /**
@@ -16,7 +17,10 @@ export async function updateMergeRequest(
   item: MergeRequestItem,
   asked: ItemChange,
 ): Promise<MergeRequestItem> {
-  const changed = await changeItem(app, caller, mergeRequestType, item, asked)
+  const branches = { ...item.row, targetBranch: asked.targetBranch ?? item.row.targetBranch }
+  const changed = await asOnlyOpen(app, branches, () =>
+    changeItem(app, caller, mergeRequestType, item, asked),
+  )
   if (item.row.state !== 'closed' || changed.row.state !== 'opened') return changed
   await renewMergeRequest(app, item.row.id)
   return reload(app, item)

@@ -3,8 +3,13 @@ import { z } from 'zod'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { closeMergedIssues, closeMergedIssuesKind } from './closing/closing.service.ts'
+import { closeSourceless, type Sourceless } from './merge-request-close.service.ts'
 import { type DeletedRefs, removeMergeRequestRefs } from './merge-request-delete.service.ts'
-import { completeMergeRequestKind, removeMergeRequestRefsKind } from './merge-request-effects.ts'
+import {
+  closeMergeRequestsKind,
+  completeMergeRequestKind,
+  removeMergeRequestRefsKind,
+} from './merge-request-effects.ts'
 import { refreshMergeRequests, refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
 import { publishHead } from './merge-request-version.service.ts'
@@ -25,6 +30,12 @@ export const completeMergeRequestJob: JobHandler = {
     await publishHead(app, target, request)
     await renewMergeRequest(app, request.id)
   },
+}
+
+/** Closes merge requests from deleted or unlinked projects. */
+export const closeMergeRequestsJob: JobHandler = {
+  kind: closeMergeRequestsKind,
+  run: async (app, payload) => closeSourceless(app, payload as Sourceless),
 }
 
 /** Removes the refs of a deleted merge request. */

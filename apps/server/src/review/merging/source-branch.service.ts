@@ -1,4 +1,4 @@
-import { DomainError } from '@stithy/core'
+import { DomainError, decideOnProject } from '@stithy/core'
 import { findBranch } from '@stithy/git'
 import { findMergeRequestById, type MergeRequestRow } from '@stithy/store'
 import { loadBranchRights } from '../../code/protected-refs/ref-access.service.ts'
@@ -50,6 +50,8 @@ async function mayRemove(
   { sourceBranch }: MergeRequestRow,
 ): Promise<boolean> {
   if (subject.row.defaultBranch === sourceBranch) return false
+  // Those who may only push to this branch may not delete it.
+  if (!decideOnProject('push_code', caller.facts, subject.facts).allowed) return false
   const rights = (await loadBranchRights(app, { subject, caller }))(sourceBranch)
   return rights.canPush && !rights.protected
 }

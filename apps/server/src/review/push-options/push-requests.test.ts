@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commit, git, mustGit, pushedProject } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { reconcilePushOptions } from './push-options.jobs.ts'
 
 let server: TestServer
 
@@ -131,5 +132,30 @@ describe('git push -o merge_request.create', () => {
     const path = `/projects/${project.id}/merge_requests`
     expect((await server.inject('GET', `${path}/10`, { token })).status).toBe(200)
     expect((await server.inject('GET', `${path}/11`, { token })).status).toBe(404)
+  })
+})
+
+describe('a push with options whose server dies before it answers', () => {
+  it('creates the merge request once the server is back', async () => {
+    const { push, show } = await build()
+    const dying = vi.spyOn(server.app, 'answerPush').mockRejectedValueOnce(new Error('killed'))
+    await push('topic', 'mr.create', 'mr.title=Mine')
+    dying.mockRestore()
+    await server.runJobs()
+    expect((await show()).status).toBe(404)
+    await reconcilePushOptions(server.app)
+    await server.runJobs()
+    expect((await show()).body).toMatchObject({ title: 'Mine', author: { username: 'root' } })
+    expect((await show(2)).status).toBe(404)
+  })
+
+  it('does nothing twice for a push that was answered', async () => {
+    const { push, show, project } = await build()
+    await push('topic', 'mr.create', 'mr.title=Mine')
+    const path = `/projects/${project.id}/merge_requests/1`
+    await server.inject('PUT', path, { token: server.root.token, body: { title: 'Changed' } })
+    await reconcilePushOptions(server.app)
+    await server.runJobs()
+    expect((await show()).body.title).toBe('Changed')
   })
 })

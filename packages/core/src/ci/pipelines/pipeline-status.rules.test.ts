@@ -4,6 +4,7 @@ import { type PipelineState, pipelineStates } from '../../code/commits/pipeline-
 import {
   composeStatus,
   isFinished,
+  meanCoverage,
   type PipelinePart,
   pipelineLifecycle,
   runningSeconds,
@@ -154,5 +155,18 @@ describe('pipelineLifecycle', () => {
       6000,
     )
     expect(again).toMatchObject({ status: 'running', startedAt: 2000, finishedAt: null })
+  })
+})
+
+describe('meanCoverage', () => {
+  it.each([
+    [[], null],
+    [[null], null],
+    [[30], '30.0'],
+    [[null, 0], '0.0'],
+    [[10, 20.5], '15.25'],
+    [[1, 1, 2], '1.33'],
+  ])('of %j is %s', (values, expected) => {
+    expect(meanCoverage(values.map((coverage) => ({ coverage })))).toBe(expected)
   })
 })

@@ -100,3 +100,24 @@ export function pipelineLifecycle(
     duration: isFinished(status) ? runningSeconds(parts, now) : null,
   }
 }
+
+/** The words for a state where they differ from its name. */
+const words: Partial<Record<PipelineState, { text: string; label: string }>> = {
+  success: { text: 'passed', label: 'passed' },
+  manual: { text: 'manual', label: 'manual action' },
+  scheduled: { text: 'delayed', label: 'delayed' },
+}
+
+/** The words that clients show for a state: `passed` for `success`. */
+export function statusWords(status: PipelineState): { text: string; label: string } {
+  return words[status] ?? { text: status, label: status }
+}
+
+/** The mean coverage of the parts in percent, as text: `30.0`; null if none has one. */
+export function meanCoverage(parts: readonly { coverage: number | null }[]): string | null {
+  const known = parts.flatMap(({ coverage }) => coverage ?? [])
+  if (known.length === 0) return null
+  const mean = known.reduce((sum, coverage) => sum + coverage, 0) / known.length
+  const rounded = Math.round(mean * 100) / 100
+  return Number.isInteger(rounded) ? `${rounded}.0` : String(rounded)
+}

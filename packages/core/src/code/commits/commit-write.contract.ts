@@ -5,7 +5,7 @@ import { fullPathText } from '../../platform/contract/text-options.ts'
 import { CommitDetail } from './commit.schema.ts'
 import { CommitActions, commitMessage, filesBodyLimit } from './commit-action.schema.ts'
 
-const auth = { on: 'project', ability: 'push_code' } as const
+const auth = { on: 'project', ability: 'push_to_branch' } as const
 
 /** The endpoints that create commits. */
 export const commitWriteEndpoints = {

@@ -11,7 +11,7 @@ import {
 import { WrittenFile } from './repository-file.schema.ts'
 
 const path = '/projects/:id/repository/files/:file_path'
-const auth = { on: 'project', ability: 'push_code' } as const
+const auth = { on: 'project', ability: 'push_to_branch' } as const
 
 const target = {
   branch: nonEmptyText(refNameText),

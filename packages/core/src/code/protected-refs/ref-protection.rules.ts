@@ -30,6 +30,8 @@ export interface RefActor {
   groupIds: ReadonlySet<number>
   /** Whether the user may push to the project at all, apart from protected refs. */
   mayPush: boolean
+  /** Branches that the user may move all the same, unless they are protected. */
+  collaborationBranches?: ReadonlySet<string>
   /** A deploy key with write access: levels do not apply to it. */
   deployKey: boolean
 }

@@ -74,10 +74,17 @@ export function checkRefUpdate(
   if (update.after !== null && !isBranchOrTagName(named.name)) {
     return refused(`No ${named.type} may have this name.`, 'request')
   }
-  if (!actor.mayPush) return refused(refReasons.push)
+  if (!(actor.mayPush || isCollaboration(update, actor))) return refused(refReasons.push)
   return named.type === 'branch'
     ? checkBranch(named.name, update, rules, actor, context)
     : checkTag(named.name, update, rules, actor)
+}
+
+/** Collaborators may neither create branches nor delete them. */
+function isCollaboration({ ref, before, after }: RefUpdate, actor: RefActor): boolean {
+  const named = parseRef(ref)
+  if (named?.type !== 'branch' || before === null || after === null) return false
+  return actor.collaborationBranches?.has(named.name) === true
 }
 
 function checkBranch(
@@ -150,7 +157,8 @@ export interface BranchRights {
 export function branchRights(name: string, rules: RefRules, actor: RefActor): BranchRights {
   const protections = rules.branches(name)
   const isProtected = protections.length > 0
-  const canPush = actor.mayPush && (!isProtected || passesAny(protections, 'push', actor))
+  const mayPush = actor.mayPush || actor.collaborationBranches?.has(name) === true
+  const canPush = mayPush && (!isProtected || passesAny(protections, 'push', actor))
   return {
     protected: isProtected,
     developersCanPush: allowsDevelopers(protections, 'push'),

@@ -16,7 +16,7 @@ export const submodulesContract = {
       commit_message: text({ max: maxProseLength }).optional(),
     }),
     response: { 200: CommitDetail },
-    auth: { on: 'project', ability: 'push_code' },
+    auth: { on: 'project', ability: 'push_to_branch' },
     errors: ['bad_request'],
     docs: {
       summary: 'Update a submodule reference',

@@ -63,6 +63,7 @@ const table: Record<ProjectAbility, string> = {
   moderate_notes: '-- ---yy',
   set_note_dates: '-- ----y',
   push_code: '-- --yyy',
+  push_to_branch: '-- --yyy',
   read_commit_status: 'yy -yyyy',
   create_commit_status: '-- --yyy',
   admin_hooks: '-- ---yy',

@@ -1,6 +1,13 @@
 import { type CallerFacts, isOpenTo } from '../../platform/access/caller.ts'
 import type { Visibility } from '../../platform/access/level.ts'
-import { type AccessRule, absent, type Decision, passes } from '../../platform/access/rule.ts'
+import {
+  type AccessRule,
+  absent,
+  allowed,
+  type Decision,
+  passes,
+  type Refusal,
+} from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
 
 export const featureLevels = ['disabled', 'private', 'enabled'] as const
@@ -26,6 +33,11 @@ export interface ProjectFacts {
    */
   level: number
   features: Record<ProjectFeature, FeatureLevel>
+  /**
+   * Whether the caller may push to a branch because its merge request allows the members of the
+   * target to do so; only known where an action depends on it.
+   */
+  collaborates?: boolean
 }
 
 interface ProjectRule extends AccessRule<ProjectFeature> {
@@ -33,6 +45,10 @@ interface ProjectRule extends AccessRule<ProjectFeature> {
   needs?: 'read_code'
   /** Features of which at least one must be available to the caller. */
   anyFeature?: readonly ProjectFeature[]
+  /** Whether collaborators may, whatever their level. */
+  collaborators?: true
+  /** How callers who may not are refused, if not with a plain 403. */
+  refusal?: Refusal
 }
 
 /** Labels, milestones and boards need issues or merge requests. */
@@ -50,7 +66,12 @@ export const projectRules = {
   archive_project: { from: 50 },
   delete_project: { from: 50 },
   transfer_project: { from: 50 },
-  fork_project: { from: 20, nonMembers: 'signed_in', needs: 'read_code' },
+  fork_project: {
+    from: 20,
+    nonMembers: 'signed_in',
+    needs: 'read_code',
+    refusal: { code: 'conflict', message: 'Forking is forbidden' },
+  },
   change_fork_link: { from: 50 },
   share_project: { from: 40 },
   read_hidden_shares: { from: 40 },
@@ -61,6 +82,8 @@ export const projectRules = {
   moderate_notes: { from: 40, changes: true },
   set_note_dates: { from: 50, changes: true },
   push_code: { from: 30, feature: 'repository', changes: true },
+  // Whether to a particular branch is decided when it is known.
+  push_to_branch: { from: 30, feature: 'repository', changes: true, collaborators: true },
   read_commit_status: { from: 20, nonMembers: 'anyone', feature: 'repository' },
   create_commit_status: { from: 30, feature: 'repository', changes: true },
   admin_hooks: { from: 40 },
@@ -123,7 +146,9 @@ export function decideOnProject(
   if (decision.allowed) return decision
   const { from, nonMembers } = projectRules.read_project
   const isVisible = passes({ from, nonMembers }, caller, project.level, project.visibility)
-  return isVisible ? decision : absent
+  if (!isVisible) return absent
+  const { refusal }: ProjectRule = projectRules[ability]
+  return refusal === undefined ? decision : { ...decision, refusal }
 }
 
 function decideByRule(
@@ -144,6 +169,7 @@ function decideByRule(
   if (rule.needs !== undefined && !decideOnProject(rule.needs, caller, project).allowed) {
     return { allowed: false }
   }
+  if (rule.collaborators && project.collaborates) return allowed
   return { allowed: passes(rule, caller, project.level, project.visibility) }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PipelineRef } from '../../ci/pipelines/pipeline.schema.ts'
 import { Issue } from '../../planning/issues/issue.schema.ts'
 import { MergeRequest } from '../../planning/items/merge-request.schema.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
@@ -20,7 +21,7 @@ import {
   shortText,
 } from '../../platform/contract/text-options.ts'
 import { maxApprovalsRequired } from '../approvals/approval.rules.ts'
-import { MergeRequestDetail, PipelineRef } from './merge-request-detail.schema.ts'
+import { MergeRequestDetail } from './merge-request-detail.schema.ts'
 
 const one = '/projects/:id/merge_requests/:merge_request_iid'
 const params = z.object({ merge_request_iid: integer() })

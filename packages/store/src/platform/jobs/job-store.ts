@@ -76,6 +76,20 @@ export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Pr
   return true
 }
 
+/** Deletes a job that no worker has claimed yet, by what it was enqueued with. */
+export async function deleteWaitingJob(
+  q: Queries,
+  { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
+): Promise<void> {
+  await q.run('job.deleteWaiting', { kind, payload: jsonText(payload) }, (db, $) =>
+    db
+      .deleteFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('kind', '=', $('kind'))
+      .where('payload', '=', $('payload')),
+  )
+}
+
 /** Makes the waiting jobs of a kind due now. */
 export async function makeJobsDue(q: Queries, kind: string, now: number): Promise<void> {
   await q.run('job.make-due', { kind, now }, (db, $) =>

@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import {
   type MergeRequestRow,
   mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
+
+/** The condition of the partial index `mergeRequests_open_key`, which only a literal matches. */
+const isActive = sql<boolean>`state in ('opened', 'locked')`
 
 /** A branch of a project. */
 export interface BranchKey {
@@ -37,6 +42,81 @@ export function listOpenByTarget(q: Queries, branch: BranchKey): Promise<MergeRe
       .orderBy('mergeRequests.id')
       .select(mergeRequestColumns),
   )
+}
+
+/** The two branches of a merge request. */
+export interface BranchPair {
+  sourceProjectId: number
+  sourceBranch: string
+  /** The target project. */
+  projectId: number
+  targetBranch: string
+}
+
+/**
+ * The merge request between two branches that is open, or locked because it is being merged: there
+ * is at most one.
+ */
+export function findOpenBetween(
+  q: Queries,
+  branches: BranchPair,
+): Promise<{ id: number; iid: number } | undefined> {
+  return q.first('mergeRequests.open.between', { ...branches }, (db, $) =>
+    db
+      .selectFrom('mergeRequests')
+      .where('sourceProjectId', '=', $('sourceProjectId'))
+      .where('sourceBranch', '=', $('sourceBranch'))
+      .where('projectId', '=', $('projectId'))
+      .where('targetBranch', '=', $('targetBranch'))
+      .where(isActive)
+      .select(['id', 'iid']),
+  )
+}
+
+/** A branch of a project that members of the target of its merge request may push to. */
+export interface SharedBranch {
+  branch: string
+  targetProjectId: number
+  authorId: number
+}
+
+/**
+ * Lists the source branches of a project's open merge requests into other projects that allow the
+ * members of the target to push; up to `limit`, the newest first.
+ */
+export function listSharedBranches(
+  q: Queries,
+  args: { projectId: number; limit: number },
+): Promise<SharedBranch[]> {
+  return q.all('mergeRequests.sharedBranches', args, (db, $) =>
+    db
+      .selectFrom('mergeRequests')
+      .where('sourceProjectId', '=', $('projectId'))
+      .where('projectId', '<>', $('projectId'))
+      .where(isActive)
+      .where('state', '=', 'opened')
+      .where('allowCollaboration', '=', 1)
+      .orderBy('id', 'desc')
+      .limit($('limit'))
+      .select(['sourceBranch as branch', 'projectId as targetProjectId', 'authorId']),
+  )
+}
+
+/** Lists the ids of merge requests from projects into others that are open or being merged. */
+export async function listOpenFromProjects(
+  q: Queries,
+  projectIds: readonly number[],
+): Promise<number[]> {
+  const rows = await q.all('mergeRequests.open.fromProjects', { projectIds }, (db, $) =>
+    db
+      .selectFrom('mergeRequests')
+      .where(inList('mergeRequests.sourceProjectId', $('projectIds')))
+      .whereRef('sourceProjectId', '<>', 'projectId')
+      .where(isActive)
+      .orderBy('id')
+      .select('id'),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /**

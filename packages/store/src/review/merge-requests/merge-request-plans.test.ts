@@ -3,13 +3,16 @@ import { listMergeRequestAssignees } from '../../planning/items/merge-request-fi
 import type { Queries } from '../../platform/queries/queries.ts'
 import { explainQuery } from '../../testing/explain.ts'
 import { asTransaction, plansOf } from '../../testing/plans.ts'
-import { listBranchesInUse, listOpenBySource, listOpenByTarget } from './merge-request-branches.ts'
-import { listMergeRequestsOfCommit } from './merge-request-list.ts'
 import {
-  closeMergeRequestsFrom,
-  moveMergeRequests,
-  removeMergeRequests,
-} from './merge-request-removal.ts'
+  findOpenBetween,
+  listBranchesInUse,
+  listOpenBySource,
+  listOpenByTarget,
+  listOpenFromProjects,
+  listSharedBranches,
+} from './merge-request-branches.ts'
+import { listMergeRequestsOfCommit } from './merge-request-list.ts'
+import { moveMergeRequests, removeMergeRequests } from './merge-request-removal.ts'
 import { findMergeRequest } from './merge-request-store.ts'
 import { listVersionCommits } from './merge-request-version-store.ts'
 
@@ -44,6 +47,16 @@ describe('queries that find merge requests', () => {
     ['by number', (q) => findMergeRequest(q, { projectId: 1, iid: 1 })],
     ['by source branch', (q) => listOpenBySource(q, branch)],
     ['by target branch', (q) => listOpenByTarget(q, branch)],
+    [
+      'by both branches',
+      (q) =>
+        findOpenBetween(q, {
+          sourceProjectId: 1,
+          sourceBranch: 'topic',
+          projectId: 1,
+          targetBranch: 'main',
+        }),
+    ],
     ['by commit of a version', (q) => listVersionCommits(q, 1)],
   ])('reads an index: %s', async (_, work) => {
     for (const plan of (await plansOf(work)).values()) expectIndexed(plan)
@@ -56,7 +69,8 @@ describe('queries that find merge requests', () => {
       (q) => listMergeRequestAssignees(q, [1, 2]),
       (q) => moveMergeRequests(asTransaction(q), args),
       (q) => removeMergeRequests(asTransaction(q), args),
-      (q) => closeMergeRequestsFrom(asTransaction(q), { projectIds: [1], now: 0 }),
+      (q) => listOpenFromProjects(q, [1]),
+      (q) => listSharedBranches(q, { projectId: 1, limit: 10 }),
     ]
     for (const work of works) {
       const plans = await plansOf(work)

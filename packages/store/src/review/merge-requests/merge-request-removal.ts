@@ -103,28 +103,3 @@ export async function endMergeRequestAssignments(
   touchStamp(tx, 'mergeRequests')
   return ids.length
 }
-
-/**
- * Closes the open merge requests from projects that are being deleted into other projects.
- * Timestamps in milliseconds.
- */
-export async function closeMergeRequestsFrom(
-  tx: Transaction,
-  args: { projectIds: readonly number[]; now: number },
-): Promise<void> {
-  const closed = await tx.all('mergeRequests.close.from', args, (db, $) =>
-    db
-      .updateTable('mergeRequests')
-      .set({ state: 'closed', closedAt: $('now'), updatedAt: $('now') })
-      .where(inList('mergeRequests.sourceProjectId', $('projectIds')))
-      .whereRef('sourceProjectId', '<>', 'projectId')
-      .where('state', '=', 'opened')
-      .returning(['id', 'projectId']),
-  )
-  if (closed.length === 0) return
-  await deleteClosings(
-    tx,
-    closed.map((row) => row.id),
-  )
-  for (const { projectId } of closed) touchStamp(tx, stampOf('mergeRequests', projectId))
-}

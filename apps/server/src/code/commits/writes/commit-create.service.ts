@@ -1,4 +1,5 @@
 import { type BodyOf, type commitsContract, decideOnProject, forbidden } from '@stithy/core'
+import { areInSameForkNetwork } from '../../../directory/forks/fork-network.service.ts'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import { requireProject } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
@@ -29,8 +30,8 @@ export async function createFromActions(
 }
 
 /**
- * Finds the project that a branch starts in, if it is another one: the source of a fork or a fork
- * of the project, whose code the caller may read.
+ * Finds the project that a branch starts in, if it is another one: of the same fork network, whose
+ * code the caller may read.
  * @throws DomainError `not_found`, `forbidden`
  */
 async function findStartProject(
@@ -41,10 +42,9 @@ async function findStartProject(
   if (ref === undefined || ref === '') return undefined
   const project = await requireProject(app, ref, caller)
   if (project.row.id === subject.row.id) return undefined
-  const isRelated =
-    subject.row.forkedFromProjectId === project.row.id ||
-    project.row.forkedFromProjectId === subject.row.id
-  if (!isRelated) throw forbidden('The start project is neither the source nor a fork of this one')
+  if (!(await areInSameForkNetwork(app, subject, project))) {
+    throw forbidden('The start project is not in the same fork network')
+  }
   enforce(decideOnProject('read_code', caller.facts, project.facts), caller)
   return project
 }

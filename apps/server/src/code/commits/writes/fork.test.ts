@@ -65,6 +65,15 @@ describe('POST /projects/:id/repository/commits with start_project', () => {
     expect(Object.keys(await commits.files(source.id, 'from-fork'))).toEqual(['fork only', 'more'])
   })
 
+  it('starts a branch in another fork of the same source', async () => {
+    const sibling = await server.buildProject({ visibility: 'internal' })
+    await relate(sibling.id, source.id)
+    const made = await commits.must(sibling.id, [create('of the sibling')])
+    const fields = { token: user.token, start_branch: 'main', start_project: sibling.id }
+    const brought = await commits.must(fork.id, [create('more')], { ...fields, branch: 'topic' })
+    expect(brought.parent_ids).toEqual([made.id])
+  })
+
   it('resets an existing branch only with force', async () => {
     const { main } = await commits.tips(source.id)
     await commits.must(fork.id, [create('own')], { token: user.token, branch: 'main' })

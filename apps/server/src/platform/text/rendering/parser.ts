@@ -30,8 +30,19 @@ export function createParser(): MarkdownIt {
 /** GitHub-flavoured Markdown: `createParser` with task lists, footnotes and safe HTML. */
 export function buildParser(): MarkdownIt {
   const md = createParser()
-  md.validateLink = (address) => isSafeAddress(address)
   md.use(footnotes).use(footnoteMarkup)
+  return withFlavor(md)
+}
+
+/** The same for titles: footnotes would follow as blocks, and HTML is text. */
+export function buildInlineParser(): MarkdownIt {
+  const md = createParser()
+  md.set({ html: false })
+  return withFlavor(md)
+}
+
+function withFlavor(md: MarkdownIt): MarkdownIt {
+  md.validateLink = (address) => isSafeAddress(address)
   md.use(autolinks)
     .use(taskLists)
     .use(references)

@@ -4,6 +4,8 @@ import type { ReferenceTarget } from '@stithy/core'
 export interface RenderContext {
   /** Emoji, references, heading anchors and highlighted code; plain Markdown without it. */
   gfm: boolean
+  /** Whether the text is a title: one line without paragraphs, lists and other blocks. */
+  inline?: true
   /** URL of the service, without a trailing slash. */
   webUrl: string
   /** The project that relative URLs and references such as `#1` are resolved in. */

@@ -3,13 +3,13 @@ import type { ReferenceTarget } from '@stithy/core'
 import type { Token } from 'markdown-it'
 import { openHighlighter } from './highlighting.ts'
 import { noElements } from './open-elements.ts'
-import { buildParser } from './parser.ts'
+import { buildInlineParser, buildParser } from './parser.ts'
 import { collectReferences } from './references.ts'
 import type { RenderContext, ResolvedReference } from './render-context.ts'
 import type { RenderEnv } from './render-env.ts'
 import { renderSegments } from './segments.ts'
 
-const markdown = buildParser()
+const parsers = { blocks: buildParser(), inline: buildInlineParser() }
 
 /** A parsed text that can be rendered once its references are resolved. */
 export interface Rendering {
@@ -25,7 +25,10 @@ export interface Rendering {
 /** Parses a text. Linear time for all but malicious texts. */
 export function openRendering(text: string, context: RenderContext): Rendering {
   const env: RenderEnv = { context, resolved: new Map(), open: noElements() }
-  const tokens = markdown.parse(text, env)
+  const markdown = context.inline ? parsers.inline : parsers.blocks
+  const tokens = context.inline
+    ? markdown.parseInline(text.trim().split(/\s+/).join(' '), env)
+    : markdown.parse(text, env)
   return {
     references: context.gfm ? collectReferences(tokens) : new Map(),
     finish: async (resolved) => {

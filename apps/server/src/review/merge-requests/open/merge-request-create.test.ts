@@ -132,6 +132,38 @@ describe('POST /projects/:id/merge_requests', () => {
     })
   })
 
+  it('runs /target_branch, unless that branch cannot be the target', async () => {
+    await fixture.git('branch', 'stable', 'main')
+    await fixture.push('stable')
+    for (const [branch, expected] of [
+      ['none', 'main'],
+      ['topic', 'main'],
+      ['stable', 'stable'],
+    ]) {
+      const description = `Text\n/target_branch ${branch}`
+      const { status, body } = await post({ ...branches, description })
+      expect(status).toBe(201)
+      expect(body).toMatchObject({ description: 'Text', target_branch: expected })
+      const path = `/projects/${fixture.project.id}/merge_requests/${body.iid}`
+      const close = { state_event: 'close' }
+      await server.inject('PUT', path, { token: server.root.token, body: close })
+    }
+    const path = `/projects/${fixture.project.id}/merge_requests/3/versions`
+    const { body: versions } = await server.inject('GET', path, { token: server.root.token })
+    expect(versions).toHaveLength(1)
+  })
+
+  it('runs /merge and /approve, for those who may', async () => {
+    const [author, description] = [await member(30), 'Text\n/approve\n/merge']
+    const kept = await post({ ...branches, description }, author.token)
+    expect(kept.body).toMatchObject({ description: 'Text', state: 'opened' })
+    await server.runJobs()
+    await fixture.git('branch', 'other', 'topic')
+    await fixture.push('other')
+    const merged = await post({ ...branches, source_branch: 'other', description })
+    expect([merged.status, merged.body.state]).toEqual([201, 'merged'])
+  })
+
   it('adds todos for assignees and people who are mentioned', async () => {
     const [assignee, mentioned] = [await member(30), await member(30)]
     const description = `Ask @${mentioned.username}`

@@ -1,10 +1,5 @@
 import { type BodyOf, type mergeRequestsContract, notFound, splitQuickActions } from '@stithy/core'
-import {
-  listOpenBySource,
-  type NewMergeRequest,
-  shareForkNetwork,
-  type Transaction,
-} from '@stithy/store'
+import { areInSameForkNetwork } from '../../../directory/forks/fork-network.service.ts'
 import { type ProjectSubject, requireProject } from '../../../directory/projects/project-subject.ts'
 import { mergeChange } from '../../../planning/issues/issue-input.ts'
 import { filterAssignable } from '../../../planning/items/changes/item-assignees.ts'
@@ -30,7 +25,7 @@ import { settingsOf } from '../merge-request-parameters.ts'
 import { updateMergeRequest } from '../merge-request-update.service.ts'
 import { mayCollaborate } from '../update/collaboration.service.ts'
 import { mergeRequestType, reload } from '../update/merge-request-type.ts'
-import { baseError, duplicate, requireDifferentBranches } from '../update/retarget.service.ts'
+import { baseError, requireDifferentBranches } from '../update/retarget.service.ts'
 
 /** The two branches of a new merge request, with their projects as the caller sees them. */
 export interface Branches {
@@ -84,13 +79,14 @@ export async function openMergeRequest(
   const requested = validateTexts(permittedSettings(mergeRequestType, caller, target, input))
   const { text, commands } = splitQuickActions(requested.description ?? '')
   const settings = requested.description ? { ...requested, description: text } : requested
-  const draft = draftOf(caller, target, settings)
+  const draft = draftOf(caller, branches, settings)
   if (commands.length === 0) {
     return create(app, caller, branches, settings)
   }
   const { change, deferredActions } = await planQuickActions(app, caller, draft, commands)
-  const item = await create(app, caller, branches, mergeChange(settings, change))
-  const { stateEvent } = change
+  const { stateEvent, targetBranch = branches.targetBranch } = change
+  const ends = { ...branches, targetBranch }
+  const item = await create(app, caller, ends, mergeChange(settings, change))
   if (stateEvent === 'close') await updateMergeRequest(app, caller, item, { stateEvent })
   await runDeferredActions(deferredActions, item)
   return reload(app, item)
@@ -103,20 +99,21 @@ async function requireBranches(app: App, caller: Caller, branches: Branches): Pr
     { projectId: source.row.id, branch: sourceBranch },
     { projectId: target.row.id, branch: targetBranch },
   )
-  const projects = { firstId: source.row.id, secondId: target.row.id }
-  if (!(await shareForkNetwork(app.db, projects))) {
+  if (!(await areInSameForkNetwork(app, source, target))) {
     throw baseError('Source project is not a fork of the target project')
   }
 }
 
 function draftOf(
   caller: Caller,
-  project: ProjectSubject,
+  { source, sourceBranch, target, targetBranch }: Branches,
   { title, description = null }: MergeRequestInput,
-  assigneeIds: readonly number[] = [],
 ): MergeRequestDraft {
   const row = {
-    projectId: project.row.id,
+    projectId: target.row.id,
+    targetBranch,
+    sourceProjectId: source.row.id,
+    sourceBranch,
     authorId: requireCaller(caller).id,
     title,
     description,
@@ -124,7 +121,7 @@ function draftOf(
     discussionLocked: null,
     milestoneId: null,
   } as const
-  return { type: 'merge_request', row, project, assigneeIds }
+  return { type: 'merge_request', row, project: target, assigneeIds: [] }
 }
 
 async function create(
@@ -146,8 +143,7 @@ async function create(
     forceRemoveSourceBranch: settings.removeSourceBranch ?? false,
     discussionLocked: settings.discussionLocked,
     approvalsBeforeMerge: settings.approvalsBeforeMerge,
-    ...(await planningOf(app, caller, target, settings)),
-    confirm: requireFirst,
+    ...(await planningOf(app, caller, branches, settings)),
     allowCollaboration:
       settings.allowCollaboration === true && (await mayCollaborate(app, caller, branches)),
   }
@@ -161,11 +157,12 @@ async function create(
 async function planningOf(
   app: App,
   caller: Caller,
-  target: ProjectSubject,
+  branches: Branches,
   settings: MergeRequestInput,
 ): Promise<Pick<MergeRequestCreation, 'assigneeIds' | 'milestone' | 'labels'>> {
   const { assigneeIds = [], milestoneId = null, labelNames = [] } = settings
-  const draft = draftOf(caller, target, settings)
+  const { target } = branches
+  const draft = draftOf(caller, branches, settings)
   return {
     assigneeIds: await filterAssignable(app, draft, assigneeIds),
     milestone: await milestoneOrNull(app, { project: target }, milestoneId),
@@ -174,18 +171,4 @@ async function planningOf(
         ? undefined
         : await planLabels(app, caller, target, labelNames, { create: true }),
   }
-}
-
-/**
- * Of concurrent calls for the same branches one succeeds: the number of a merge request is given to
- * one transaction of its project at a time.
- * @throws DomainError `conflict`
- */
-async function requireFirst(tx: Transaction, row: NewMergeRequest, id: number): Promise<void> {
-  const source = { projectId: row.sourceProjectId, branch: row.sourceBranch }
-  const other = (await listOpenBySource(tx, source)).find(
-    (open) =>
-      open.id !== id && open.projectId === row.projectId && open.targetBranch === row.targetBranch,
-  )
-  if (other !== undefined) throw duplicate(other.iid)
 }

@@ -1,6 +1,7 @@
-import { fileCountText, type MergeRequestDetail } from '@stithy/core'
+import { decideOnProject, fileCountText, type MergeRequestDetail } from '@stithy/core'
 import { countCommits, findBranch } from '@stithy/git'
 import { findVersion } from '@stithy/store'
+import { presentPipelineRef, viewPipeline } from '../../../ci/pipelines/pipeline-view.service.ts'
 import { loadBranchRights } from '../../../code/protected-refs/ref-access.service.ts'
 import type { MergeRequestItem } from '../../../planning/items/item.ts'
 import { viewFlavoredAll } from '../../../planning/markdown/markdown-view.service.ts'
@@ -10,7 +11,7 @@ import type { Caller } from '../../../platform/http/call.ts'
 import { timestampOrNull } from '../../../platform/http/timestamp.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { viewMergeRequests } from '../merge-request-views.service.ts'
-import { findHeadPipeline, presentPipeline } from './merge-request-pipeline.service.ts'
+import { findHeadPipeline } from './merge-request-pipeline.service.ts'
 
 /** Parts of a single merge request that are shown on request. */
 export interface DetailOptions {
@@ -19,7 +20,7 @@ export interface DetailOptions {
   include_rebase_in_progress?: boolean | undefined
 }
 
-/** Presents a single merge request. At most six queries more than one in a list. */
+/** Presents a single merge request. At most eight queries more than one in a list. */
 export async function viewMergeRequest(
   app: App,
   caller: Caller,
@@ -57,7 +58,7 @@ export async function mayMerge(
   caller: Caller,
   { row, project: subject }: MergeRequestItem,
 ): Promise<boolean> {
-  if (caller.user === null) return false
+  if (!decideOnProject('push_code', caller.facts, subject.facts).allowed) return false
   return (await loadBranchRights(app, { subject, caller }))(row.targetBranch).canMerge
 }
 
@@ -70,7 +71,8 @@ async function pipelineFields(
   if (head === undefined) return {}
   const { source, row } = head
   return {
-    pipeline: row && presentPipeline(app.config, source, row),
+    pipeline: row && presentPipelineRef(app.config, source, row),
+    head_pipeline: row && (await viewPipeline(app, source, row)),
     latest_build_started_at: timestampOrNull(row?.startedAt ?? null),
     latest_build_finished_at: timestampOrNull(row?.finishedAt ?? null),
     first_deployed_to_production_at: null,
@@ -82,7 +84,7 @@ async function htmlFields(
   caller: Caller,
   { row: { title, description }, project }: MergeRequestItem,
 ): Promise<Partial<MergeRequestDetail>> {
-  const texts = [title, description ?? '']
+  const texts = [{ title }, description ?? '']
   const [titleHtml = '', descriptionHtml = ''] = await viewFlavoredAll(app, caller, project, texts)
   return { title_html: titleHtml, description_html: descriptionHtml }
 }

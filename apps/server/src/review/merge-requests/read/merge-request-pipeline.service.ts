@@ -5,15 +5,13 @@ import {
   type Page,
   type PageRequest,
   type PipelineRow,
-  type PipelineSummaryRow,
 } from '@stithy/store'
 import { mayReadPipelines } from '../../../ci/pipelines/pipeline.service.ts'
+import { presentPipelineRef } from '../../../ci/pipelines/pipeline-view.service.ts'
 import { loadProject, type ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import type { MergeRequestItem } from '../../../planning/items/item.ts'
 import type { App } from '../../../platform/app.ts'
-import type { Config } from '../../../platform/config/config.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { webUrl } from '../../../platform/http/urls.ts'
 
 /** The newest pipeline of the head, in the source project. */
 export interface HeadPipeline {
@@ -47,16 +45,7 @@ export async function listPipelines(
   const { id: mergeRequestId, sourceBranch: branch } = item.row
   const args = { projectId: source.row.id, branch, mergeRequestId }
   const found = await listMergeRequestPipelines(app.db, args, request)
-  return { ...found, items: found.items.map((row) => presentPipeline(app.config, source, row)) }
-}
-
-/** Presents a pipeline in short. */
-export function presentPipeline(
-  config: Config,
-  { row: { fullPath } }: ProjectSubject,
-  { id, sha, ref, status }: PipelineSummaryRow,
-): PipelineRef {
-  return { id, sha, ref, status, web_url: webUrl(config, `${fullPath}/pipelines/${id}`) }
+  return { ...found, items: found.items.map((row) => presentPipelineRef(app.config, source, row)) }
 }
 
 /** Pipelines run in the source project, whose rules decide who sees them. At most one query. */

@@ -40,6 +40,13 @@ async function member(level: number) {
   return user
 }
 
+/** A merge request of the same commits by somebody else. */
+async function buildAnother({ id: authorId }: { id: number }) {
+  await fixture.git('branch', 'another', 'topic')
+  await fixture.push('another')
+  return server.buildMergeRequest(fixture.project, 'another', 'main', { authorId })
+}
+
 async function addPipeline(sha: string, ref = 'topic') {
   const [projectId, createdAt] = [fixture.project.id, Date.UTC(2030, 1, 1)]
   const times = { createdAt, startedAt: createdAt, finishedAt: null, duration: null }
@@ -69,8 +76,21 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
 
   it('renders its texts with render_html', async () => {
     const { body } = await get('', undefined, 'render_html=true')
-    expect(body.title_html).toContain('<strong>title</strong>')
+    expect(body.title_html).toBe('A <strong>title</strong>')
     expect(body.description_html).toContain('<em>text</em>')
+  })
+
+  it.each([
+    ['# No heading', '# No heading'],
+    ['1. no list', '1. no list'],
+    ['> a & <p>b</p>', '&gt; a &amp; &lt;p&gt;b&lt;/p&gt;'],
+    ['A note ^[inline]', 'A note ^[inline]'],
+    ['`code` of [a](https://example.com)', expect.stringMatching(/^<code>code<\/code> of <a /)],
+  ])('renders the title %s as one line', async (title, html) => {
+    const path = `/projects/${fixture.project.id}/merge_requests/${request.iid}`
+    await server.inject('PUT', path, { token: server.root.token, body: { title } })
+    const { body } = await get('', undefined, 'render_html=true')
+    expect(body.title_html).toEqual(html)
   })
 
   it('counts the commits of the target that it lacks', async () => {
@@ -110,16 +130,62 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
       status: 'running',
       web_url: `${web}/${body.pipeline.id}`,
     })
+    expect(body.head_pipeline).toEqual({
+      ...body.pipeline,
+      before_sha: '0'.repeat(40),
+      tag: false,
+      yaml_errors: null,
+      user: expect.objectContaining({ id: 1, username: 'root' }),
+      created_at: '2030-02-01T00:00:00.000Z',
+      updated_at: '2030-02-01T00:00:00.000Z',
+      started_at: '2030-02-01T00:00:00.000Z',
+      finished_at: null,
+      committed_at: null,
+      duration: null,
+      coverage: null,
+      detailed_status: {
+        icon: 'status_running',
+        text: 'running',
+        label: 'running',
+        group: 'running',
+        tooltip: 'running',
+        has_details: true,
+        details_path: new URL(body.pipeline.web_url).pathname,
+        illustration: null,
+        favicon: '/assets/ci_favicons/favicon_status_running.png',
+      },
+    })
     expect(body.latest_build_started_at).toBe('2030-02-01T00:00:00.000Z')
     expect(body.latest_build_finished_at).toBeNull()
     const guest = await member(10)
-    request = await server.buildMergeRequest(fixture.project, 'topic', 'main', {
-      authorId: guest.id,
-    })
+    request = await buildAnother(guest)
     const seen = await get('', guest.token)
     expect(seen.status).toBe(200)
     expect(seen.body).not.toHaveProperty('pipeline')
+    expect(seen.body).not.toHaveProperty('head_pipeline')
     expect(seen.body).not.toHaveProperty('latest_build_started_at')
+  })
+
+  it('has the coverage and the state of the pipeline that statuses report', async () => {
+    const report = async (name: string, body: object) => {
+      const path = `/projects/${fixture.project.id}/statuses/${head}`
+      const { token } = server.root
+      const answer = await server.inject('POST', path, {
+        token,
+        body: { name, ref: 'topic', ...body },
+      })
+      expect(answer.status).toBe(201)
+    }
+    await report('a', { state: 'running', coverage: 10 })
+    await report('a', { state: 'success', coverage: 30 })
+    await report('b', { state: 'success', coverage: 50.5 })
+    const { body } = await get()
+    expect(body.pipeline.status).toBe('success')
+    expect(body.head_pipeline).toMatchObject({
+      coverage: '40.25',
+      detailed_status: { icon: 'status_success', text: 'passed', group: 'success' },
+    })
+    expect(body.latest_build_finished_at).not.toBeNull()
   })
 
   it('returns 404 for an unknown one, to guests and to strangers', async () => {
@@ -178,6 +244,23 @@ describe('GET .../changes', () => {
     const [version] = (await get('/versions')).body
     expect(version).toMatchObject({ state: 'empty', real_size: '0' })
     expect((await get(`/versions/${version.id}`)).body).toMatchObject({ commits: [], diffs: [] })
+  })
+
+  it('counts at most 1,000 files, and shows no more', async () => {
+    await fixture.git('checkout', '--quiet', 'topic')
+    const files = Object.fromEntries(
+      Array.from({ length: 1200 }, (_, index) => [`file-${String(index).padStart(4, '0')}`, 'x\n']),
+    )
+    await fixture.commitTo('topic', files, 'Many')
+    await fixture.push('topic')
+    await server.runJobs()
+    const { status, body } = await get('/changes')
+    expect(status).toBe(200)
+    expect(body.changes_count).toBe('1000+')
+    expect(body.changes).toHaveLength(1000)
+    const [version] = (await get('/versions')).body
+    expect(version).toMatchObject({ state: 'overflow', real_size: '1000+' })
+    expect((await get(`/versions/${version.id}`)).body.diffs).toHaveLength(1000)
   })
 
   it('compares histories without a common base', async () => {
@@ -251,9 +334,7 @@ describe('GET .../pipelines', () => {
 
   it('returns 403 to an author who may not read pipelines', async () => {
     const guest = await member(10)
-    request = await server.buildMergeRequest(fixture.project, 'topic', 'main', {
-      authorId: guest.id,
-    })
+    request = await buildAnother(guest)
     expect((await get('/pipelines', guest.token)).status).toBe(403)
   })
 })
@@ -289,13 +370,15 @@ describe('the query count of a merge request', () => {
       expect((await get(part)).status).toBe(200)
       return server.app.db.stats.queries - before
     }
-    const parts = ['', '/commits', '/changes', '/versions']
+    await addPipeline(head)
+    const parts = ['', '/commits', '/changes', '/versions', '/pipelines', '/closes_issues']
     const few = []
     for (const part of parts) few.push(await count(part))
     for (const name of ['x', 'y', 'z']) {
       await fixture.commitTo('topic', { [name]: name }, name)
       await fixture.push('topic')
       await server.runJobs()
+      await addPipeline(await fixture.git('rev-parse', 'topic'))
     }
     const many = []
     for (const part of parts) many.push(await count(part))

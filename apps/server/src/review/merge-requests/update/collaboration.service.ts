@@ -1,4 +1,7 @@
+import { decideOnProject } from '@stithy/core'
+import { listSharedBranches } from '@stithy/store'
 import { loadBranchRights } from '../../../code/protected-refs/ref-access.service.ts'
+import { actingUser } from '../../../directory/authentication/acting-user.ts'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import { loadProject } from '../../../directory/projects/project-subject.ts'
 import type { ItemChange } from '../../../planning/items/changes/item-change.ts'
@@ -41,4 +44,55 @@ export async function planCollaboration(
   if (source === undefined) return undefined
   const { sourceBranch } = row
   return (await mayCollaborate(app, caller, { source, sourceBranch, target })) ? asked : undefined
+}
+
+/** Merge requests of a project that are looked at: the newest. */
+const maxShared = 100
+
+/**
+ * The branches of a project that the caller may push to as a member of the target of an open merge
+ * request, as long as neither project is private and its author may push there. One query, and two
+ * for each target and author.
+ */
+export async function sharedBranches(
+  app: App,
+  caller: Pick<Caller, 'facts'>,
+  source: ProjectSubject,
+): Promise<ReadonlySet<string>> {
+  const { id: projectId } = source.row
+  const isMember = memoized((id) => maySharePushes(app, caller, id))
+  const isTrusted = memoized((id) => mayPushTo(app, id, projectId))
+  const branches = new Set<string>()
+  for (const shared of await listSharedBranches(app.db, { projectId, limit: maxShared })) {
+    const { branch, targetProjectId, authorId } = shared
+    if (branches.has(branch) || !(await isMember(targetProjectId))) continue
+    if (await isTrusted(authorId)) branches.add(branch)
+  }
+  return branches
+}
+
+async function maySharePushes(
+  app: App,
+  caller: Pick<Caller, 'facts'>,
+  targetId: number,
+): Promise<boolean> {
+  const target = await loadProject(app, String(targetId), caller)
+  if (target === undefined || target.row.visibility === 'private') return false
+  return decideOnProject('push_code', caller.facts, target.facts).allowed
+}
+
+async function mayPushTo(app: App, userId: number, projectId: number): Promise<boolean> {
+  const user = await actingUser(app, userId)
+  const project = user && (await loadProject(app, String(projectId), user))
+  if (user === undefined || project === undefined) return false
+  return decideOnProject('push_code', user.facts, project.facts).allowed
+}
+
+function memoized(decide: (id: number) => Promise<boolean>): (id: number) => Promise<boolean> {
+  const known = new Map<number, Promise<boolean>>()
+  return (id) => {
+    const decision = known.get(id) ?? decide(id)
+    known.set(id, decision)
+    return decision
+  }
 }

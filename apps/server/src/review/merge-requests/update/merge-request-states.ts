@@ -14,7 +14,7 @@ import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { autoMergeAborted } from '../auto-merge-abort.ts'
-import { requireOnly } from './retarget.service.ts'
+import { requireOnlyOpen } from '../open/only-open.service.ts'
 
 /**
  * The state event, if it can have an effect: a closed merge request can be reopened while its
@@ -34,7 +34,7 @@ export async function possibleEvent(
   if (!source) return undefined
   const branch = await findBranch(app.git, repositoryOf(app, source), row.sourceBranch)
   if (branch === undefined) return undefined
-  await requireOnly(app, row, targetBranch ?? row.targetBranch)
+  await requireOnlyOpen(app, { ...row, targetBranch: targetBranch ?? row.targetBranch })
   return 'reopen'
 }
 

@@ -1,10 +1,15 @@
 import { conflict, DomainError, validationFailed } from '@stithy/core'
 import { findBranch } from '@stithy/git'
-import { addVersion, findRepository, listOpenBySource, type Transaction } from '@stithy/store'
-import type { MergeRequestItem } from '../../../planning/items/item.ts'
+import { addVersion, type Transaction } from '@stithy/store'
+import {
+  isStored,
+  type MergeRequestDraft,
+  type MergeRequestItem,
+} from '../../../planning/items/item.ts'
 import type { App } from '../../../platform/app.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { type Draft, draftVersion } from '../merge-request-version.service.ts'
+import { requireOnlyOpen } from '../open/only-open.service.ts'
 
 /** The version of a merge request for another target branch. */
 export interface Retarget {
@@ -15,58 +20,54 @@ export interface Retarget {
 /**
  * Computes the version of a merge request for another target branch; undefined if that is its
  * target already, or if it is not open.
- * @throws DomainError `validation_failed` for a branch that does not exist; `unprocessable` for the
- * source branch; `conflict` if another open merge request has the same source and target.
+ * @throws DomainError as `requireTarget`; `conflict` if another open merge request has the same
+ * source and target.
  */
 export async function planRetarget(
   app: App,
-  { row }: MergeRequestItem,
-  branch: string,
-): Promise<Retarget | undefined> {
-  if (branch === row.targetBranch || row.state !== 'opened') return undefined
-  const target = { projectId: row.projectId, branch }
-  requireDifferentBranches({ projectId: row.sourceProjectId, branch: row.sourceBranch }, target)
-  const project = await findRepository(app.db, row.projectId)
-  const tip = project && (await findBranch(app.git, repositoryOf(app, project), branch))
-  if (project === undefined || tip === undefined) {
-    throw validationFailed({ target_branch: ['does not exist'] })
-  }
-  await requireOnly(app, row, branch)
-  const { headSha } = row
-  const ends = { target: project, source: project, headSha, startSha: tip.oid }
-  const draft = await draftVersion(app, ends, row)
-  return { branch, draft }
-}
-
-/** Whether `planRetarget` would return a version. @throws as it does */
-export async function canRetarget(
-  app: App,
   item: MergeRequestItem,
   branch: string,
-): Promise<boolean> {
-  return (await planRetarget(app, item, branch)) !== undefined
+): Promise<Retarget | undefined> {
+  const { row } = item
+  if (branch === row.targetBranch || row.state !== 'opened') return undefined
+  const startSha = await requireTarget(app, item, branch)
+  await requireOnlyOpen(app, { ...row, targetBranch: branch })
+  const project = item.project.row
+  const ends = { target: project, source: project, headSha: row.headSha, startSha }
+  return { branch, draft: await draftVersion(app, ends, row) }
 }
 
-/** @throws DomainError `conflict` if another open merge request has the same source and target. */
-export async function requireOnly(
+/**
+ * The tip of a branch that a merge request, also one to be created, can have as its target.
+ * @throws DomainError `validation_failed` for a branch that does not exist; `unprocessable` for the
+ * source branch.
+ */
+async function requireTarget(
   app: App,
-  row: MergeRequestItem['row'],
+  { row, project }: MergeRequestItem | MergeRequestDraft,
   branch: string,
-): Promise<void> {
-  if (row.sourceProjectId === null) return
-  const source = { projectId: row.sourceProjectId, branch: row.sourceBranch }
-  const other = (await listOpenBySource(app.db, source)).find((request) => {
-    const isSame = request.projectId === row.projectId && request.targetBranch === branch
-    return isSame && request.id !== row.id
-  })
-  if (other === undefined) return
-  throw duplicate(other.iid)
+): Promise<string> {
+  requireDifferentBranches(
+    { projectId: row.sourceProjectId, branch: row.sourceBranch },
+    { projectId: row.projectId, branch },
+  )
+  const tip = await findBranch(app.git, repositoryOf(app, project.row), branch)
+  if (tip === undefined) throw validationFailed({ target_branch: ['does not exist'] })
+  return tip.oid
 }
 
-/** The refusal of a second open merge request with the same source and target. */
-export function duplicate(iid: number): DomainError {
-  const text = `Another open merge request already exists for this source branch: !${iid}`
-  return new DomainError('conflict', { reasons: [text] })
+/**
+ * Whether the target branch of a merge request, also one to be created, can be changed to this one.
+ * @throws DomainError as `planRetarget`
+ */
+export async function canRetarget(
+  app: App,
+  item: MergeRequestItem | MergeRequestDraft,
+  branch: string,
+): Promise<boolean> {
+  if (isStored(item)) return (await planRetarget(app, item, branch)) !== undefined
+  await requireTarget(app, item, branch)
+  return true
 }
 
 interface Side {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Columns, type Tools, workItemCounts } from '../tools.ts'
 import { createWorkItemIndexes } from './work-item-indexes.ts'
 
@@ -33,6 +34,18 @@ async function createMergeRequests(t: Tools): Promise<void> {
   }
   await t.notNullIndex('mergeRequests', 'milestoneId', ['milestoneId', 'createdAt', 'id'])
   await createListIndexes(t)
+  await createOpenKey(t)
+}
+
+/** At most one is open between two branches; one that is being merged may be opened again. */
+async function createOpenKey({ db }: Tools): Promise<void> {
+  await db.schema
+    .createIndex('mergeRequests_open_key')
+    .on('mergeRequests')
+    .columns(['sourceProjectId', 'sourceBranch', 'projectId', 'targetBranch'])
+    .unique()
+    .where(sql.ref('state'), 'in', ['opened', 'locked'])
+    .execute()
 }
 
 /** Indexes of filters that lists of issues do not have, or have with other columns. */
