@@ -276,7 +276,8 @@ describe('GET /projects/:id/approval_rules', () => {
     const group = await server.buildGroup()
     const project = await server.buildProject({ namespace_id: group.id })
     for (let count = 0; count < 105; count += 1) {
-      await buildMember(db, await buildUser(db), { kind: 'group', id: group.id }, 30)
+      const member = await buildUser(db, { username: `approver${count}` })
+      await buildMember(db, member, { kind: 'group', id: group.id }, 30)
     }
     const path = `/projects/${project.id}/approval_rules`
     const { token } = server.root
