@@ -26,19 +26,24 @@ function kindOf(activity: string): string {
 /** The requests and jobs of this process by kind: `GET /projects/:id`. */
 const requests = new Map<string, number>()
 
-const referenceSteps = 2_000_000
+const referenceSteps = 500_000
+/** Many times the precision of the processor time, which many systems know to 4 ms. */
+const minReferenceMs = 40
 /** A processor that is shared with others is rarely slower than that. */
 const maxSlowdown = 3
 let fastestMs = Number.POSITIVE_INFINITY
 
-/** The processor time of a fixed piece of work, in milliseconds. */
+/** The processor time of a fixed piece of work, in milliseconds: the mean of many runs. */
 function referenceMs(): number {
   const start = process.threadCpuUsage()
   let sum = 0
-  for (let step = 0; step < referenceSteps; step += 1) sum = (sum * 31 + step) | 0
-  const { user, system } = process.threadCpuUsage(start)
-  // The sum is used, so that the work isn't optimised away.
-  return (user + system + (sum & 1)) / 1000
+  for (let runs = 1; ; runs += 1) {
+    for (let step = 0; step < referenceSteps; step += 1) sum = (sum * 31 + step) | 0
+    const { user, system } = process.threadCpuUsage(start)
+    // The sum is used, so that the work isn't optimised away.
+    const ms = (user + system + (sum & 1)) / 1000
+    if (ms >= minReferenceMs) return ms / runs
+  }
 }
 
 /** How much longer the same work takes than at its fastest, because others use the processor. */
@@ -57,8 +62,7 @@ export function watchEventLoop(allowedMs = limitMs): EventLoopWatch {
   let activity = 'the start'
   let factor = firstFactor
   let longest = { ms: 0, activity }
-  // The first run is compiled.
-  for (let run = 0; run < 3; run += 1) slowdown()
+  slowdown()
   let last = process.threadCpuUsage()
   const sample = () => {
     const { user, system } = process.threadCpuUsage(last)
