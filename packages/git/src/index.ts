@@ -6,7 +6,7 @@ export {
   type ContributorLimits,
   listContributors,
 } from './counting/contributors.ts'
-export { type CommitRange, countRanges } from './counting/range-counts.ts'
+export { countRanges } from './counting/range-counts.ts'
 export {
   type ChangedPaths,
   type ChangedPathsLimits,
@@ -17,7 +17,13 @@ export { type DiffPage, diffPage } from './diffs/diff-page.ts'
 export { forkRepository } from './forking/fork-repository.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
 export { GitError, type GitErrorCode, isLimit } from './git-error.ts'
-export { findMergeOf, isAncestor, listRange, type RangeCommit } from './history/ancestry.ts'
+export {
+  findMergeOf,
+  isAncestor,
+  listRange,
+  listRangeIds,
+  type RangeCommit,
+} from './history/ancestry.ts'
 export { readCommitSignature } from './history/commit-signature.ts'
 export {
   commitStats,
@@ -31,6 +37,7 @@ export {
 export type { HistoryQuery } from './history/history-query.ts'
 export { findCommonAncestor, findMergeBase } from './history/merge-base.ts'
 export { listNewCommits } from './history/new-commits.ts'
+export type { CommitRange } from './history/range-walk.ts'
 export { type HousekeepingOptions, runHousekeeping } from './housekeeping/housekeeping.ts'
 export { type SweepOptions, sweepRepositories } from './housekeeping/sweep.ts'
 export { cherryPickCommit, type Replay, type Replayed, revertCommit } from './merging/merge.ts'

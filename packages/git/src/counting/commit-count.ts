@@ -1,5 +1,6 @@
 import { type Git, type Repository, runIn } from '../git.ts'
 import { cacheKey, type HistoryQuery, queryArgs } from '../history/history-query.ts'
+import { createRangeWalker } from '../history/range-walk.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { readSlowly } from '../reading/slow-read.ts'
 
@@ -68,6 +69,10 @@ async function differenceTo(
   base: StoredCommitCount,
 ): Promise<number | undefined> {
   if (!isOid(tip) || !isOid(base.tip)) return undefined
+  const list = createRangeWalker(git, repository)
+  const added = await list({ tip, notReachableFrom: base.tip })
+  const removed = added && (await list({ tip: base.tip, notReachableFrom: tip }))
+  if (added && removed) return base.count + added.length - removed.length
   const args = ['rev-list', '--count', '--left-right', `${tip}...${base.tip}`, '--']
   const { stdout, code } = await runIn(git, repository, args, { accept: [128] })
   if (code === 128) return undefined

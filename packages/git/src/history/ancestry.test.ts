@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mergesCleanly } from '../merging/merge-check.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
-import { findMergeOf, isAncestor, listRange } from './ancestry.ts'
+import { findMergeOf, isAncestor, listRange, listRangeIds } from './ancestry.ts'
 
 let fixture: Fixture
 let work: Work
@@ -25,6 +25,18 @@ function merge(oid: string): string {
   const env = { GIT_COMMITTER_DATE: '1600000000 +0000', GIT_AUTHOR_DATE: '1600000000 +0000' }
   work.run(['merge', '-q', '--no-ff', '-m', 'merge', oid], '', env)
   return work.run(['rev-parse', 'HEAD'])
+}
+
+/** A branch `long` of so many commits, as commands of fast-import. */
+function longHistory(commits: number): string {
+  const lines = Array.from({ length: commits }, (_, index) => [
+    'commit refs/heads/long',
+    `committer A <a@b> ${1_600_000_000 + index} +0000`,
+    'data 1',
+    'x',
+    '',
+  ])
+  return lines.flat().join('\n')
 }
 
 describe('listRange', () => {
@@ -52,6 +64,45 @@ describe('listRange', () => {
   })
 })
 
+describe('listRangeIds', () => {
+  const list = (query: Parameters<typeof listRangeIds>[2]) =>
+    listRangeIds(fixture.git, work.repository, query)
+
+  it('lists what git lists, without a process if the ends are close', async () => {
+    const left = work.commit({ 'b.txt': 'b' }, 'left')
+    checkout('side', root)
+    const side = [work.commit({ 'c.txt': 'c' }, 'one'), work.commit({ 'c.txt': 'd' }, 'two')]
+    checkout('main', left)
+    const tip = merge(side[1] ?? '')
+    const ask = ['rev-list', tip, `^${left}`]
+    // The first read starts the repository's reader of objects.
+    await list({ tip, notReachableFrom: left, limit: 10 })
+    const before = fixture.git.spawnCount
+    const found = await list({ tip, notReachableFrom: left, limit: 10 })
+    expect(found).toEqual(work.run(ask).split('\n'))
+    expect(found).toEqual([tip, side[1], side[0]])
+    expect(await list({ tip, notReachableFrom: left, limit: 1 })).toEqual([tip])
+    expect(await list({ tip: left, notReachableFrom: tip, limit: 5 })).toEqual([])
+    expect(fixture.git.spawnCount).toBe(before)
+  })
+
+  it('lists long ranges and whole histories as well', async () => {
+    work.run(['fast-import', '--quiet'], longHistory(600))
+    const tip = work.run(['rev-parse', 'long'])
+    const all = work.run(['rev-list', 'long']).split('\n')
+    expect(await list({ tip, limit: 1000 })).toEqual(all)
+    expect(await list({ tip, notReachableFrom: all[500] ?? '', limit: 400 })).toEqual(
+      all.slice(0, 400),
+    )
+  })
+
+  it('rejects invalid ids, and throws not_found for missing commits', async () => {
+    await expect(list({ tip: '--all', limit: 1 })).rejects.toMatchObject({ code: 'invalid' })
+    const query = { tip: root, notReachableFrom: missing, limit: 1 }
+    await expect(list(query)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
 describe('isAncestor', () => {
   const ask = (one: string, other: string) => isAncestor(fixture.git, work.repository, one, other)
 
@@ -60,6 +111,11 @@ describe('isAncestor', () => {
     expect(await ask(root, next)).toBe(true)
     expect(await ask(next, next)).toBe(true)
     expect(await ask(next, root)).toBe(false)
+    work.run(['fast-import', '--quiet'], longHistory(300))
+    const [tip = '', ...others] = work.run(['rev-list', 'long']).split('\n')
+    const first = others.at(-1) ?? ''
+    expect([await ask(first, tip), await ask(tip, first)]).toEqual([true, false])
+    expect([await ask(root, tip), await ask(tip, root)]).toEqual([false, false])
   })
 
   it('rejects invalid ids, and throws not_found for missing commits', async () => {

@@ -2,6 +2,7 @@ import { type Git, type Repository, runIn } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { type HistoryQuery, queryArgs } from './history-query.ts'
+import { type CommitRange, createRangeWalker } from './range-walk.ts'
 
 /** A commit of a range. */
 export interface RangeCommit {
@@ -31,7 +32,41 @@ export async function listRange(
 }
 
 /**
- * Whether a commit is an ancestor of another, or the same; both by full id.
+ * Lists the ids of the newest commits of a range, at most `limit`. No process if the two ends are
+ * close.
+ * @throws GitError `not_found` if a commit is missing, `timeout` (60 s).
+ */
+export async function listRangeIds(
+  git: Git,
+  repository: Repository,
+  { limit, ...range }: CommitRange & { limit: number },
+): Promise<string[]> {
+  const args = queryArgs(range)
+  const walked = await createRangeWalker(git, repository)(range)
+  if (walked !== undefined) return walked.slice(0, limit)
+  const flags = [`--max-count=${Math.floor(limit)}`]
+  const { stdout } = await runIn(git, repository, ['rev-list', ...flags, ...args])
+  return stdout.toString('latin1').split('\n').filter(Boolean)
+}
+
+/** Commits that are far apart should not cost much more than the process that finds that out. */
+const closeLimits = { visits: 64, steps: 500 }
+
+/** `isAncestor` without a process; undefined if the two are not close, or one is missing. */
+export async function isCloseAncestor(
+  git: Git,
+  repository: Repository,
+  ancestor: string,
+  descendant: string,
+): Promise<boolean | undefined> {
+  const walk = createRangeWalker(git, repository, closeLimits)
+  const missing = await walk({ tip: ancestor, notReachableFrom: descendant })
+  return missing && missing.length === 0
+}
+
+/**
+ * Whether a commit is an ancestor of another, or the same; both by full id. No process if the two
+ * are close.
  * @throws GitError `not_found` if one of the two is missing, `timeout` (60 s).
  */
 export async function isAncestor(
@@ -43,6 +78,8 @@ export async function isAncestor(
   if (!isOid(ancestor) || !isOid(descendant)) {
     throw new GitError('invalid', 'a full object id is required')
   }
+  const known = await isCloseAncestor(git, repository, ancestor, descendant)
+  if (known !== undefined) return known
   const args = ['merge-base', '--is-ancestor', ancestor, descendant]
   try {
     return (await runIn(git, repository, args, { accept: [1] })).code === 0

@@ -5,7 +5,7 @@ import { isOid } from '../reading/object-reader.ts'
 import { addObjects, type NewObject } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
 import { buildCommitObject, type CommitMetadata } from '../writing/write.ts'
-import { writeMergedTree } from './merge-tree.ts'
+import { forwardedTree, writeMergedTree } from './merge-tree.ts'
 
 /** A branch to merge into another. */
 export interface BranchMerge {
@@ -62,14 +62,17 @@ export async function mergeBranch(
 }
 
 /** The merged tree, stored; undefined on a conflict. */
-function mergeCommits(
+async function mergeCommits(
   git: Git,
   repository: Repository,
   ours: string,
   theirs: string,
 ): Promise<string | undefined> {
+  const merge = { ours, theirs, timeoutMs }
+  const forwarded = await forwardedTree(git, repository, merge)
+  if (forwarded !== undefined) return forwarded
   return withScratch(repository, async (scratch) => {
-    const tree = await writeMergedTree(git, repository, scratch, { ours, theirs, timeoutMs })
+    const tree = await writeMergedTree(git, repository, scratch, merge)
     if (tree !== undefined) await scratch.keep(new Set())
     return tree
   })

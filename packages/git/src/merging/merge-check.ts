@@ -3,7 +3,7 @@ import { GitError } from '../git-error.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { readSlowly } from '../reading/slow-read.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
-import { writeMergedTree } from './merge-tree.ts'
+import { forwardedTree, writeMergedTree } from './merge-tree.ts'
 
 const timeoutMs = 15_000
 
@@ -22,6 +22,7 @@ export async function mergesCleanly(
   if (!isOid(one) || !isOid(other)) throw new GitError('invalid', 'a full object id is required')
   const read = async () => {
     const merge = { ours: one, theirs: other, timeoutMs }
+    if ((await forwardedTree(git, repository, merge)) !== undefined) return true
     const tree = await withScratch(repository, (scratch) =>
       writeMergedTree(git, repository, scratch, merge),
     )

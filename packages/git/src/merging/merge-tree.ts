@@ -1,7 +1,9 @@
 import { type Git, type Repository, runIn } from '../git.ts'
 import { failureOf, GitError } from '../git-error.ts'
+import { isCloseAncestor } from '../history/ancestry.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { slowProcess } from '../reading/read-limits.ts'
+import { readCommit } from '../reading/text-object.ts'
 import type { Scratch } from '../writing/scratch-objects.ts'
 
 const flags = ['--write-tree', '-z', '--name-only', '--no-messages']
@@ -11,6 +13,19 @@ export interface TreeMerge {
   ours: string
   theirs: string
   timeoutMs: number
+}
+
+/**
+ * The id of the merged tree where no merge is needed, since `theirs` has all commits of `ours` and
+ * few more; else undefined. No process.
+ */
+export async function forwardedTree(
+  git: Git,
+  repository: Repository,
+  { ours, theirs }: Pick<TreeMerge, 'ours' | 'theirs'>,
+): Promise<string | undefined> {
+  const isForward = await isCloseAncestor(git, repository, ours, theirs)
+  return isForward ? (await readCommit(git, repository, theirs))?.tree : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseRef } from '@stithy/core'
-import { GitError, listNewCommits, listRange, listRefs } from '@stithy/git'
+import { GitError, listNewCommits, listRangeIds, listRefs } from '@stithy/git'
 import type { RepositoryRow } from '@stithy/store'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { App } from '../../platform/app.ts'
@@ -50,8 +50,7 @@ async function commitsOfMain(
   if (!update || update.before === null || update.after === null) return []
   const range = { tip: update.after, notReachableFrom: update.before, limit: maxCommits }
   try {
-    const commits = await listRange(app.git, repositoryOf(app, repository), range)
-    return commits.map(({ oid }) => oid).toReversed()
+    return (await listRangeIds(app.git, repositoryOf(app, repository), range)).toReversed()
   } catch (error) {
     if (error instanceof GitError && error.code === 'not_found') return []
     throw error

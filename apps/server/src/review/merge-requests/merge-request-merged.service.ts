@@ -1,4 +1,4 @@
-import { findBranch, findMergeOf, GitError, isAncestor, listRange } from '@stithy/git'
+import { findBranch, findMergeOf, GitError, isAncestor, listRangeIds } from '@stithy/git'
 import {
   deleteClosings,
   findMergeRequestById,
@@ -58,8 +58,8 @@ async function newCommits(app: App, { project, update }: PushedBranch): Promise<
   const repository = repositoryOf(app, project)
   const range = { tip: after, ...(before === null ? {} : { notReachableFrom: before }) }
   try {
-    const listed = await listRange(app.git, repository, { ...range, limit: maxListed + 1 })
-    const known = new Set(listed.map(({ oid }) => oid))
+    const listed = await listRangeIds(app.git, repository, { ...range, limit: maxListed + 1 })
+    const known = new Set(listed)
     if (listed.length <= maxListed) return async (oid) => known.has(oid)
   } catch (error) {
     if (isMissing(error)) return undefined

@@ -128,8 +128,9 @@ async function fits(
   const [checked] = await withMergeStatus(app, [row])
   if (checked?.mergeStatus === 'cannot_be_merged') return false
   const repository = repositoryOf(app, project.row)
+  const isForwardOnly = project.row.mergeMethod !== 'merge'
+  if (targetSha === row.startSha) return !isForwardOnly || row.baseSha === targetSha
   // A push that brought the head there is about to mark it as merged.
   if (await isAncestor(app.git, repository, row.headSha, targetSha)) return false
-  if (project.row.mergeMethod === 'merge') return true
-  return isAncestor(app.git, repository, targetSha, row.headSha)
+  return !isForwardOnly || isAncestor(app.git, repository, targetSha, row.headSha)
 }
