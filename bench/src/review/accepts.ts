@@ -32,7 +32,7 @@ export async function measureAccepts(site: Site, folder: string): Promise<Accept
   const [first = '', ...others] = requests
   // The code is compiled.
   await accept(site, first)
-  const watch = watchLiveness(site.target.url)
+  const watch = await watchLiveness(site.target.url)
   const ms = await timeOf(() => Promise.all(others.map((request) => accept(site, request))))
   return { count, perSecond: (1000 * count) / ms, liveness: await watch.stop() }
 }

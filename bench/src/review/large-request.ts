@@ -26,7 +26,7 @@ export async function measureLargeRequest(site: Site, folder: string): Promise<L
   const source = { files: 20_000, branches: ['topic'], commits: 3, changed: files / 3 }
   const origin = await buildBranches(folder, `${name}.git`, source)
   await runGit(origin, 'push', '--quiet', await site.create(name), 'main', 'topic')
-  const watch = watchLiveness(site.target.url)
+  const watch = await watchLiveness(site.target.url)
   const memory = watchMemory(site.target.pid)
   const start = performance.now()
   const request = await openRequest(site, name, 'topic')

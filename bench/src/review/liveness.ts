@@ -1,33 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 
-const pause = 10
-
-/** Asks for `GET /-/liveness` every 10 ms until it is stopped. */
-export function watchLiveness(url: string): {
+/** Asks for `GET /-/liveness` every 10 ms until it is stopped, in a thread that does nothing else. */
+export async function watchLiveness(url: string): Promise<{
   /** Returns the longest wait for an answer, in milliseconds. */
   stop: () => Promise<number>
-} {
-  const ended = new AbortController()
-  const waits: Promise<number>[] = []
-  const asking = (async () => {
-    while (!ended.signal.aborted) {
-      waits.push(askOnce(url))
-      await delay(pause)
-    }
-  })()
+}> {
+  const worker = new Worker(new URL('./liveness-worker.ts', import.meta.url), {
+    workerData: { url },
+  })
+  await once(worker, 'message')
   return {
     async stop() {
-      ended.abort()
-      await asking
-      return Math.max(...(await Promise.all(waits)))
+      const answer = once(worker, 'message')
+      worker.postMessage('stop')
+      const [longest] = await answer
+      return longest as number
     },
   }
-}
-
-async function askOnce(url: string): Promise<number> {
-  const start = performance.now()
-  const answer = await fetch(`${url}/-/liveness`)
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
-  return performance.now() - start
 }

@@ -102,7 +102,7 @@ async function measure(
   for (const branch of branches) {
     const request = await openRequest(site, project, branch)
     await prepare(site, request)
-    const watch = watchLiveness(site.target.url)
+    const watch = await watchLiveness(site.target.url)
     const stithy = await timeOf(() => act(site, request))
     const liveness = await watch.stop()
     times.push({ git: await timeScript(clone, script, branch), stithy, liveness })

@@ -16,7 +16,7 @@ export interface ReviewFigures {
 }
 
 /** The repository that is forked. */
-const forkedMebibytes = 64
+const forkedMebibytes = 1024
 
 /** Measures merge requests and forks on servers of their own, which use both cores. */
 export async function measureReview(rounds: number): Promise<ReviewFigures> {
