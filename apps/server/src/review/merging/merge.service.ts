@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { DomainError } from '@stithy/core'
 import { type BranchMerged, findBranch, GitError } from '@stithy/git'
 import { deleteMergeJob, toFlag, updateMergeRequestRow } from '@stithy/store'
+import { Semaphore } from 'async-mutex'
 import { changeRefs } from '../../code/pushes/ref-change.service.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
@@ -33,12 +35,31 @@ export interface MergeOptions extends MergeCheck, WaitingMerge {}
 /** Pushes to the target branch that one call tolerates. */
 const attempts = 10
 
+/** More would wait for each other's processes, and all other requests for them. */
+const mergesAtOnce = 4 * availableParallelism()
+const slots = new WeakMap<App, Semaphore>()
+
+function slotsOf(app: App): Semaphore {
+  const known = slots.get(app) ?? new Semaphore(mergesAtOnce)
+  slots.set(app, known)
+  return known
+}
+
 /**
  * Merges a merge request, or lets it wait for its pipeline, and returns it as it is afterwards: a
  * failure that only git could tell leaves it open, with `mergeError`.
  * @throws DomainError as `requireMergeable` does.
  */
-export async function acceptMergeRequest(
+export function acceptMergeRequest(
+  app: App,
+  caller: Caller,
+  item: MergeRequestItem,
+  options: MergeOptions,
+): Promise<MergeRequestItem> {
+  return slotsOf(app).runExclusive(() => accept(app, caller, item, options))
+}
+
+async function accept(
   app: App,
   caller: Caller,
   item: MergeRequestItem,
