@@ -59,6 +59,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   notes: ['items'],
   'notification-settings': ['users'],
   pipelines: ['commit-statuses'],
+  positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],
   'push-options': ['mentions', 'merge-requests'],
   pushes: ['repositories'],

@@ -14,6 +14,11 @@ export {
 } from './diffs/changed-paths.ts'
 export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diffs/diff.ts'
 export { type DiffPage, diffPage } from './diffs/diff-page.ts'
+export {
+  type FileLineChanges,
+  type LineChanges,
+  readLineChanges,
+} from './diffs/line-changes.ts'
 export { forkRepository } from './forking/fork-repository.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
 export { GitError, type GitErrorCode, isLimit } from './git-error.ts'

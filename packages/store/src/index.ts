@@ -131,6 +131,7 @@ export * from './planning/milestones/milestone-writes.ts'
 export * from './planning/notes/comment-authors.ts'
 export * from './planning/notes/hidden-system-notes.ts'
 export * from './planning/notes/note-list.ts'
+export * from './planning/notes/note-positions.ts'
 export * from './planning/notes/note-removal.ts'
 export * from './planning/notes/note-row.ts'
 export * from './planning/notes/note-store.ts'
@@ -218,6 +219,7 @@ export * from './review/merge-requests/merge-request-status.ts'
 export * from './review/merge-requests/merge-request-store.ts'
 export {
   addVersion,
+  countVersions,
   findVersion,
   findVersionBetween,
   listVersionCommitPage,

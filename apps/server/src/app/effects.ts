@@ -71,6 +71,10 @@ import {
   touchMergeRequestLists,
 } from '../review/merge-requests/merge-request-effects.ts'
 import { enqueueWaitingMerges } from '../review/merging/merging-effects.ts'
+import {
+  enqueueLatePositionUpdate,
+  enqueuePositionUpdate,
+} from '../review/positions/position-effects.ts'
 import { enqueuePushOptions } from '../review/push-options/push-options.jobs.ts'
 
 /** Everything that follows from each kind of change, in order, inside its transaction. */
@@ -157,6 +161,7 @@ export const effects: EffectTable = {
     enqueueNoteHooks,
     recordNoteEvent,
     touchListsOfNoteable,
+    enqueueLatePositionUpdate,
   ],
   'note.updated': [applyMentionsOfNote],
   'milestone.created': [recordMilestoneEvent],
@@ -202,6 +207,7 @@ export const effects: EffectTable = {
     resetApprovalsAfterPush,
     enqueueMergeRequestHooks,
   ],
+  'merge_request.version_added': [enqueuePositionUpdate],
   'merge_request.approved': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks],
   'merge_request.unapproved': [addNotes, enqueueMergeRequestHooks],
   'merge_request.deleted': [enqueueRefRemoval],

@@ -34,6 +34,7 @@ import {
   removeMergeRequestRefsJob,
 } from '../review/merge-requests/merge-request.jobs.ts'
 import { mergingJobs } from '../review/merging/merging.jobs.ts'
+import { updatePositionsJob } from '../review/positions/position.jobs.ts'
 import { applyPushOptionsJob } from '../review/push-options/push-options.jobs.ts'
 
 const day = 24 * 60 * 60_000
@@ -70,6 +71,7 @@ export const jobHandlers: readonly JobHandler[] = [
   mergeMilestonesJob,
   ...mergingJobs,
   recordClearedMilestoneJob,
+  updatePositionsJob,
 ]
 
 /** Jobs that the server schedules periodically. */

@@ -1,6 +1,6 @@
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
-import { changedPath, type DiffEntry, type DiffLimits } from '../parsing/diff-parser.ts'
+import { changedFile, type DiffEntry, type DiffLimits } from '../parsing/diff-parser.ts'
 import { createLineReader } from '../parsing/line-reader.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { slowProcess } from '../reading/read-limits.ts'
@@ -59,7 +59,7 @@ async function readChanged(
   const paths: string[] = []
   let bytes = 0
   const reader = createLineReader((line) => {
-    const path = changedPath(line.toString('utf8'))
+    const path = changedFile(line.toString('utf8'))?.newPath
     if (path === undefined) return
     paths.push(path)
     bytes += 50 + 2 * path.length

@@ -47,6 +47,9 @@ export interface DiffParser {
   truncate(): Diff
 }
 
+/** Called with each line of a file's diff. @param file its index in the entries */
+type LineCallback = (file: number, line: Buffer) => void
+
 const sectionStart = Buffer.from('diff --git ')
 const binaryStart = Buffer.from('Binary files ')
 const bodyStart = Buffer.from('--- ')
@@ -55,6 +58,7 @@ const minLineBytes = 64 * 1024
 
 interface State {
   limits: Required<DiffLimits>
+  onLine: LineCallback | undefined
   entries: DiffEntry[]
   /** The line that opens the diff of each entry; git omits a diff of ignored white space. */
   headers: string[]
@@ -104,9 +108,9 @@ function parseRaw(line: string): DiffEntry | undefined {
   }
 }
 
-/** The new path of a file, from one line of `git diff-tree --raw`; undefined for other lines. */
-export function changedPath(line: string): string | undefined {
-  return line.startsWith(':') ? parseRaw(line)?.newPath : undefined
+/** A file, from one line of `git diff-tree --raw`, without its diff; undefined for other lines. */
+export function changedFile(line: string): DiffEntry | undefined {
+  return line.startsWith(':') ? parseRaw(line) : undefined
 }
 
 function closeEntry(state: State): void {
@@ -131,6 +135,10 @@ function openSection(state: State, line: string): void {
 function addText(state: State, bytes: Buffer): void {
   const entry = state.entries[state.current]
   if (!entry || entry.tooLarge) return
+  if (state.onLine !== undefined) {
+    state.onLine(state.current, bytes)
+    return
+  }
   state.textBytes += bytes.length
   if (state.textBytes > state.limits.maxFileBytes) {
     entry.tooLarge = true
@@ -188,14 +196,18 @@ function cut(state: State): Diff {
   return { entries: state.entries, overflow: state.overflow }
 }
 
-/** Creates a parser with the given limits. */
-export function createDiffParser(limits: DiffLimits = {}): DiffParser {
+/**
+ * Creates a parser with the given limits. With a callback for their lines, diffs of any size are
+ * read and none is held.
+ */
+export function createDiffParser(limits: DiffLimits = {}, onLine?: LineCallback): DiffParser {
   const state: State = {
     limits: {
       maxFiles: limits.maxFiles ?? 1000,
       maxFileBytes: limits.maxFileBytes ?? 200 * 1024,
       maxTotalBytes: limits.maxTotalBytes ?? 10 * 1024 * 1024,
     },
+    onLine,
     entries: [],
     headers: [],
     inPatches: false,

@@ -10,7 +10,6 @@ import { noteDate } from '../notes/note-date.ts'
 import { hiddenSystemNotes } from '../notes/note-lookup.service.ts'
 import { resolvePosition } from '../notes/note-position.service.ts'
 import { requireNoteText } from '../notes/note-text.ts'
-import { storedPosition } from '../notes/stored-position.ts'
 
 /** Finds a discussion; undefined if it is unknown, or a system note hidden from the caller. */
 export async function findVisibleDiscussion(
@@ -68,7 +67,8 @@ export async function reply(
   request: NoteRequest,
 ): Promise<NoteRow> {
   requireNoteText(request.body)
-  const [first] = notes
+  // A system note says that a thread is outdated; the comments before it may be deleted.
+  const first = notes.find(({ system }) => system === 0) ?? notes[0]
   if (first === undefined || !acceptsReplies({ ...first, system: first.system === 1 })) {
     throw noteRefused('Discussion can not be replied to.')
   }
@@ -77,6 +77,5 @@ export async function reply(
     type: first.type ?? 'discussion_note',
     body: request.body,
     createdAt: noteDate(caller, item, request),
-    position: storedPosition(first),
   })
 }

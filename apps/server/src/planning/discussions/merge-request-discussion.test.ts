@@ -199,12 +199,57 @@ describe('POST …/merge_requests/…/discussions with a position', () => {
     ['a head of no version', { head_sha: '0'.repeat(40) }, /does not belong to this diff/],
     ['a branch for a hash', { base_sha: 'main' }, /does not belong to this diff/],
     ['an option for a hash', { start_sha: '--output=x' }, /does not belong to this diff/],
+    ['a hash of 64 KiB', { head_sha: 'a'.repeat(65_536) }, /head_sha/],
+    ['a path of 64 KiB', { new_path: 'p/'.repeat(32_768), old_path: null }, /new_path/],
+    ['a path with a null character', { new_path: 'a\0.txt', old_path: null }, /new_path/],
+    ['line 0', { new_line: 0 }, /line_code/],
+    ['a negative line', { new_line: -1 }, /line_code/],
+    ['a huge line', { new_line: 2 ** 31 }, /line_code/],
+    ['a line beyond all integers', { new_line: '9'.repeat(400) }, /new_line/],
+    ['half a line', { new_line: 1.5 }, /new_line/],
+    ['both numbers for an added line', { old_line: 15 }, /line_code/],
+    ['one number for an unchanged line', { new_line: 14 }, /line_code/],
+    ['the old path of another file', { old_path: 'new.txt' }, /line_code/],
+    ['an unknown type', { position_type: 'video' }, /position_type/],
+    ['an image without a point', { position_type: 'image', width: 9, height: 8 }, /incomplete/],
+    [
+      'a point of huge numbers',
+      { position_type: 'image', width: 1e300, height: 8, x: 0, y: 0 },
+      /width/,
+    ],
   ])('answers 400 for %s', async (_, change, message) => {
     const request = await fixture.build('MergeRequest')
     const input = { body: 'x', position: at(change) }
     const answer = await fixture.call(request, 'POST', '/discussions', input)
     expect(answer.status).toBe(400)
-    expect(answer.body.message).toMatch(message)
+    expect(answer.body.message ?? answer.body.error).toMatch(message)
+  })
+
+  it('answers 400 for the version of another merge request or project, and for half of one', async () => {
+    const [request, other] = [
+      await fixture.build('MergeRequest'),
+      await (await buildNoteableFixture(server)).build('MergeRequest'),
+    ]
+    const { body: elsewhere } = await fixture.call(other, 'GET', '')
+    const mixed = { ...elsewhere.diff_refs, base_sha: fixture.made.first }
+    for (const refs of [elsewhere.diff_refs, mixed, { head_sha: elsewhere.diff_refs.head_sha }]) {
+      const input = { body: 'x', position: at(refs) }
+      const answer = await fixture.call(request, 'POST', '/discussions', input)
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        expect.stringContaining('does not belong to this diff'),
+      ])
+    }
+    for (const position of [[1, 2], 'a.txt:15', 7, true]) {
+      const input = { body: 'x', position }
+      const { status } = await fixture.call(request, 'POST', '/discussions', input)
+      expect([position, status]).toEqual([position, 400])
+    }
+    for (const name of ['base_sha', 'start_sha', 'head_sha', 'position_type']) {
+      const input = { body: 'x', position: at({ [name]: null }) }
+      const answer = await fixture.call(request, 'POST', '/discussions', input)
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(name)])
+    }
   })
 
   it('accepts the hashes of an earlier version', async () => {

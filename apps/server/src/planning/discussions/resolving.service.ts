@@ -7,6 +7,7 @@ import {
   type NoteRow,
   reopenNotes,
   resolveNotes,
+  type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
@@ -74,17 +75,26 @@ async function setResolved(
   return app.db.transaction(async (tx) => {
     const exists = await lockItemRow(tx, { type: 'merge_request', id: item.row.id })
     if (!exists) throw notFound('Merge Request')
-    if (resolved) {
-      const changed = await resolveNotes(tx, { ...target, userId, now })
-      const last = changed > 0 && !(await hasOpenThreads(tx, { mergeRequestId: item.row.id }))
-      const notes = [{ action: 'threads_resolved' }] as const
-      const by = { userId, at: now, now }
-      if (last) await recordChange(tx, { kind: 'item.noted', ...by, item, notes })
-    } else {
-      await reopenNotes(tx, target)
-    }
+    if (resolved) await resolveInLocked(tx, item, target, { userId, now })
+    else await reopenNotes(tx, target)
     const discussion = await findDiscussion(tx, noteableOf(item), target.discussionId)
     if (discussion === undefined) throw notFound('Discussion')
     return discussion
   })
+}
+
+/**
+ * Resolves a discussion, or one of its notes, of a merge request that the transaction has locked. A
+ * system note says when no open thread is left.
+ */
+export async function resolveInLocked(
+  tx: Transaction,
+  item: MergeRequestItem,
+  target: { discussionId: string; noteId?: number },
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  const changed = await resolveNotes(tx, { ...target, userId, now })
+  if (changed === 0 || (await hasOpenThreads(tx, { mergeRequestId: item.row.id }))) return
+  const notes = [{ action: 'threads_resolved' }] as const
+  await recordChange(tx, { kind: 'item.noted', userId, at: now, now, item, notes })
 }

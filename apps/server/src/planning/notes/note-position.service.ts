@@ -11,6 +11,7 @@ import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { CommitItem, MergeRequestItem } from '../items/item.ts'
 import { diffRefsOf, findChangedFile } from './diff-file.service.ts'
+import { hasSameDiff, tracePositions } from './position-trace.service.ts'
 import { toStoredPosition } from './stored-position.ts'
 
 /** An item with diffs that notes can be positioned in. */
@@ -33,9 +34,32 @@ export async function resolvePosition(
       ? await refsOfCommit(app, item)
       : await refsOfVersion(app, item, requested)
   const path = requirePositionPath(requested, refs)
-  return toStoredPosition(
-    positionNote(requested, await findChangedFile(app, row, refs, path, signal)),
-  )
+  const placed = positionNote(requested, await findChangedFile(app, row, refs, path, signal))
+  const stored = toStoredPosition(placed)
+  return item.type === 'commit' ? stored : inLatestVersion(app, item, stored, signal)
+}
+
+/**
+ * The same line in the latest version of a merge request. A position in an earlier version whose
+ * line was changed since stays there.
+ */
+async function inLatestVersion(
+  app: App,
+  { row: { baseSha, startSha, headSha }, project }: MergeRequestItem,
+  stored: StoredNotePosition,
+  signal: AbortSignal,
+): Promise<StoredNotePosition> {
+  if (baseSha === null) return stored
+  const refs = { baseSha, startSha, headSha }
+  const { position } = stored
+  if (hasSameDiff(position, refs)) {
+    return { ...stored, position: { ...position, start_sha: startSha } }
+  }
+  const [trace] = await tracePositions(app, project.row, [position], refs, signal)
+  if (trace === undefined) return stored
+  return trace.outdated
+    ? { ...stored, position: { ...position, outdated: true } }
+    : toStoredPosition(trace)
 }
 
 async function refsOfCommit(app: App, { project, commitId }: CommitItem): Promise<DiffRefs> {

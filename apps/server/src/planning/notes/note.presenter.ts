@@ -2,14 +2,13 @@ import {
   type EventNote,
   isResolvable,
   type Note,
-  type NotePosition,
   noteableTypeName,
   noteTypeName,
   type UserRef,
 } from '@stithy/core'
-import type { NoteRow, StoredPosition } from '@stithy/store'
+import type { NoteRow } from '@stithy/store'
 import { timestampText } from '../../platform/http/timestamp.ts'
-import { storedPosition } from './stored-position.ts'
+import { positionOf } from './stored-position.ts'
 
 /** The related data of notes. */
 export interface NoteContext {
@@ -30,7 +29,7 @@ export function presentNotes(rows: readonly NoteRow[], context: NoteContext): No
 export function presentNote(row: NoteRow, context: NoteContext): Note | undefined {
   const common = presentEventNote(row, context)
   if (common === undefined) return undefined
-  const stored = storedPosition(row)
+  const position = positionOf(row)
   const resolvable = isResolvable({ ...row, system: row.system === 1 })
   return {
     ...common,
@@ -38,7 +37,7 @@ export function presentNote(row: NoteRow, context: NoteContext): Note | undefine
     updated_at: timestampText(row.updatedAt),
     resolvable,
     ...(resolvable ? presentResolution(row, context) : {}),
-    ...(stored === undefined ? {} : { position: presentPosition(stored.position) }),
+    ...(position === undefined ? {} : { position }),
   }
 }
 
@@ -66,8 +65,4 @@ function presentResolution(row: NoteRow, { authors }: NoteContext) {
   const { resolvedAt, resolvedById } = row
   const resolvedBy = resolvedById === null ? undefined : authors.get(resolvedById)
   return { resolved: resolvedAt !== null, resolved_by: resolvedBy ?? null }
-}
-
-function presentPosition({ side: _, ...position }: StoredPosition): NotePosition {
-  return position
 }

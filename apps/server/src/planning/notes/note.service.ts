@@ -4,6 +4,7 @@ import {
   convertToThread,
   countComment,
   deleteNotes,
+  findThreadPosition,
   insertNote,
   lockItemRow,
   type NoteRow,
@@ -22,6 +23,7 @@ import { runDeferredActions } from '../quick-actions/quick-action.service.ts'
 import { newDiscussionId } from './discussion-id.ts'
 import { runCommands } from './note-commands.service.ts'
 import { requireNoteText } from './note-text.ts'
+import { storedPosition } from './stored-position.ts'
 
 /** A note to write. */
 export interface NoteDraft {
@@ -30,7 +32,7 @@ export interface NoteDraft {
   type: NoteType | null
   /** The discussion to reply in; undefined starts a new one. */
   discussionId?: string | undefined
-  /** For a diff note. */
+  /** Of a new discussion on a diff; a reply has the one of its discussion. */
   position?: StoredNotePosition | undefined
   /** Milliseconds, for a backdated note; the caller checks who may set it. */
   createdAt?: number | undefined
@@ -53,10 +55,11 @@ export async function writeNote(
   const { text: body, item, deferredActions } = await runCommands(app, caller, before, draft.body)
   const texts = await planTextEffects(app, caller, item, { text: body })
   const now = app.now()
-  const { discussionId = newDiscussionId(), type, position, createdAt = now } = draft
+  const { discussionId = newDiscussionId(), type, createdAt = now } = draft
   const written = await app.db.transaction(async (tx) => {
     await countCommentOn(tx, item, now)
     if (draft.discussionId !== undefined) await convertToThread(tx, { discussionId })
+    const position = await positionIn(tx, draft)
     const note = { discussionId, type, position, createdAt, authorId, body }
     const row = await insertNote(tx, { ...note, noteable: noteableOf(item) })
     const by = { userId: authorId, at: createdAt, now }
@@ -66,6 +69,16 @@ export async function writeNote(
   if (item.type === 'issue' || item.type === 'merge_request')
     await runDeferredActions(deferredActions, item)
   return written
+}
+
+/** The position of the new note. That of a discussion is read under the lock that updates hold. */
+async function positionIn(
+  tx: Transaction,
+  { discussionId, type, position }: NoteDraft,
+): Promise<StoredNotePosition | undefined> {
+  if (discussionId === undefined || type !== 'diff_note') return position
+  const shared = await findThreadPosition(tx, { discussionId })
+  return shared && storedPosition(shared)
 }
 
 /** Locks the item and counts the comment, if it has a count. @throws DomainError `not_found` */

@@ -1,5 +1,10 @@
 import type { SystemNote } from '@stithy/core'
-import { insertSystemNote, type ReferenceSource, type Transaction } from '@stithy/store'
+import {
+  insertSystemNote,
+  type ReferenceSource,
+  type StoredNotePosition,
+  type Transaction,
+} from '@stithy/store'
 import { type Item, noteableOf } from '../items/item.ts'
 import { newDiscussionId } from '../notes/discussion-id.ts'
 
@@ -26,6 +31,18 @@ export async function addSystemNotes(
     const discussionId = newDiscussionId()
     await insertSystemNote(tx, { noteable, discussionId, authorId, note, createdAt: at })
   }
+}
+
+/** Writes a system note in a thread on a diff. */
+export async function addSystemNoteToThread(
+  tx: Transaction,
+  item: Item,
+  thread: StoredNotePosition & { discussionId: string },
+  { authorId, at, note }: Omit<SystemNoteDraft, 'notes'> & { note: SystemNote },
+): Promise<void> {
+  const { discussionId, ...position } = thread
+  const written = { noteable: noteableOf(item), discussionId, position }
+  await insertSystemNote(tx, { ...written, authorId, note, createdAt: at })
 }
 
 /** An item as the source of a system note. */

@@ -38,6 +38,8 @@ declare module '../../platform/changes/change.ts' {
       /** The previous head. */
       oldRev: string
     }
+    /** One of its branches moved, or it has another target branch. */
+    'merge_request.version_added': { mergeRequestId: number }
   }
 }
 
@@ -94,7 +96,11 @@ async function renew(
     })
     if (!isAdded) return false
     await setClosings(tx, { id: request.id, issueIds })
-    if (item !== undefined) await recordMove(tx, item, { added, actorId, now: app.now() })
+    const now = app.now()
+    if (item !== undefined) await recordMove(tx, item, { added, actorId, now })
+    const by = { userId: actorId, at: now, now }
+    const mergeRequestId = request.id
+    await recordChange(tx, { kind: 'merge_request.version_added', ...by, mergeRequestId })
     return true
   })
 }

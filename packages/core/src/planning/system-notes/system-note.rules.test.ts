@@ -175,6 +175,18 @@ describe('renderSystemNote', () => {
     expect(text({ action: 'threads_resolved' })).toBe('resolved all threads')
   })
 
+  it('renders outdated threads', () => {
+    const source = named({ type: 'merge_request', id: 3, path: null })
+    const note = { action: 'diff_line_changed', source, version: 2, versionId: 7 } as const
+    const address = 'https://code.example/near/by/merge_requests/3/diffs?diff_id=7'
+    expect(text({ ...note, of: 'line', startSha: 'abc', anchor: 'f_1_2' })).toBe(
+      `changed this line in [version 2 of the diff](${address}&start_sha=abc#f_1_2)`,
+    )
+    expect(text({ ...note, of: 'file' })).toBe(
+      `changed this file in [version 2 of the diff](${address})`,
+    )
+  })
+
   it('renders automatic merges', () => {
     expect(text({ action: 'auto_merge_enabled', sha: 'abc' })).toBe(
       'enabled an automatic merge when the pipeline for abc succeeds',

@@ -101,10 +101,14 @@ export const systemNoteActions: {
   commits_added({ source, commits, count, versionId, startSha }, { webUrl }) {
     const items = commits.map(({ sha, title }) => `<li>${shortId(sha)} - ${escapeHtml(title)}</li>`)
     const more = count > commits.length ? `<li>... and ${count - commits.length} more</li>` : ''
-    const query = `diff_id=${versionId}&start_sha=${startSha}`
-    const link = `${webUrl}/${source.path}/merge_requests/${source.id}/diffs?${query}`
+    const link = versionUrl(source, webUrl, { versionId, startSha })
     const noun = count === 1 ? 'commit' : 'commits'
     return `added ${count} ${noun}\n\n<ul>${items.join('')}${more}</ul>\n\n[Compare with previous version](${link})`
+  },
+  diff_line_changed({ source, of, version, versionId, startSha, anchor }, { webUrl }) {
+    const link = versionUrl(source, webUrl, { versionId, startSha })
+    const hash = anchor === undefined ? '' : `#${anchor}`
+    return `changed this ${of} in [version ${version} of the diff](${link}${hash})`
   },
   source_branch_deleted: ({ branch }) => `deleted source branch \`${branch}\``,
   target_branch_changed: ({ from, to }) => `changed target branch from \`${from}\` to \`${to}\``,
@@ -126,6 +130,16 @@ export function renderSystemNote(note: SystemNote<NamedSource>, names: SystemNot
     names: SystemNoteNames,
   ) => string
   return render(note, names)
+}
+
+/** The address of a version of a merge request, compared with an earlier head if one is given. */
+function versionUrl(
+  { path, id }: NamedSource,
+  webUrl: string,
+  { versionId, startSha }: { versionId: number; startSha?: string | undefined },
+): string {
+  const since = startSha === undefined ? '' : `&start_sha=${startSha}`
+  return `${webUrl}/${path}/merge_requests/${id}/diffs?diff_id=${versionId}${since}`
 }
 
 /** The list of commits is HTML. */

@@ -87,6 +87,19 @@ export interface SystemNoteParams<Source> {
     /** The previous head. */
     startSha: string
   }
+  /** In an outdated thread of a diff; the source is the merge request itself. */
+  diff_line_changed: {
+    source: Source
+    /** An image is outdated as a whole. */
+    of: 'line' | 'file'
+    /** The number of the version, from 1, and its id. */
+    version: number
+    versionId: number
+    /** The previous head; undefined if it is the same. */
+    startSha?: string | undefined
+    /** Identifies the changed line or file in the diff from `startSha`. */
+    anchor?: string | undefined
+  }
   target_branch_changed: { from: string; to: string }
   work_in_progress_changed: { marked: boolean }
   threads_resolved: Plain

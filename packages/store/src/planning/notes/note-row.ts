@@ -12,6 +12,8 @@ export type Noteable =
 export type StoredPosition = NotePosition & {
   /** The side on which an unchanged line was commented; the new one if left out. */
   side?: 'old'
+  /** Set once a later version of the merge request changed the line: the position stays as it is. */
+  outdated?: true
 }
 
 /** Where in a diff a note is. */

@@ -6,14 +6,16 @@ import {
   systemNoteParams,
 } from '@stithy/core'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
-import { inList, pick } from '../../platform/queries/sql.ts'
+import { inList, jsonText, pick } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
-import type { Noteable } from './note-row.ts'
+import type { Noteable, StoredNotePosition } from './note-row.ts'
 
 /** A system note to create. */
 export interface NewSystemNote {
   noteable: Noteable
   discussionId: string
+  /** Set in a thread on a diff. */
+  position?: StoredNotePosition | undefined
   /** The user who made the change. */
   authorId: number
   note: SystemNote
@@ -27,6 +29,9 @@ const insertedColumns = [
   'projectId',
   'commitId',
   'discussionId',
+  'type',
+  'position',
+  'lineCode',
   'authorId',
   'action',
   'params',
@@ -39,7 +44,7 @@ const insertedColumns = [
 /** Inserts a system note. */
 export async function insertSystemNote(
   tx: Transaction,
-  { noteable, note, ...common }: NewSystemNote,
+  { noteable, note, position, ...common }: NewSystemNote,
 ): Promise<void> {
   const row = {
     ...common,
@@ -47,6 +52,9 @@ export async function insertSystemNote(
     noteableId: noteable.type === 'commit' ? null : noteable.id,
     projectId: noteable.projectId,
     commitId: noteable.type === 'commit' ? noteable.commitId : null,
+    type: position === undefined ? null : ('diff_note' as const),
+    position: position === undefined ? null : jsonText(position.position),
+    lineCode: position?.lineCode ?? null,
     action: note.action,
     params: systemNoteParams(note),
     ...sourceColumns(note.source),

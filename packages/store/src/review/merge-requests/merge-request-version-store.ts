@@ -130,6 +130,21 @@ export function listVersions(
   })
 }
 
+/** The number of a version among those of its merge request, from 1. */
+export async function countVersions(
+  q: Queries,
+  args: { mergeRequestId: number; versionId: number },
+): Promise<number> {
+  const row = await q.first('mergeRequestVersions.number', args, (db, $) =>
+    db
+      .selectFrom('mergeRequestVersions')
+      .where('mergeRequestId', '=', $('mergeRequestId'))
+      .where('id', '<=', $('versionId'))
+      .select((eb) => eb.fn.countAll<number>().as('count')),
+  )
+  return row?.count ?? 0
+}
+
 /** Whether a merge request has or had a version between these commits, by full hashes. */
 export async function findVersionBetween(
   q: Queries,

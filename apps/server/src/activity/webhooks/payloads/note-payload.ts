@@ -3,7 +3,7 @@ import { readCommit } from '@stithy/git'
 import { findUser, type NoteRow, type ProjectRow, type Row } from '@stithy/store'
 import { presentDiff } from '../../../code/commits/commit.presenter.ts'
 import { findChangedFile } from '../../../planning/notes/diff-file.service.ts'
-import { storedPosition } from '../../../planning/notes/stored-position.ts'
+import { positionOf } from '../../../planning/notes/stored-position.ts'
 import type { App } from '../../../platform/app.ts'
 import { webUrl } from '../../../platform/http/urls.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
@@ -117,7 +117,7 @@ function noteAttributes({ config }: App, row: ProjectRow, note: NoteRow) {
     commit_id: note.commitId,
     system: note.system === 1,
     type: noteTypeName(note.type),
-    position: storedPosition(note)?.position ?? null,
+    position: positionOf(note) ?? null,
     discussion_id: note.discussionId,
   }
 }
@@ -129,7 +129,7 @@ async function diffOf(
   note: NoteRow,
   signal: AbortSignal,
 ): Promise<DiffEntry | null> {
-  const position = storedPosition(note)?.position
+  const position = positionOf(note)
   if (position === undefined) return null
   const { base_sha: baseSha, start_sha: startSha, head_sha: headSha, new_path: path } = position
   const file = await findChangedFile(app, row, { baseSha, startSha, headSha }, path, signal)

@@ -121,8 +121,8 @@ export const mergeRequestType: WorkItemType<MergeRequestItem, MergeRequestPlan> 
   planMore,
   possibleEvent,
   lock,
-  async save(tx, item, columns, { more: { retarget } }, { now }) {
-    if (retarget !== undefined) await applyRetarget(tx, item, retarget, now)
+  async save(tx, item, columns, { more: { retarget } }, by) {
+    if (retarget !== undefined) await applyRetarget(tx, item, retarget, by)
     await updateMergeRequestRow(tx, item.row.id, columns)
   },
   listAssignees: async (q, { row }) =>

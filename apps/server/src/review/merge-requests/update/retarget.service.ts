@@ -7,6 +7,8 @@ import {
   type MergeRequestItem,
 } from '../../../planning/items/item.ts'
 import type { App } from '../../../platform/app.ts'
+import type { ChangeBy } from '../../../platform/changes/change.ts'
+import { recordChange } from '../../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { type Draft, draftVersion } from '../merge-request-version.service.ts'
 import { requireOnlyOpen } from '../open/only-open.service.ts'
@@ -94,7 +96,7 @@ export async function applyRetarget(
   tx: Transaction,
   { row }: MergeRequestItem,
   { draft }: Retarget,
-  now: number,
+  { userId, at, now }: ChangeBy,
 ): Promise<void> {
   const added = await addVersion(tx, {
     mergeRequestId: row.id,
@@ -106,4 +108,6 @@ export async function applyRetarget(
     now,
   })
   if (!added) throw conflict('409 Conflict: Resource lock')
+  const change = { userId, at, now, mergeRequestId: row.id }
+  await recordChange(tx, { kind: 'merge_request.version_added', ...change })
 }

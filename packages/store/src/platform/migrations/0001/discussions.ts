@@ -44,6 +44,8 @@ async function createNotes(t: Tools): Promise<void> {
   await t.index('notes', 'noteableType', 'noteableId', 'authorId')
   await t.index('notes', 'discussionId', 'createdAt', 'id')
   await t.index('notes', 'authorId', 'id')
+  // Only the notes on diffs, whose positions a new version of a merge request updates.
+  await t.notNullIndex('notes', 'position', ['noteableType', 'noteableId', 'discussionId'])
   // Only the few resolved notes, which deleting a user looks up.
   await t.notNullIndex('notes', 'resolvedById')
   // Only the system notes that refer to something else.
