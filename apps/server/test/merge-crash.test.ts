@@ -38,20 +38,18 @@ async function call(server: ServerProcess, method: string, path: string, body?: 
 }
 
 async function buildRequest(server: ServerProcess): Promise<void> {
-  const commit = (branch: string, file_path: string) =>
+  const commit = (branch: string, file_path: string, start?: { start_branch: string }) =>
     call(server, 'POST', '/projects/root%2Fp/repository/commits', {
       branch,
-      start_branch: 'main',
+      ...start,
       commit_message: file_path,
       actions: [{ action: 'create', file_path, content: 'x' }],
     })
   expect((await call(server, 'POST', '/projects', { name: 'p' })).status).toBe(201)
-  await call(server, 'POST', '/projects/root%2Fp/repository/commits', {
-    branch: 'main',
-    commit_message: 'first',
-    actions: [{ action: 'create', file_path: 'a', content: 'x' }],
-  })
-  expect((await commit('topic', 'b')).status).toBe(201)
+  expect((await commit('main', 'a')).status).toBe(201)
+  expect((await commit('topic', 'b', { start_branch: 'main' })).status).toBe(201)
+  // Git merges only where both branches have commits of their own.
+  expect((await commit('main', 'c')).status).toBe(201)
   const request = { source_branch: 'topic', target_branch: 'main', title: 'T' }
   const made = await call(server, 'POST', '/projects/root%2Fp/merge_requests', request)
   expect(made.status).toBe(201)
@@ -104,7 +102,7 @@ describe('kill -9 during PUT /projects/:id/merge_requests/:merge_request_iid/mer
       const main = (await call(second, 'GET', branch('main'))).body.commit
       expect(main.id).toBe(request.merge_commit_sha)
       const commits = await call(second, 'GET', '/projects/root%2Fp/repository/commits')
-      expect(commits.body).toHaveLength(3)
+      expect(commits.body).toHaveLength(4)
       const notes = (await call(second, 'GET', `${one}/notes`)).body
       expect(notes.filter((note: Json) => note.body === 'merged')).toHaveLength(1)
       const events = async () => {
