@@ -10,7 +10,7 @@ export async function reconcile(app: App): Promise<void> {
   // On SQLite no other server can be running: whatever is marked as in progress was left by a
   // crash.
   if (app.config.databaseUrl !== '') return
-  await requeueExpiredJobs(app.db, Number.MAX_SAFE_INTEGER)
+  await requeueExpiredJobs(app.db, app.now(), Number.MAX_SAFE_INTEGER)
   await reconcilePushes(app)
   await reconcileMerges(app)
   await reconcilePushOptions(app)

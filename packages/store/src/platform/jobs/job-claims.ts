@@ -192,17 +192,22 @@ export async function releaseJobs(q: Queries, owner: string): Promise<number> {
 }
 
 /**
- * Requeues the jobs with an expired lease; those without attempts left are dead. Returns how many.
+ * Requeues the jobs whose lease ended before `expiredBefore`, to run now; those without attempts
+ * left are dead. Returns how many.
  */
-export async function requeueExpiredJobs(q: Queries, now: number): Promise<number> {
-  const args = { now, error: 'The worker stopped before the job was done' }
+export async function requeueExpiredJobs(
+  q: Queries,
+  now: number,
+  expiredBefore = now,
+): Promise<number> {
+  const args = { now, expiredBefore, error: 'The worker stopped before the job was done' }
   const dead = await q.run('job.expire.dead', args, (db, $) =>
     db
       .updateTable('jobs')
       .set({ state: 'dead', finishedAt: $('now'), lastError: $('error') })
       .set({ leaseOwner: null, leaseUntil: null })
       .where('state', '=', 'running')
-      .where('leaseUntil', '<', $('now'))
+      .where('leaseUntil', '<', $('expiredBefore'))
       .whereRef('attempts', '>=', 'maxAttempts'),
   )
   const queued = await q.run('job.expire.queued', args, (db, $) =>
@@ -211,7 +216,7 @@ export async function requeueExpiredJobs(q: Queries, now: number): Promise<numbe
       .set({ state: 'queued', runAt: $('now'), lastError: $('error') })
       .set({ leaseOwner: null, leaseUntil: null })
       .where('state', '=', 'running')
-      .where('leaseUntil', '<', $('now')),
+      .where('leaseUntil', '<', $('expiredBefore')),
   )
   return dead.changes + queued.changes
 }

@@ -143,6 +143,13 @@ describe('a lease', () => {
     expect(await completeJob(db, taken, start + lease + 2)).toBe(true)
   })
 
+  it('ends for all jobs when no worker can be left, and they run again at once', async () => {
+    await add()
+    const lost = await claimOne(start)
+    expect(await requeueExpiredJobs(db, start, Number.MAX_SAFE_INTEGER)).toBe(1)
+    expect(await claimOne(start, 'b')).toMatchObject({ id: lost.id, attempts: 2 })
+  })
+
   it('can be extended by its holder only', async () => {
     await add()
     const job = await claimOne(start)
