@@ -59,6 +59,7 @@ import type { EffectTable } from '../platform/changes/record-change.ts'
 import {
   enqueueApproverTodos,
   resetApprovalsAfterPush,
+  resetApprovalsAfterRetarget,
 } from '../review/approvals/approval-effects.ts'
 import { enqueueCommitMessageJob } from '../review/commit-messages/commit-message-effects.ts'
 import {
@@ -207,7 +208,7 @@ export const effects: EffectTable = {
     resetApprovalsAfterPush,
     enqueueMergeRequestHooks,
   ],
-  'merge_request.version_added': [enqueuePositionUpdate],
+  'merge_request.version_added': [resetApprovalsAfterRetarget, enqueuePositionUpdate],
   'merge_request.approved': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks],
   'merge_request.unapproved': [addNotes, enqueueMergeRequestHooks],
   'merge_request.deleted': [enqueueRefRemoval],

@@ -32,6 +32,15 @@ function diverge(
 const objectCount = () => work.run(['count-objects', '-v']).split('\n')[0]
 
 describe('mergeBranch', () => {
+  it('starts one process for concurrent merges of the same commits', async () => {
+    const ends = diverge({ a: '1' }, { b: '2' }, { c: '3' })
+    await merge({ ...ends, merge: words })
+    const before = fixture.git.spawnCount
+    const made = await Promise.all([1, 2, 3].map(() => merge({ ...ends, merge: words })))
+    expect(new Set(made.map(({ oid }) => oid)).size).toBe(1)
+    expect(fixture.git.spawnCount - before).toBe(1)
+  })
+
   it('creates a merge commit', async () => {
     const ends = diverge({ a: '1' }, { b: '2' }, { c: '3' })
     const made = await merge({ ...ends, merge: words })

@@ -2,6 +2,7 @@ import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { isAncestor } from '../history/ancestry.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 import { addObjects, type NewObject } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
 import { buildCommitObject, type CommitMetadata } from '../writing/write.ts'
@@ -61,7 +62,10 @@ export async function mergeBranch(
   return { oid, mergeCommit: merge === undefined ? null : oid }
 }
 
-/** The merged tree, stored; undefined on a conflict. */
+/**
+ * The merged tree, stored; undefined on a conflict. A merge that took too long is not tried again
+ * for a while, and few run at a time.
+ */
 async function mergeCommits(
   git: Git,
   repository: Repository,
@@ -71,9 +75,11 @@ async function mergeCommits(
   const merge = { ours, theirs, timeoutMs }
   const forwarded = await forwardedTree(git, repository, merge)
   if (forwarded !== undefined) return forwarded
-  return withScratch(repository, async (scratch) => {
-    const tree = await writeMergedTree(git, repository, scratch, merge)
-    if (tree !== undefined) await scratch.keep(new Set())
-    return tree
-  })
+  const read = () =>
+    withScratch(repository, async (scratch) => {
+      const tree = await writeMergedTree(git, repository, scratch, merge)
+      if (tree !== undefined) await scratch.keep(new Set())
+      return tree
+    })
+  return readSlowly(git, repository, { key: `merged ${ours} ${theirs}`, read })
 }

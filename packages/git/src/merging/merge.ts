@@ -3,6 +3,7 @@ import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import type { Commit } from '../parsing/commit-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 import { readCommit } from '../reading/text-object.ts'
 import { addObjects, storeObjects } from '../writing/loose-objects.ts'
 import { withScratch } from '../writing/scratch-objects.ts'
@@ -101,6 +102,15 @@ export async function mergeTrees(
 ): Promise<string | undefined> {
   if (theirs === base || theirs === ours) return ours
   if (ours === base) return theirs
+  const read = () => mergeStored(git, repository, { base, ours, theirs })
+  return readSlowly(git, repository, { key: `trees ${base} ${ours} ${theirs}`, read })
+}
+
+function mergeStored(
+  git: Git,
+  repository: Repository,
+  { base, ours, theirs }: Trees,
+): Promise<string | undefined> {
   return withScratch(repository, async (scratch) => {
     // Git before 2.40 can't be given the merge base, so it gets a history that has it.
     const words = { message: '', author: nobody }

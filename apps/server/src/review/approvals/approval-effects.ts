@@ -12,6 +12,14 @@ export async function resetApprovalsAfterPush(
   await resetApprovals(tx, { mergeRequestId, projectId })
 }
 
+/** Does the same when it gets another target branch: what was approved is another change. */
+export async function resetApprovalsAfterRetarget(
+  tx: Transaction,
+  { mergeRequestId, projectId, isRetargeted }: Change<'merge_request.version_added'>,
+): Promise<void> {
+  if (isRetargeted) await resetApprovals(tx, { mergeRequestId, projectId })
+}
+
 /** Enqueues a job that adds todos for the approvers of a new merge request. */
 export async function enqueueApproverTodos(
   tx: Transaction,

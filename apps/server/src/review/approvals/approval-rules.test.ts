@@ -270,6 +270,21 @@ describe('approval rules of a merge request', () => {
   })
 })
 
+describe('POST /projects/:id/merge_requests/:merge_request_iid/approval_rules', () => {
+  it('adds to the number of the project, which it does not replace', async () => {
+    const { author, call, member } = await build({ approvals_before_merge: 2 })
+    const [one, other] = [await member(), await member()]
+    const rule = { name: 'Mine', approvals_required: 0, user_ids: [one.id] }
+    expect((await call('POST', '/approval_rules', rule, author.token)).status).toBe(201)
+    const shown = async () => (await call('GET', '/approvals')).body
+    expect(await shown()).toMatchObject({ approvals_required: 2, approvals_left: 2 })
+    expect((await call('PUT', '/merge')).status).toBe(405)
+    for (const { token } of [one, other]) await call('POST', '/approve', {}, token)
+    expect(await shown()).toMatchObject({ approvals_left: 0 })
+    expect((await call('PUT', '/merge')).status).toBe(200)
+  })
+})
+
 describe('GET /projects/:id/approval_rules', () => {
   it('shows as many approvers of each of many rules as its answer may have', async () => {
     const { db } = server.app

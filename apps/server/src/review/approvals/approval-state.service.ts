@@ -86,9 +86,16 @@ export async function loadApprovalState(
     approvalsRequired: raisedApprovals(project.row.approvalsBeforeMerge, number),
     approverIds: set.fallback ? approverIdsOf(approvers, set.fallback.id) : new Set<number>(),
   }
-  const requirements =
-    applied.length > 0 ? applied : [{ ...open, ...approvalProgress(open, counting) }]
+  // The rules of a project replace its number, those of a merge request come on top of it.
+  const isRuled = ofProject.some(isRegular)
+  const counted = { ...open, ...approvalProgress(open, counting) }
+  const isOpen = !isRuled && (applied.length === 0 || open.approvalsRequired > 0)
+  const requirements = isOpen ? [...applied, counted] : applied
   return { ...set, rules: applied, requirements, approvers, given }
+}
+
+function isRegular({ kind }: ApprovalRuleRow): boolean {
+  return kind === 'regular'
 }
 
 /** The rules of a project, some replaced by those of the merge request, and its other ones. */
@@ -96,7 +103,6 @@ function combine(
   ofProject: readonly ApprovalRuleRow[],
   ofRequest: readonly ApprovalRuleRow[],
 ): RuleSet {
-  const isRegular = ({ kind }: ApprovalRuleRow) => kind === 'regular'
   const own = ofRequest.filter(isRegular)
   const replacing = new Map(own.map((row) => [row.sourceRuleId, row]))
   const kept = ofProject.filter(isRegular).map((source) => {

@@ -358,6 +358,19 @@ describe('a push to the source branch', () => {
     expect(await pushed({ reset_approvals_on_push: false })).toBe(1)
   })
 
+  it('is not needed where another target branch makes it another change', async () => {
+    const retargeted = async (project: object) => {
+      const { call, configure, member, push } = await build()
+      await configure('POST', '/approvals', project)
+      await push('main:other')
+      await call('POST', '/approve', {}, (await member()).token)
+      expect((await call('PUT', '', { target_branch: 'other' })).status).toBe(200)
+      return (await call('GET', '/approvals')).body.approved_by.length
+    }
+    expect(await retargeted({})).toBe(0)
+    expect(await retargeted({ reset_approvals_on_push: false })).toBe(1)
+  })
+
   it('keeps them if it is a rebase, and removes them if something else was pushed', async () => {
     const { call, commitTo, member, push, request, row, user } = await build()
     const { token } = await member()

@@ -29,6 +29,7 @@ import {
   type Ends,
   fetchHead,
   moveHead,
+  restoreHead,
 } from './merge-request-version.service.ts'
 
 declare module '../../platform/changes/change.ts' {
@@ -39,7 +40,13 @@ declare module '../../platform/changes/change.ts' {
       oldRev: string
     }
     /** One of its branches moved, or it has another target branch. */
-    'merge_request.version_added': { mergeRequestId: number }
+    'merge_request.version_added': {
+      mergeRequestId: number
+      /** Of the target. */
+      projectId: number
+      /** Whether it has another target branch. */
+      isRetargeted: boolean
+    }
   }
 }
 
@@ -52,15 +59,22 @@ const attempts = 5
  * @param actorId who pushed to the source branch; by default the author
  */
 export async function renewMergeRequest(app: App, id: number, actorId?: number): Promise<void> {
+  let published: Ends | undefined
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const request = await findMergeRequestById(app.db, id)
-    if (request?.state !== 'opened') return
+    if (request?.state !== 'opened') {
+      if (request !== undefined && published !== undefined) {
+        await restoreHead(app, published.target, request, published.headSha)
+      }
+      return
+    }
     const ends = await currentEnds(app, request)
     if (ends === undefined) {
       await resetMergeCheck(app.db, request)
       return
     }
     if (ends.headSha === request.headSha && ends.startSha === request.startSha) return
+    published = ends
     if (await renew(app, request, ends, actorId ?? request.authorId)) return
   }
   throw new Error(`merge request ${id} kept changing`)
@@ -80,7 +94,8 @@ async function renew(
   const draft = await draftVersion(app, ends, request)
   const added = hasMoved ? await newCommits(app, request, draft) : []
   const title = titleAfter(request, added)
-  // Git first: the loser of the race below retries and publishes the head of that time.
+  // Git first: the loser of the race below retries and publishes the head of that time, or restores
+  // that with which it was merged.
   if (hasMoved) await moveHead(app, ends.target, request, ends.headSha)
   const issueIds = await planClosings(app, { ...request, title }, draft.version.commits)
   const item = hasMoved ? await loadItemForJob(app, request) : undefined
@@ -99,8 +114,9 @@ async function renew(
     const now = app.now()
     if (item !== undefined) await recordMove(tx, item, { added, actorId, now })
     const by = { userId: actorId, at: now, now }
-    const mergeRequestId = request.id
-    await recordChange(tx, { kind: 'merge_request.version_added', ...by, mergeRequestId })
+    const { id: mergeRequestId, projectId } = request
+    const version = { mergeRequestId, projectId, isRetargeted: false }
+    await recordChange(tx, { kind: 'merge_request.version_added', ...by, ...version })
     return true
   })
 }

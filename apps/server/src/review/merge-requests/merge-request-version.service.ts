@@ -114,11 +114,21 @@ interface Published {
 export async function publishHead(
   app: App,
   target: RepositoryRow,
+  request: Published,
+): Promise<void> {
+  await restoreHead(app, target, request, zeroOid)
+}
+
+/** Publishes the head of a merge request again, unless it is not `published` any more. */
+export async function restoreHead(
+  app: App,
+  target: RepositoryRow,
   { iid, headSha }: Published,
+  published: string,
 ): Promise<void> {
   try {
     const ref = mergeRequestHeadRef(iid)
-    await updateRef(app.git, repositoryOf(app, target), ref, headSha, zeroOid)
+    await updateRef(app.git, repositoryOf(app, target), ref, headSha, published)
   } catch (error) {
     if (!(error instanceof GitError) || error.code !== 'conflict') throw error
   }

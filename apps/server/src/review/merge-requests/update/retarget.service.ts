@@ -108,6 +108,7 @@ export async function applyRetarget(
     now,
   })
   if (!added) throw conflict('409 Conflict: Resource lock')
-  const change = { userId, at, now, mergeRequestId: row.id }
+  const { id: mergeRequestId, projectId } = row
+  const change = { userId, at, now, mergeRequestId, projectId, isRetargeted: true }
   await recordChange(tx, { kind: 'merge_request.version_added', ...change })
 }
