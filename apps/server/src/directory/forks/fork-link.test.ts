@@ -54,6 +54,22 @@ describe('POST /projects/:id/fork/:forked_from_id', () => {
     expect((await show(fork)).visibility).toBe('internal')
   })
 
+  it('fails with 409 for a source that the caller may not fork', async () => {
+    const source = await build('private')
+    const { user, project } = await buildOwned('private')
+    await server.addMember(`projects/${source.id}`, user.id, 10)
+    expect(await link(project, source, user)).toMatchObject({
+      status: 409,
+      body: { message: 'Forking is forbidden' },
+    })
+    expect((await show(project)).forked_from_project).toBeUndefined()
+    await server.inject('PUT', `/projects/${source.id}/members/${user.id}`, {
+      token: server.root.token,
+      body: { access_level: 20 },
+    })
+    expect((await link(project, source, user)).status).toBe(201)
+  })
+
   it('fails with 409 for a project that is a fork already', async () => {
     const [project, source] = [await build(), await build()]
     await link(project, source)
@@ -146,6 +162,9 @@ describe('DELETE /projects/:id/fork', () => {
       const path = `/projects/${project.id}/merge_requests/${iid}`
       return (await server.inject('GET', path, { token })).body.state
     }
+    expect(await state(source, out.iid)).toBe('closed')
+    const reopen = { token, body: { state_event: 'reopen' } }
+    await server.inject('PUT', `/projects/${source.id}/merge_requests/${out.iid}`, reopen)
     expect(await state(source, out.iid)).toBe('closed')
     expect(await state(fork, within.iid)).toBe('opened')
   })

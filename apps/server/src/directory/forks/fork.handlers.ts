@@ -1,4 +1,5 @@
-import type { forksContract } from '@stithy/core'
+import { decideOnProject, type forksContract } from '@stithy/core'
+import { enforce } from '../../platform/http/authorize.ts'
 import type { Handlers } from '../../platform/http/call.ts'
 import { loadProjectsPage } from '../projects/list/project-list.service.ts'
 import { requireProject } from '../projects/project-subject.ts'
@@ -19,6 +20,8 @@ export const forkHandlers: Handlers<typeof forksContract> = {
 
   async link({ app, caller, subject, params }) {
     const source = await requireProject(app, params.forked_from_id, caller)
+    // A fork can open merge requests that show code of its source.
+    enforce(decideOnProject('fork_project', caller.facts, source.facts), caller)
     await linkFork(app, subject.row, source.row)
     return viewProjectById(app, caller.facts, subject.row.id)
   },

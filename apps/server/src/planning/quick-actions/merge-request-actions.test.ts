@@ -73,6 +73,7 @@ describe('quick actions on a merge request', () => {
     ['/title Another', { title: 'Another' }],
     ['/close', { state: 'closed' }],
     ['/wip', { title: 'WIP: A request', work_in_progress: true }],
+    ['/draft', { title: 'WIP: A request', work_in_progress: true }],
     ['/lock', { discussion_locked: true }],
     ['/estimate 2h', { time_stats: { time_estimate: 7200 } }],
     ['/spend 2h', { time_stats: { total_time_spent: 7200 } }],

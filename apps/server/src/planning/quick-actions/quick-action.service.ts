@@ -44,6 +44,7 @@ const actions: Partial<Record<QuickActionName, Action>> = {
   copy_metadata: { needs: 'plan', handle: changes.copyMetadata },
   create_merge_request: { needs: 'plan', on: 'issue', handle: deferred.createRequest },
   done: { needs: 'read', handle: deferred.finishTodo },
+  draft: { needs: 'update', on: 'merge_request', handle: changes.toggleWorkInProgress },
   due: { needs: 'plan', on: 'issue', handle: changes.due },
   duplicate: { needs: 'plan', on: 'issue', handle: deferred.duplicate },
   estimate: { needs: 'plan', handle: deferred.estimate },

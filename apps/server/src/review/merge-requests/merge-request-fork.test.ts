@@ -35,6 +35,31 @@ const list = async ({ project }: RepositoryFixture, sha: string) => {
   return server.inject('GET', path, { token: server.root.token })
 }
 
+describe('a merge request from a fork by who may not read the code of the target', () => {
+  it('neither shows that code nor brings it to the fork', async () => {
+    const user = await server.buildUser()
+    const hidden = await buildRepositoryFixture(server, { visibility: 'private' })
+    await hidden.commitTo('main', { 'secret.txt': 'secret\n' }, 'Secret')
+    await hidden.push('main')
+    await server.addMember(`projects/${hidden.project.id}`, user.id, 10)
+    const own = await buildRepositoryFixture(server)
+    await server.addMember(`projects/${own.project.id}`, user.id, 40)
+    await own.git('checkout', '--quiet', '--orphan', 'alone')
+    await own.git('commit', '--quiet', '--message', 'Alone')
+    await own.push('alone')
+    const { iid } = await server.buildMergeRequest(own.project, 'alone', 'main', {
+      targetProjectId: hidden.project.id,
+      authorId: user.id,
+    })
+    const path = `/projects/${hidden.project.id}/merge_requests/${iid}`
+    const { token } = user
+    const { status, text } = await server.inject('GET', `${path}/changes`, { token })
+    expect(status).toBe(200)
+    expect(text).not.toContain('secret')
+    expect((await server.inject('PUT', `${path}/rebase`, { token })).status).toBe(403)
+  })
+})
+
 describe('a merge request from a fork', () => {
   it('copies its commits to the target repository, where they can be fetched', async () => {
     expect(await remoteHead(parent, request.iid)).toBe(first)

@@ -7,6 +7,7 @@ import {
 } from '@stithy/core'
 import {
   diffPage,
+  emptyTreeOid,
   fetchCommit,
   findMergeBase,
   GitError,
@@ -83,7 +84,7 @@ async function filesOf(
   ends: Ends & { baseSha: string | null },
   previous: PreviousVersion | undefined,
 ): Promise<VersionFiles> {
-  const { target, baseSha, headSha, startSha } = ends
+  const { target, baseSha, headSha } = ends
   if (baseSha === headSha) return versionFiles(0)
   const isSame = baseSha !== null && previous?.baseSha === baseSha && previous.headSha === headSha
   const known = isSame ? await findVersion(app.db, previous.latestVersionId) : undefined
@@ -92,7 +93,7 @@ async function filesOf(
   const none = { skip: Number.MAX_SAFE_INTEGER, limit: 0, timeoutMs, maxListBytes }
   try {
     const repository = repositoryOf(app, target)
-    const { total } = await diffPage(app.git, repository, baseSha ?? startSha, headSha, none)
+    const { total } = await diffPage(app.git, repository, baseSha ?? emptyTreeOid, headSha, none)
     return versionFiles(total)
   } catch (error) {
     if (!(error instanceof GitError) || error.code === 'not_found') throw error

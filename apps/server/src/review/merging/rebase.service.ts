@@ -1,4 +1,4 @@
-import { conflict, DomainError, forbidden } from '@stithy/core'
+import { conflict, DomainError, decideOnProject, forbidden } from '@stithy/core'
 import { fetchCommit, findBranch, GitError, rebaseBranch } from '@stithy/git'
 import {
   enqueueJob,
@@ -14,6 +14,7 @@ import { actingUser } from '../../directory/authentication/acting-user.ts'
 import { loadProject, type ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
+import { enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
@@ -35,15 +36,18 @@ export interface RebaseJob {
 
 /**
  * Starts a rebase of the source branch onto the target branch (`PUT .../rebase`).
- * @throws DomainError `forbidden` if the branch does not exist or the caller may not push to it;
+ * @throws DomainError `forbidden` if the branch does not exist, or the caller may not push to it or
+ * read the code of the target;
  * `conflict` if the merge request is not open or is being rebased already.
  */
 export async function requestRebase(
   app: App,
   caller: Caller,
-  { row }: MergeRequestItem,
+  { row, project }: MergeRequestItem,
 ): Promise<void> {
   const userId = requireCaller(caller).id
+  // The branch gets the commits of the target.
+  enforce(decideOnProject('read_code', caller.facts, project.facts), caller)
   const source = await findSource(app, caller, row.sourceProjectId, row.sourceBranch)
   if (source === undefined) throw forbidden('Source branch does not exist')
   const { subject } = source
@@ -101,6 +105,7 @@ async function rebase(app: App, { id, userId, startedAt }: RebaseJob): Promise<b
   const target = await loadProject(app, String(row.projectId), caller)
   const source = await findSource(app, caller, row.sourceProjectId, row.sourceBranch)
   if (target === undefined || source === undefined) return false
+  if (!decideOnProject('read_code', caller.facts, target.facts).allowed) return false
   const targetRepository = repositoryOf(app, target.row)
   const onto = (await findBranch(app.git, targetRepository, row.targetBranch))?.oid
   if (onto === undefined) return false

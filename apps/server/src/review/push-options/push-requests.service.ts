@@ -1,5 +1,5 @@
 import { maxOptionBranches } from '@stithy/core'
-import { listOpenBySource, type MergeRequestRow } from '@stithy/store'
+import { findRepository, listOpenBySource, type MergeRequestRow } from '@stithy/store'
 import type { AnsweredPush } from '../../code/git-http/push-messages.ts'
 import type { App } from '../../platform/app.ts'
 import { webUrl } from '../../platform/http/urls.ts'
@@ -22,10 +22,14 @@ export async function answerPush(app: App, push: AnsweredPush): Promise<string[]
 }
 
 async function addressesOf(app: App, { project }: AnsweredPush, branch: string): Promise<string[]> {
-  const { id: projectId, defaultBranch, fullPath, printingMergeRequestLinkEnabled } = project.row
+  const { id: projectId, fullPath, printingMergeRequestLinkEnabled } = project.row
   if (printingMergeRequestLinkEnabled === 0) return []
   const open = await listOpenBySource(app.db, { projectId, branch })
   if (open.length > 0) return [viewMessage(app, branch, open)]
+  // The first push chooses it.
+  const { defaultBranch } = project.row.defaultBranch
+    ? project.row
+    : ((await findRepository(app.db, projectId)) ?? project.row)
   if (branch === defaultBranch) return []
   const query = `merge_request%5Bsource_branch%5D=${encodeURIComponent(branch)}`
   const url = webUrl(app.config, `${fullPath}/merge_requests/new?${query}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { commit, git, mustGit, pushedProject } from '../../testing/git/git-client.ts'
+import { commit, git, mustGit, pushedProject, remoteUrl } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { reconcilePushOptions } from './push-options.jobs.ts'
 
@@ -46,6 +46,16 @@ describe('git push of a branch', () => {
     }
     await push('topic')
     expect(await push(':topic')).not.toContain('merge request')
+  })
+
+  it('prints nothing for the first branch of a project, which becomes its default branch', async () => {
+    const { tree, remote } = await build()
+    const { username, token } = server.root
+    const { path_with_namespace: path } = await server.buildProject()
+    const empty = remoteUrl(await server.url(), path, username, token)
+    expect(remote).not.toBe(empty)
+    const { code, stderr } = await git(tree, 'push', empty, 'topic:first')
+    expect([code, stderr.includes('merge request')]).toEqual([0, false])
   })
 
   it('prints nothing where the project turned it off', async () => {

@@ -13,6 +13,7 @@ export const quickActionNames = [
   'copy_metadata',
   'create_merge_request',
   'done',
+  'draft',
   'due',
   'duplicate',
   'epic',

@@ -238,7 +238,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(body).toMatchObject({
       diff_refs: { base_sha: null },
       merge_status: 'cannot_be_merged',
-      changes_count: '1',
+      changes_count: '2',
     })
   })
 })

@@ -7,7 +7,7 @@ import {
   maxVersionFiles,
   notFound,
 } from '@stithy/core'
-import { diffRange, readCommits } from '@stithy/git'
+import { diffRange, emptyTreeOid, readCommits } from '@stithy/git'
 import {
   findVersion,
   listVersionCommitPage,
@@ -96,14 +96,14 @@ async function latestVersion(app: App, { row }: MergeRequestItem): Promise<Versi
 async function diffOf(
   app: App,
   { project }: MergeRequestItem,
-  { baseSha, startSha, headSha }: Pick<Version, 'baseSha' | 'startSha' | 'headSha'>,
+  { baseSha, headSha }: Pick<Version, 'baseSha' | 'headSha'>,
   signal: AbortSignal,
 ): Promise<DiffEntry[]> {
   if (baseSha === headSha) return []
   const { maxListBytes: _, ...bounds } = app.config.codeLimits.diff
   const limits = { ...bounds, maxFiles: maxVersionFiles, partial: true, signal }
   const repository = repositoryOf(app, project.row)
-  const { entries } = await diffRange(app.git, repository, baseSha ?? startSha, headSha, limits)
+  const { entries } = await diffRange(app.git, repository, baseSha ?? emptyTreeOid, headSha, limits)
   return presentDiff(entries)
 }
 

@@ -4,6 +4,7 @@ import {
   closeMergeRequest,
   deleteClosings,
   findRepository,
+  shareForkNetwork,
   type Transaction,
   updateMergeRequestRow,
 } from '@stithy/store'
@@ -18,7 +19,7 @@ import { requireOnlyOpen } from '../open/only-open.service.ts'
 
 /**
  * The state event, if it can have an effect: a closed merge request can be reopened while its
- * source branch exists.
+ * source branch exists, and its source is a fork of the target.
  * @throws DomainError `conflict` if another open merge request has the same source and target.
  */
 export async function possibleEvent(
@@ -32,6 +33,8 @@ export async function possibleEvent(
   }
   const source = row.sourceProjectId && (await findRepository(app.db, row.sourceProjectId))
   if (!source) return undefined
+  const projects = { firstId: source.id, secondId: row.projectId }
+  if (!(await shareForkNetwork(app.db, projects))) return undefined
   const branch = await findBranch(app.git, repositoryOf(app, source), row.sourceBranch)
   if (branch === undefined) return undefined
   await requireOnlyOpen(app, { ...row, targetBranch: targetBranch ?? row.targetBranch })

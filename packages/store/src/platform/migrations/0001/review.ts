@@ -32,6 +32,7 @@ async function createMergeRequests(t: Tools): Promise<void> {
   for (const column of ['mergedById', 'closedById', 'mergeUserId']) {
     await t.notNullIndex('mergeRequests', column)
   }
+  await t.notNullIndex('mergeRequests', 'mergeCommitSha', ['projectId', 'mergeCommitSha'])
   await t.notNullIndex('mergeRequests', 'milestoneId', ['milestoneId', 'createdAt', 'id'])
   await createListIndexes(t)
   await createOpenKey(t)

@@ -104,6 +104,7 @@ function branchDriver(
 function approverDriver(scope: Scope, { approverIds }: WorkItemFilter): Driver | undefined {
   if (approverIds === undefined || approverIds === 'none') return undefined
   if (approverIds === 'any' && scope.kind !== 'visible') return undefined
+  if (approverIds !== 'any' && approverIds.is.length === 0) return undefined
   const [approverId] = approverIds === 'any' ? [] : approverIds.is
   const isGiven = approverId !== undefined
   const args: Args = isGiven ? { approverId } : {}
