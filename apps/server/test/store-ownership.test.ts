@@ -61,7 +61,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   pipelines: ['commit-statuses'],
   positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],
-  'push-options': ['mentions', 'merge-requests'],
+  'push-options': ['mentions', 'merge-requests', 'repositories'],
   pushes: ['repositories'],
   'quick-actions': ['labels', 'mentions', 'milestones'],
   releases: ['users'],

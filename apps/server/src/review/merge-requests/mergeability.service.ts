@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isOutdatedMergeStatus } from '@stithy/core'
 import { findBranch, GitError, mergesCleanly } from '@stithy/git'
 import {
@@ -70,9 +71,11 @@ async function checkAll(
   const work = async () => {
     for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
       if (performance.now() > deadline) return
-      const canBeMerged = await tryMerge(app, row, repositories)
-      if (canBeMerged === undefined) continue
-      checks.push({ id: row.id, versionId: row.latestVersionId, canBeMerged })
+      const { id, latestVersionId: versionId } = row
+      const trial = tryMerge(app, row, repositories)
+      const canBeMerged = await until(deadline, trial)
+      if (canBeMerged === 'late') void saveLater(app, row, trial)
+      else if (canBeMerged !== undefined) checks.push({ id, versionId, canBeMerged })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -80,6 +83,33 @@ async function checkAll(
 }
 
 /** Undefined if it cannot be determined: git was too slow, or something is broken. */
+/** The result of a trial merge, unless it takes until the deadline. */
+async function until(
+  deadline: number,
+  trial: Promise<boolean | undefined>,
+): Promise<boolean | undefined | 'late'> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const ms = Math.max(0, deadline - performance.now())
+  const late = delay(ms, 'late' as const, { signal, ref: false }).catch(() => 'late' as const)
+  return Promise.race([trial, late]).finally(() => waiting.abort())
+}
+
+/** Stores the result of a trial merge that no reader waited for. */
+async function saveLater(
+  app: App,
+  row: MergeRequestRow,
+  trial: Promise<boolean | undefined>,
+): Promise<void> {
+  try {
+    const canBeMerged = await trial
+    if (canBeMerged === undefined) return
+    await save(app, [row], [{ id: row.id, versionId: row.latestVersionId, canBeMerged }])
+  } catch (err) {
+    app.log.warn({ err, mergeRequest: row.id }, 'a late trial merge could not be stored')
+  }
+}
+
 async function tryMerge(
   app: App,
   row: MergeRequestRow,

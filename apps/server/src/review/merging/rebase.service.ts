@@ -46,13 +46,13 @@ export async function requestRebase(
   { row, project }: MergeRequestItem,
 ): Promise<void> {
   const userId = requireCaller(caller).id
-  // The branch gets the commits of the target.
-  enforce(decideOnProject('read_code', caller.facts, project.facts), caller)
   const source = await findSource(app, caller, row.sourceProjectId, row.sourceBranch)
   if (source === undefined) throw forbidden('Source branch does not exist')
   const { subject } = source
   const { canPush } = (await loadBranchRights(app, { subject, caller }))(row.sourceBranch)
   if (!canPush) throw forbidden('Cannot push to source branch')
+  // The branch gets the commits of the target.
+  enforce(decideOnProject('read_code', caller.facts, project.facts), caller)
   const now = app.now()
   const payload: RebaseJob = { id: row.id, userId, startedAt: now }
   const isStarted = await app.db.transaction(async (tx) => {

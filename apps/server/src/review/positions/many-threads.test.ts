@@ -89,7 +89,7 @@ describe('a push to a merge request', () => {
     const { lines: found, systemNotes } = await read(request.id)
     expect(found).toEqual(places.map(({ line }) => (line % 180 === 0 ? line : line + 1)))
     expect(systemNotes).toBe(550)
-  })
+  }, 120_000)
 
   it('takes as many git processes for threads in 1,000 of 3,000 files as for one', async () => {
     const files = (start: string, count = 3000) =>
@@ -107,5 +107,5 @@ describe('a push to a merge request', () => {
     }
     // From the previous head to the new one, and from the base to the new head.
     expect(counts).toEqual([2, 2])
-  })
+  }, 120_000)
 })

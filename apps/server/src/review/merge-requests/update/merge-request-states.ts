@@ -4,10 +4,10 @@ import {
   closeMergeRequest,
   deleteClosings,
   findRepository,
-  shareForkNetwork,
   type Transaction,
   updateMergeRequestRow,
 } from '@stithy/store'
+import { areInSameForkNetwork } from '../../../directory/forks/fork-network.service.ts'
 import type { ItemChange, StateEvent } from '../../../planning/items/changes/item-change.ts'
 import { type ItemChangeBy, withColumns } from '../../../planning/items/changes/work-item-type.ts'
 import type { MergeRequestItem } from '../../../planning/items/item.ts'
@@ -24,7 +24,7 @@ import { requireOnlyOpen } from '../open/only-open.service.ts'
  */
 export async function possibleEvent(
   app: App,
-  { row }: MergeRequestItem,
+  { row, project }: MergeRequestItem,
   { stateEvent, targetBranch }: ItemChange,
 ): Promise<StateEvent | undefined> {
   if (stateEvent === 'close') return row.state === 'opened' ? 'close' : undefined
@@ -33,8 +33,7 @@ export async function possibleEvent(
   }
   const source = row.sourceProjectId && (await findRepository(app.db, row.sourceProjectId))
   if (!source) return undefined
-  const projects = { firstId: source.id, secondId: row.projectId }
-  if (!(await shareForkNetwork(app.db, projects))) return undefined
+  if (!(await areInSameForkNetwork(app, { row: source }, project))) return undefined
   const branch = await findBranch(app.git, repositoryOf(app, source), row.sourceBranch)
   if (branch === undefined) return undefined
   await requireOnlyOpen(app, { ...row, targetBranch: targetBranch ?? row.targetBranch })
