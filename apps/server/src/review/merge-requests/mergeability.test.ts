@@ -15,7 +15,7 @@ describe('the merge_status of a merge request that git takes long for', () => {
     await commitTo('main', { 'aside.txt': 'aside\n' }, 'Aside')
     await push('main')
     await server.runJobs()
-    const { release } = holdMerges(server)
+    const release = holdMerges(server)
     const status = async () => (await call('GET', '')).body.merge_status
     expect(await status()).toBe('unchecked')
     release()
