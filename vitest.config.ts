@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'bench/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['./vitest.global-setup.ts'],
     reporters: ['default', './vitest.reporter.ts'],
     // Half of a test's time it waits for git and the disk.
     maxWorkers: 2 * availableParallelism(),
