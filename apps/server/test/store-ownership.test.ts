@@ -21,6 +21,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   // A group is a namespace, and every user has one.
   groups: ['namespaces'],
   users: ['namespaces'],
+  // A comment and the changes that it suggests are written together.
+  notes: ['suggestions'],
   // A copied issue brings its notes; what belongs to an item of any type goes with it.
   issues: ['items', 'notes'],
   // Putting a label on an item and the event of it are one thing.
@@ -70,6 +72,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['tokens'],
   snippets: ['settings'],
   statistics: ['repositories'],
+  suggestions: ['items', 'merge-requests'],
   tags: ['protected-refs', 'releases'],
   todos: ['epics', 'issues', 'items', 'notes', 'users'],
   users: ['custom-attributes'],

@@ -88,6 +88,7 @@ import { mergeRequestListHandlers } from '../review/merge-requests/lists/merge-r
 import { mergeRequestHandlers } from '../review/merge-requests/merge-request.handlers.ts'
 import { mergeRequestVersionHandlers } from '../review/merge-requests/merge-request-version.handlers.ts'
 import { mergingHandlers } from '../review/merging/merging.handlers.ts'
+import { suggestionHandlers } from '../review/suggestions/suggestion.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { versionHandlers } from './version/version.handlers.ts'
 
@@ -162,6 +163,7 @@ export const handlers: AllHandlers = {
   snippets: snippetsHandlers,
   submodules: submoduleHandlers,
   tags: { ...tagHandlers, ...tagReleaseHandlers },
+  suggestions: suggestionHandlers,
   todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
   users: usersHandlers,

@@ -76,6 +76,10 @@ const refusedLater: Record<string, { kinds: readonly CallerKind[]; message: stri
     kinds: ['non_member', 'guest', 'author', 'assignee', 'reporter', 'developer'],
     message: '403 Forbidden - Cannot push to source branch',
   },
+  'PUT /suggestions/:suggestion_id/apply': {
+    kinds: ['non_member', 'guest', 'author', 'assignee', 'reporter', 'developer'],
+    message: '403 Forbidden - Cannot push to source branch',
+  },
 }
 
 /** Undoes what a call has done where other calls would be affected. */

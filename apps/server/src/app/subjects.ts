@@ -18,6 +18,7 @@ import { todoSubjectType } from '../planning/todos/todo-subject.ts'
 import { instanceSubjectType } from '../platform/http/instance-subject.ts'
 import type { SubjectTypes } from '../platform/http/subjects.ts'
 import { mergeRequestSubjectType } from '../review/merge-requests/merge-request-subject.ts'
+import { suggestionSubjectType } from '../review/suggestions/suggestion-subject.ts'
 
 /** How every subject that a contract can name is loaded and authorized. */
 export const subjects: SubjectTypes = {
@@ -35,5 +36,6 @@ export const subjects: SubjectTypes = {
   project: projectSubjectType,
   project_member: projectMemberSubjectType,
   snippet: snippetSubjectType,
+  suggestion: suggestionSubjectType,
   todo: todoSubjectType,
 }

@@ -14,6 +14,7 @@ import { instancePolicy } from '../platform/access/instance-policy.ts'
 import type { SubjectPolicy } from '../platform/access/subject-policy.ts'
 import type { AuthOn, Contract, EndpointSpec } from '../platform/contract/endpoint.ts'
 import { mergeRequestPolicy } from '../review/merge-requests/merge-request-policy.ts'
+import { suggestionPolicy } from '../review/suggestions/suggestion-policy.ts'
 
 /** The policy of every type of subject that an endpoint's `auth` can name. */
 export const subjectPolicies = {
@@ -31,6 +32,7 @@ export const subjectPolicies = {
   project: projectPolicy,
   project_member: projectMemberPolicy,
   snippet: snippetPolicy,
+  suggestion: suggestionPolicy,
   todo: todoPolicy,
 } as const
 

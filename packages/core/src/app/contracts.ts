@@ -90,5 +90,6 @@ export { mergeRequestsContract as mergeRequests } from '../review/merge-requests
 export { mergeRequestListsContract as mergeRequestLists } from '../review/merge-requests/merge-request-list.contract.ts'
 export { mergeRequestVersionsContract as mergeRequestVersions } from '../review/merge-requests/merge-request-version.contract.ts'
 export { mergingContract as merging } from '../review/merging/merging.contract.ts'
+export { suggestionsContract as suggestions } from '../review/suggestions/suggestion.contract.ts'
 export { instanceStatisticsContract as instanceStatistics } from './instance-statistics/instance-statistics.contract.ts'
 export { versionContract as version } from './version/version.contract.ts'

@@ -12,6 +12,7 @@ const actions = {
     ...[
       'addSpentTime',
       'approve',
+      'apply',
       'archive',
       'block',
       'cherryPick',

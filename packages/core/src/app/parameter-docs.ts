@@ -282,6 +282,7 @@ const texts: Readonly<Record<string, string>> = {
   straight: 'Compare the two directly, instead of with their merge base.',
   submodule: 'Path of the submodule, with slashes encoded as `%2F`.',
   success_pipeline: 'Notify of successful pipelines.',
+  suggestion_id: 'ID of the suggestion.',
   tag_list: 'Tags of the project.',
   tag_name: 'Name of the tag.',
   tag_push_events: 'Send events of pushes of tags.',

@@ -95,6 +95,7 @@ function factsOf(kind: CallerKind, visibility: Visibility, parent: string | unde
     project,
     project_member: { source: project, own: false },
     snippet: { project, snippet },
+    suggestion: { project, request: item },
     todo: { userId: authorId },
   }
 }

@@ -60,5 +60,6 @@ const parameters: Record<SubjectType, RegExp> = {
   project: /^\/projects\/:/,
   project_member: /:user_id/,
   snippet: /:snippet_id/,
+  suggestion: /:suggestion_id/,
   todo: /:todo_id/,
 }

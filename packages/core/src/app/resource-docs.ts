@@ -76,6 +76,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Snippets / Discussions / Notes': `${replies} snippets.`,
   'Snippets / Notes': `${notes} snippets.`,
   'Snippets / Notes / Award emoji': `${awards} comments on snippets.`,
+  Suggestions: 'Changes that comments on diffs of merge requests suggest.',
   Tags: 'Tags of repositories.',
   Todos: 'Todos of the current user.',
   Users: 'Users and their settings.',

@@ -5,8 +5,9 @@ import type { App } from '../../platform/app.ts'
 import type { Item } from '../items/item.ts'
 import { systemNoteTexts } from '../system-notes/system-note-texts.service.ts'
 import { type NoteContext, presentNote, presentNotes } from './note.presenter.ts'
+import { viewSuggestions } from './note-suggestions.service.ts'
 
-/** A page of the notes of an item, with their authors and resolvers. At most two queries. */
+/** A page of the notes of an item, with their authors and resolvers. At most three queries. */
 export async function viewNotes(app: App, item: Item, rows: readonly NoteRow[]): Promise<Note[]> {
   return presentNotes(rows, await loadNoteContext(app, item, rows))
 }
@@ -18,7 +19,10 @@ export async function viewNote(app: App, item: Item, row: NoteRow): Promise<Note
   return note
 }
 
-/** Loads the related data of notes. One query, and one more if system notes mention anything. */
+/**
+ * Loads the related data of notes. One query, one more if system notes mention anything, and one
+ * more if there are suggestions.
+ */
 export async function loadNoteContext(
   app: App,
   item: Item,
@@ -26,7 +30,8 @@ export async function loadNoteContext(
 ): Promise<NoteContext> {
   const userIds = rows.flatMap(({ authorId, resolvedById }) => [authorId, resolvedById ?? authorId])
   const texts = await systemNoteTexts(app, rows)
-  return { authors: await userRefs(app, userIds), texts, iid: iidOf(item) }
+  const suggestions = await viewSuggestions(app, item, rows)
+  return { authors: await userRefs(app, userIds), texts, suggestions, iid: iidOf(item) }
 }
 
 /** Commits and snippets have no iid. */

@@ -4,6 +4,8 @@ import {
   type Note,
   noteableTypeName,
   noteTypeName,
+  type Suggestion,
+  takesSuggestions,
   type UserRef,
 } from '@stithy/core'
 import type { NoteRow } from '@stithy/store'
@@ -16,6 +18,8 @@ export interface NoteContext {
   authors: ReadonlyMap<number, UserRef>
   /** The rendered texts of the system notes, by note id. */
   texts: ReadonlyMap<number, string>
+  /** The suggestions of those that have any, by note id. */
+  suggestions: ReadonlyMap<number, Suggestion[]>
   /** The iid of their item; null if it has none. */
   iid: number | null
 }
@@ -30,7 +34,8 @@ export function presentNote(row: NoteRow, context: NoteContext): Note | undefine
   const common = presentEventNote(row, context)
   if (common === undefined) return undefined
   const position = positionOf(row)
-  const resolvable = isResolvable({ ...row, system: row.system === 1 })
+  const facts = { ...row, system: row.system === 1 }
+  const resolvable = isResolvable(facts)
   return {
     ...common,
     type: noteTypeName(row.type),
@@ -38,11 +43,15 @@ export function presentNote(row: NoteRow, context: NoteContext): Note | undefine
     resolvable,
     ...(resolvable ? presentResolution(row, context) : {}),
     ...(position === undefined ? {} : { position }),
+    ...(takesSuggestions(facts) ? { suggestions: context.suggestions.get(row.id) ?? [] } : {}),
   }
 }
 
 /** Presents a note within its event. */
-export function presentEventNote(row: NoteRow, context: NoteContext): EventNote | undefined {
+export function presentEventNote(
+  row: NoteRow,
+  context: Omit<NoteContext, 'suggestions'>,
+): EventNote | undefined {
   const author = context.authors.get(row.authorId)
   const body = row.action === null ? row.body : context.texts.get(row.id)
   if (author === undefined || body === undefined) return undefined

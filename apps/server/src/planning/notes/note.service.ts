@@ -6,8 +6,11 @@ import {
   deleteNotes,
   findThreadPosition,
   insertNote,
+  insertSuggestions,
   lockItemRow,
   type NoteRow,
+  type Queries,
+  replaceSuggestions,
   type StoredNotePosition,
   type Transaction,
   updateNote,
@@ -22,6 +25,7 @@ import { planTextEffects } from '../mentions/text-effects.service.ts'
 import { runDeferredActions } from '../quick-actions/quick-action.service.ts'
 import { newDiscussionId } from './discussion-id.ts'
 import { runCommands } from './note-commands.service.ts'
+import { hasSuggestions, planNoteSuggestions, suggestionsAt } from './note-suggestions.service.ts'
 import { requireNoteText } from './note-text.ts'
 import { storedPosition } from './stored-position.ts'
 
@@ -54,6 +58,7 @@ export async function writeNote(
   requireNoteText(draft.body)
   const { text: body, item, deferredActions } = await runCommands(app, caller, before, draft.body)
   const texts = await planTextEffects(app, caller, item, { text: body })
+  const planned = await planNoteSuggestions(app, item, body, () => positionIn(app.db, draft))
   const now = app.now()
   const { discussionId = newDiscussionId(), type, createdAt = now } = draft
   const written = await app.db.transaction(async (tx) => {
@@ -62,6 +67,7 @@ export async function writeNote(
     const position = await positionIn(tx, draft)
     const note = { discussionId, type, position, createdAt, authorId, body }
     const row = await insertNote(tx, { ...note, noteable: noteableOf(item) })
+    await insertSuggestions(tx, { noteId: row.id }, suggestionsAt(planned, position?.position))
     const by = { userId: authorId, at: createdAt, now }
     await recordChange(tx, { kind: 'note.created', ...by, item, note: row, texts })
     return row
@@ -73,11 +79,18 @@ export async function writeNote(
 
 /** The position of the new note. That of a discussion is read under the lock that updates hold. */
 async function positionIn(
-  tx: Transaction,
+  q: Queries,
   { discussionId, type, position }: NoteDraft,
 ): Promise<StoredNotePosition | undefined> {
   if (discussionId === undefined || type !== 'diff_note') return position
-  const shared = await findThreadPosition(tx, { discussionId })
+  return findPosition(q, { discussionId })
+}
+
+async function findPosition(
+  q: Queries,
+  { discussionId }: Pick<NoteRow, 'discussionId'>,
+): Promise<StoredNotePosition | undefined> {
+  const shared = await findThreadPosition(q, { discussionId })
   return shared && storedPosition(shared)
 }
 
@@ -108,9 +121,14 @@ export async function rewriteNote(
 ): Promise<NoteRow> {
   requireNoteText(body)
   const texts = await planTextEffects(app, caller, item, { text: body, previous: note.body })
+  const planned = await planNoteSuggestions(app, item, body, () => findPosition(app.db, note))
   const now = app.now()
   await app.db.transaction(async (tx) => {
     if (!(await updateNote(tx, { noteId: note.id, body, now }))) throw notFound('Note')
+    if (planned.suggestions.length > 0 || hasSuggestions(note)) {
+      const suggestions = suggestionsAt(planned, (await findPosition(tx, note))?.position)
+      await replaceSuggestions(tx, { noteId: note.id }, suggestions)
+    }
     const by = { userId: requireCaller(caller).id, at: now, now }
     await recordChange(tx, { kind: 'note.updated', ...by, item, note, texts })
   })

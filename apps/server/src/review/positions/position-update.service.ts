@@ -20,6 +20,7 @@ import {
   tracePositions,
 } from '../../planning/notes/position-trace.service.ts'
 import { pathHash, storedPosition, toStoredPosition } from '../../planning/notes/stored-position.ts'
+import { updateSuggestions } from '../../planning/suggestions/suggestion-update.service.ts'
 import { sourceOf } from '../../planning/system-notes/system-note.service.ts'
 import type { App } from '../../platform/app.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
@@ -46,7 +47,7 @@ interface Target {
 
 /**
  * Brings the threads on the diff of a merge request to its latest version: their positions move
- * with their lines, and threads whose line was changed become outdated. Threads that are at the
+ * with their lines, and threads and suggestions whose lines were changed become outdated. Threads that are at the
  * latest version, or outdated already, stay as they are, so it may run twice, late, or
  * concurrently; every new version runs it again.
  */
@@ -63,9 +64,10 @@ export async function updatePositions(
     const updates = await planUpdates(app, target, rows.flatMap(toMovable(target.refs)), signal)
     if (!(await applyAll(app, target, updates, by, signal))) return
     const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
+    if (last === undefined || rows.length < pageSize) break
     after = last.discussionId
   }
+  await updateSuggestions(app, target.item.project.row, id, signal)
 }
 
 /** Undefined for a deleted merge request, and for branches without a common history. */

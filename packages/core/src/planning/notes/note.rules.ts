@@ -51,6 +51,15 @@ export function isResolvable(note: {
   return note.noteableType === 'merge_request' && note.type !== null && !note.system
 }
 
+/** Whether a note may suggest changes: one on the diff of a merge request. */
+export function takesSuggestions(note: {
+  noteableType: NoteableType
+  type: NoteType | null
+  system: boolean
+}): boolean {
+  return isResolvable(note) && note.type === 'diff_note'
+}
+
 /** Where a reply turns a single comment into a thread. */
 const becomeThreads: ReadonlySet<NoteableType> = new Set(['issue', 'merge_request', 'snippet'])
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UserRef } from '../../directory/users/user.schema.ts'
 import { integer, oneOf, optional, text, timestamp } from '../../platform/contract/fields.ts'
 import { filePathText } from '../../platform/contract/text-options.ts'
+import { Suggestion } from '../suggestions/suggestion.schema.ts'
 
 /** Types that can be commented on. */
 export const noteableTypes = ['commit', 'epic', 'issue', 'merge_request', 'snippet'] as const
@@ -103,6 +104,8 @@ export const Note = z.object({
   resolved_by: UserRef.nullable().optional(),
   /** Present on lines of a diff. */
   position: NotePosition.optional(),
+  /** Present on the diff of a merge request. */
+  suggestions: z.array(Suggestion).optional(),
 })
 export type Note = z.output<typeof Note>
 

@@ -16,13 +16,56 @@ interface Position {
  * whether a line belongs to a code block, fenced or indented; fences themselves do.
  */
 export function codeLineReader(): (line: string) => boolean {
-  const position: Position = {
-    fence: undefined,
-    inList: false,
-    afterBlank: true,
-    inIndentedCode: false,
-  }
+  const position = startPosition()
   return (line) => isCode(line, position)
+}
+
+/** A fenced code block. */
+export interface FencedBlock {
+  /** What follows the opening fence, such as the language. */
+  info: string
+  /** The lines between the fences, each with a line feed. */
+  content: string
+}
+
+/**
+ * The fenced code blocks of a Markdown text, except those in lists and quotes. One that nothing
+ * closes ends with the text.
+ */
+export function fencedBlocks(text: string): FencedBlock[] {
+  const position = startPosition()
+  const blocks: FencedBlock[] = []
+  let open: { info: string; indent: number; lines: string[] } | undefined
+  for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
+    const { fence: before } = position
+    isCode(line, position)
+    if (before === undefined && position.fence !== undefined) {
+      open = openedBlock(line, position.fence)
+    } else if (before !== undefined && position.fence === undefined) {
+      if (open !== undefined) blocks.push(closedBlock(open))
+      open = undefined
+    } else {
+      open?.lines.push(line)
+    }
+  }
+  return open === undefined ? blocks : [...blocks, closedBlock(open)]
+}
+
+/** Undefined for a block in a list or quote. */
+function openedBlock(line: string, fence: string) {
+  const rest = line.trimStart()
+  if (!rest.startsWith(fence)) return undefined
+  return { info: rest.slice(fence.length).trim(), indent: line.length - rest.length, lines: [] }
+}
+
+function closedBlock({ info, indent, lines }: { info: string; indent: number; lines: string[] }) {
+  // The content may be indented like its fence.
+  const indentOf = (line: string) => Math.min(indent, line.length - line.trimStart().length)
+  return { info, content: lines.map((line) => `${line.slice(indentOf(line))}\n`).join('') }
+}
+
+function startPosition(): Position {
+  return { fence: undefined, inList: false, afterBlank: true, inIndentedCode: false }
 }
 
 function isCode(line: string, position: Position): boolean {

@@ -2,6 +2,24 @@ import type { NoteableType, NoteType, SystemNoteAction, SystemNoteSource } from 
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
+/** Changes of lines that notes on the diffs of merge requests suggest. */
+export interface SuggestionsTable {
+  id: Generated<number>
+  noteId: number
+  /** Its place among those of the note, from 0. */
+  relativeOrder: number
+  /** How many lines around that of the note it replaces as well. */
+  linesAbove: number
+  linesBelow: number
+  /** The lines that it replaces, as of the note. */
+  fromContent: string
+  toContent: string
+  /** Set once a later version of the merge request changed the lines. */
+  outdated: Generated<Flag>
+  /** The commit that applied it. */
+  commitId: string | null
+}
+
 /**
  * Comments and system notes on any noteable. A commit is identified by `projectId` and `commitId`,
  * everything else by `noteableId`.

@@ -35,7 +35,7 @@ import type {
 } from './merge-requests.ts'
 import type { MilestonesTable } from './milestones.ts'
 import type { NamespaceAncestorsTable, NamespacesTable } from './namespaces.ts'
-import type { NotesTable } from './notes.ts'
+import type { NotesTable, SuggestionsTable } from './notes.ts'
 import type { NotificationSettingsTable } from './notifications.ts'
 import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
@@ -100,6 +100,7 @@ export interface Schema {
   customAttributes: CustomAttributesTable
   events: EventsTable
   notes: NotesTable
+  suggestions: SuggestionsTable
   issues: IssuesTable
   issueAssignees: IssueAssigneesTable
   issueLinks: IssueLinksTable

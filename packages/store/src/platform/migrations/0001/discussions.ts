@@ -3,6 +3,7 @@ import type { Tools } from '../tools.ts'
 /** Notes, awards, todos, mentions, subscriptions, snippets. */
 export async function createDiscussions(t: Tools): Promise<void> {
   await createNotes(t)
+  await createSuggestions(t)
   await createAwards(t)
   await createTodos(t)
   await createSubscriptions(t)
@@ -52,6 +53,21 @@ async function createNotes(t: Tools): Promise<void> {
   await t.notNullIndex('notes', 'sourceType', ['noteableType', 'noteableId', 'sourceType'])
   await t.notNullIndex('notes', 'sourceKey', ['sourceType', 'sourceKey'])
   await t.notNullIndex('notes', 'sourceProjectId')
+}
+
+async function createSuggestions(t: Tools): Promise<void> {
+  await t.table('suggestions', {
+    id: t.id(),
+    noteId: t.parent('notes'),
+    relativeOrder: t.int(),
+    linesAbove: t.int(),
+    linesBelow: t.int(),
+    fromContent: t.text(),
+    toContent: t.text(),
+    outdated: t.int(0),
+    commitId: t.textOrNull(),
+  })
+  await t.unique('suggestions', 'noteId', 'relativeOrder')
 }
 
 async function createAwards(t: Tools): Promise<void> {
