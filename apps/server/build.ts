@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild'
 
 /**
  * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
- * `checkpoint-worker.js`, `read-worker.js`, `markdown-worker.js` and `emoji-list.js`. One file loads
+ * `checkpoint-worker.js`, `read-worker.js`, `text-worker.js` and `emoji-list.js`. One file loads
  * several times faster than the thousand modules behind it. Native addons, and what is only loaded on
  * demand, are left outside.
  */
@@ -55,7 +55,7 @@ await build({
 await build({
   ...shared,
   entryPoints: {
-    'markdown-worker': 'src/platform/text/markdown-worker.ts',
+    'text-worker': 'src/platform/text/text-worker.ts',
     'checkpoint-worker': '../../packages/store/src/platform/dialect/checkpoint-worker.ts',
     'read-worker': '../../packages/store/src/platform/dialect/read-worker.ts',
     'emoji-list': 'src/platform/text/emoji/emoji-list.ts',

@@ -8,8 +8,8 @@ import type { ThreadScripts } from '@stithy/store'
  */
 export const brokerScript: string | undefined = bundledFile('./git-broker.js')
 
-/** The Markdown worker next to the bundled program; undefined when running from source. */
-export const markdownScript: string | undefined = bundledFile('./markdown-worker.js')
+/** The worker for long texts next to the bundled program; undefined when running from source. */
+export const textScript: string | undefined = bundledFile('./text-worker.js')
 
 /** The workers of the store next to the bundled program; undefined from source. */
 export const threadScripts: ThreadScripts | undefined = bundledThreads()

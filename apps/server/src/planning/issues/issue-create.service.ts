@@ -1,10 +1,4 @@
-import {
-  conflict,
-  decideOnProject,
-  milestoneSystemNote,
-  type SystemNote,
-  splitQuickActions,
-} from '@stithy/core'
+import { conflict, decideOnProject, milestoneSystemNote, type SystemNote } from '@stithy/core'
 import {
   addIssueAssignees,
   insertIssue,
@@ -19,6 +13,7 @@ import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { scanText } from '../../platform/text/scan-text.ts'
 import { filterAssignable } from '../items/changes/item-assignees.ts'
 import { taskColumns } from '../items/changes/item-field.ts'
 import { labelTarget } from '../items/changes/item-labels.ts'
@@ -62,7 +57,7 @@ export async function createIssue(
   const userId = requireCaller(caller).id
   const now = app.now()
   const by = { userId, now, at: requested.createdAt ?? now }
-  const { text, commands } = splitQuickActions(requested.description ?? '')
+  const { text, commands } = await scanText('splitQuickActions', requested.description ?? '')
   const settings = requested.description ? { ...requested, description: text } : requested
   if (commands.length === 0) {
     return write(app, await planCreation(app, caller, project, settings, by), by)

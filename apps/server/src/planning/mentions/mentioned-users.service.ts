@@ -1,4 +1,4 @@
-import { decideOnGroup, findMentions, type Reference } from '@stithy/core'
+import { decideOnGroup, type WrittenMentions } from '@stithy/core'
 import {
   listGroupMemberIds,
   listMembers,
@@ -11,8 +11,6 @@ import type { Caller } from '../../platform/http/call.ts'
 import type { ItemDraft } from '../items/item.ts'
 import { filterReaders } from '../items/readers.service.ts'
 
-/** The maximum number of names resolved in one text; later ones are ignored. */
-const maxNames = 500
 /** The maximum number of members that a group or project name stands for: the first by id. */
 const maxMembers = 500
 
@@ -23,13 +21,6 @@ export interface MentionedUsers {
   addressed: ReadonlySet<number>
   /** Other users who are newly mentioned. */
   mentioned: ReadonlySet<number>
-}
-
-/** A text with its references, and the lower-case names that it mentioned before an edit. */
-export interface ScannedText {
-  text: string
-  references: readonly Reference[]
-  previousNames: ReadonlySet<string>
 }
 
 const nobody: MentionedUsers = { all: new Set(), addressed: new Set(), mentioned: new Set() }
@@ -43,16 +34,15 @@ export async function findMentionedUsers(
   app: App,
   caller: Caller,
   item: ItemDraft,
-  { text, references, previousNames }: ScannedText,
+  { addressed, mentioned, previousNames }: WrittenMentions,
 ): Promise<MentionedUsers> {
-  const { addressed, mentioned } = findMentions(text, references)
-  const names = [...addressed, ...mentioned].slice(0, maxNames)
+  const names = [...addressed, ...mentioned]
   if (names.length === 0) return nobody
   const byName = await usersByName(app, caller, item, names)
   const readers = await filterReaders(app, item, [...byName.values()].flat())
   const readerIds = (some: readonly string[]) =>
     new Set(some.flatMap((name) => byName.get(name) ?? []).filter((id) => readers.has(id)))
-  const isNew = (name: string) => !previousNames.has(name)
+  const isNew = (name: string) => !previousNames.includes(name)
   const addressees = readerIds(addressed.filter(isNew))
   const others = [...readerIds(mentioned.filter(isNew))].filter((id) => !addressees.has(id))
   return { all: readerIds(names), addressed: addressees, mentioned: new Set(others) }

@@ -1,4 +1,4 @@
-import { decideOnGroup, decideOnProject, type Reference } from '@stithy/core'
+import { decideOnGroup, decideOnProject, type ItemReference } from '@stithy/core'
 import {
   findEpicsById,
   findIssuesById,
@@ -21,13 +21,6 @@ import { mayReadItem } from '../items/item-access.ts'
 
 /** An item that gets a system note when it is mentioned. */
 export type ReferableItem = Exclude<Item, CommitItem>
-
-/** A reference to such an item. */
-export type ItemReference = Extract<Reference, { kind: ReferableItem['type'] }>
-
-export function isItemReference(reference: Reference): reference is ItemReference {
-  return ['issue', 'merge_request', 'snippet', 'epic'].includes(reference.kind)
-}
 
 /** The project or group in which references without a path are resolved. */
 export interface ReferenceContext {

@@ -1,26 +1,13 @@
-import { type Reference, scanReferences } from '@stithy/core'
+import type { ItemReference, WrittenText } from '@stithy/core'
 import { addCrossReference, addMentions, removeMentions, type Transaction } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { scanText } from '../../platform/text/scan-text.ts'
 import type { Item, ItemDraft } from '../items/item.ts'
 import { addSystemNotes, sourceOf } from '../system-notes/system-note.service.ts'
 import { addTodos } from '../todos/todo.service.ts'
 import { findMentionedUsers } from './mentioned-users.service.ts'
-import {
-  findReferencedItems,
-  type ItemReference,
-  isItemReference,
-  type ReferableItem,
-} from './referenced-items.service.ts'
-
-/** The maximum number of items that one text can mention; later ones are ignored. */
-const maxItems = 200
-
-/** A text that is written; `previous` is the text before an edit. */
-export interface WrittenText {
-  text: string
-  previous?: string | undefined
-}
+import { findReferencedItems, type ReferableItem } from './referenced-items.service.ts'
 
 /** The effects of a text, planned by `planTextEffects`. */
 export interface TextEffects {
@@ -51,39 +38,18 @@ export async function planTextEffects(
   app: App,
   caller: Caller,
   item: ItemDraft,
-  { text, previous }: WrittenText,
+  written: WrittenText,
 ): Promise<TextEffects> {
-  const options = { webUrl: app.config.externalUrl }
-  const references = scanReferences(text, options)
-  const before = previous === undefined ? [] : scanReferences(previous, options)
-  const previousNames = new Set(
-    before.flatMap((it) => (it.kind === 'user' ? it.name.toLowerCase() : [])),
-  )
-  const users = await findMentionedUsers(app, caller, item, { text, references, previousNames })
+  const scanned = await scanText('scanMentions', written, { webUrl: app.config.externalUrl })
+  const users = await findMentionedUsers(app, caller, item, scanned)
   return {
     authorId: caller.facts.userId ?? 0,
     mentionedUserIds: [...users.all],
-    edited: previous !== undefined,
+    edited: written.previous !== undefined,
     newlyAddressed: [...users.addressed],
     newlyMentioned: [...users.mentioned],
-    targets: await findTargets(app, caller, item, newItems(references, before)),
+    targets: await findTargets(app, caller, item, scanned.newItems),
   }
-}
-
-/** The first references to items that the previous text does not have, each item once. */
-function newItems(references: readonly Reference[], before: readonly Reference[]): ItemReference[] {
-  const previousKeys = new Set(before.filter(isItemReference).map(keyOf))
-  const added = new Map<string, ItemReference>()
-  for (const reference of references) {
-    if (!isItemReference(reference) || previousKeys.has(keyOf(reference))) continue
-    added.set(keyOf(reference), reference)
-    if (added.size === maxItems) break
-  }
-  return [...added.values()]
-}
-
-function keyOf({ kind, path, id }: ItemReference): string {
-  return `${kind} ${path?.toLowerCase() ?? ''} ${id}`
 }
 
 /** The items that get a system note: not the item itself, and none of an archived project. */

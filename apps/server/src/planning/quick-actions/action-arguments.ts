@@ -1,4 +1,4 @@
-import { labelErrors, type Reference, scanReferences } from '@stithy/core'
+import { isItemReference, labelErrors, type Reference, scanReferences } from '@stithy/core'
 import {
   findLabelRefs,
   listMentionedLabels,
@@ -7,7 +7,7 @@ import {
 } from '@stithy/store'
 import type { WorkItem } from '../items/item.ts'
 import { planLabels } from '../labels/labelling.service.ts'
-import { findReferencedItems, isItemReference } from '../mentions/referenced-items.service.ts'
+import { findReferencedItems } from '../mentions/referenced-items.service.ts'
 import { findUsableMilestone } from '../milestones/milestone-views.service.ts'
 import type { CommandContext } from './action-context.ts'
 

@@ -1,13 +1,9 @@
-import {
-  DomainError,
-  type QuickAction,
-  type QuickActionName,
-  splitQuickActions,
-} from '@stithy/core'
+import { DomainError, type QuickAction, type QuickActionName } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import { tierAllows } from '../../platform/config/config.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { scanText } from '../../platform/text/scan-text.ts'
 import { updateIssue } from '../issues/issue-update.service.ts'
 import type { ItemChange } from '../items/changes/item-change.ts'
 import type { Item, WorkItem, WorkItemDraft } from '../items/item.ts'
@@ -103,7 +99,7 @@ export async function runQuickActions<T extends Item>(
 ): Promise<QuickActionResult<T>> {
   const unchanged = { appliedCount: 0, item, deferredActions: [] }
   if (item.type === 'snippet') return { text: note, ...unchanged }
-  const { text, commands } = splitQuickActions(note)
+  const { text, commands } = await scanText('splitQuickActions', note)
   if (commands.length === 0 || caller.user === null) return { text, ...unchanged }
   if (item.type === 'epic') return { text, ...unchanged }
   if (item.type === 'commit') {

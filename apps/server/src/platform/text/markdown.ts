@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import type { ReferenceTarget } from '@stithy/core'
 import { LRUCache } from 'lru-cache'
 import { escapeHtml } from './html.ts'
-import { openRenderThread, renderInThread } from './markdown-thread.ts'
 import type { RenderContext, ResolvedReference } from './rendering/render-context.ts'
+import type { RenderAnswer, RenderRequest } from './text-messages.ts'
+import { askThread, openTextThread, timeoutFor } from './text-thread.ts'
 
 /** A parsed text whose references need to be resolved. */
 export interface ReadText {
@@ -27,7 +28,8 @@ const longText = 32_768
 /** Maximum time in the queue, in milliseconds. */
 const waitMs = 15_000
 
-const threads = { short: openRenderThread(), long: openRenderThread() }
+const threads = { short: openTextThread(), long: openTextThread() }
+const ask = askThread<RenderRequest, RenderAnswer>
 let lastId = 0
 
 /**
@@ -46,12 +48,12 @@ export async function readMarkdown(
   if (cached !== undefined) return done(cached)
   const thread = text.length < longText ? threads.short : threads.long
   const request = { id: ++lastId, text, context }
-  const limits = { renderMs: limitMs ?? timeoutFor(text), waitMs }
-  const read = await renderInThread(thread, request, limits)
+  const limits = { answerMs: limitMs ?? timeoutFor(text.length), waitMs }
+  const read = await ask(thread, request, limits)
   if (read === 'late') return done(asPlainText(text, context))
   if (read !== undefined && 'references' in read) {
     const finish: ReadText['finish'] = async (resolved) => {
-      const rendered = await renderInThread(thread, { ...request, resolved }, limits)
+      const rendered = await ask(thread, { ...request, resolved }, limits)
       return typeof rendered === 'object' && 'html' in rendered
         ? rendered.html
         : asPlainText(text, context)
@@ -66,11 +68,6 @@ export async function readMarkdown(
 
 function done(html: string): ReadText {
   return { references: new Map(), finish: async () => html }
-}
-
-/** On an idle machine, a million characters take a fifth of a second. */
-function timeoutFor(text: string): number {
-  return 2000 + text.length / 125
 }
 
 function asPlainText(text: string, { inline }: RenderContext): string {

@@ -1,4 +1,4 @@
-import { decideOnProject, scanReferences } from '@stithy/core'
+import { decideOnProject } from '@stithy/core'
 import { type Commit, readCommit } from '@stithy/git'
 import {
   findRepository,
@@ -10,13 +10,13 @@ import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import { actingUser } from '../../directory/authentication/acting-user.ts'
 import { loadProject, type ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { CommitItem, IssueItem } from '../../planning/items/item.ts'
-import { isItemReference } from '../../planning/mentions/referenced-items.service.ts'
 import { planTextEffects } from '../../planning/mentions/text-effects.service.ts'
 import { sourceOf } from '../../planning/system-notes/system-note.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { scanText } from '../../platform/text/scan-text.ts'
 import { closeVia, issuesClosedBy, mayClose } from '../merge-requests/closing/closing.service.ts'
 import { refreshMergeRequests } from '../merge-requests/merge-request-refresh.service.ts'
 import { findPushedCommits } from './pushed-commits.service.ts'
@@ -88,13 +88,14 @@ async function commitsWithReferences(
   const commits: Commit[] = []
   for (const sha of shas) {
     const commit = await readCommit(app.git, repositoryOf(app, repository), sha)
-    if (commit !== undefined && namesItems(app, commit.message)) commits.push(commit)
+    if (commit !== undefined && (await namesItems(app, commit.message))) commits.push(commit)
   }
   return commits
 }
 
-function namesItems(app: App, message: string): boolean {
-  return scanReferences(message, { webUrl: app.config.externalUrl }).some(isItemReference)
+async function namesItems(app: App, text: string): Promise<boolean> {
+  const { newItems } = await scanText('scanMentions', { text }, { webUrl: app.config.externalUrl })
+  return newItems.length > 0
 }
 
 /**

@@ -1,16 +1,14 @@
-import { type Reference, scanReferences } from '@stithy/core'
+import { type RelativeReference, referenceKey } from '@stithy/core'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import {
-  type ResolvedReference,
-  referenceKey,
-} from '../../../platform/text/rendering/render-context.ts'
+import type { ResolvedReference } from '../../../platform/text/rendering/render-context.ts'
+import { scanText } from '../../../platform/text/scan-text.ts'
 import type { IssueItem } from '../../items/item.ts'
 import { resolveReferences } from '../../markdown/references/resolve-references.service.ts'
 
 /** Rewrites the references of a text. */
-export type Rewrite = (text: string) => string
+export type Rewrite = (text: string) => Promise<string>
 
 /**
  * Creates a function that rewrites the texts of an issue for another project, so that references
@@ -25,24 +23,22 @@ export async function crossProjectRewrite(
   target: ProjectSubject,
   texts: readonly string[],
 ): Promise<Rewrite> {
-  const options = { webUrl: app.config.externalUrl }
-  const scan = (text: string) => scanReferences(text, options).filter(isRelative)
-  const references = texts.flatMap(scan)
-  const byKey = new Map(references.map((reference) => [referenceKey(reference), reference]))
+  const webUrl = app.config.externalUrl
+  const byKey = new Map<string, RelativeReference>()
+  for (const text of texts) {
+    const references = await scanText('relativeReferences', text, { webUrl })
+    for (const reference of references) byKey.set(referenceKey(reference), reference)
+  }
   const inSource = await resolveReferences({ app, caller, project }, byKey)
   const inTarget = await resolveReferences({ app, caller, project: target }, byKey)
-  const differs = (key: string) =>
-    inSource.has(key) && !isSame(inSource.get(key), inTarget.get(key))
-  return (text) => {
-    let rewritten = ''
-    let at = 0
-    for (const reference of scan(text)) {
-      if (!differs(referenceKey(reference))) continue
-      rewritten += text.slice(at, reference.start) + absolute(reference, project.row)
-      at = reference.end
-    }
-    return rewritten + text.slice(at)
-  }
+  const differing = [...inSource.keys()].filter(
+    (key) => !isSame(inSource.get(key), inTarget.get(key)),
+  )
+  const { fullPath, namespaceFullPath } = project.row
+  const paths = { fullPath, namespaceFullPath }
+  const options = { webUrl, keys: new Set(differing), paths }
+  return async (text) =>
+    differing.length === 0 ? text : scanText('makeReferencesAbsolute', text, options)
 }
 
 /** Whether both refer to the same label or milestone; other targets are in one project only. */
@@ -50,22 +46,4 @@ function isSame(one: ResolvedReference | undefined, other: ResolvedReference | u
   if (one === undefined || other === undefined) return false
   const ids = ({ data }: ResolvedReference) => data.label ?? data.milestone
   return ids(one) !== undefined && ids(one) === ids(other)
-}
-
-type RelativeReference = Exclude<Reference, { kind: 'user' }>
-
-/** Whether the target of a reference depends on the project of the text. */
-function isRelative(reference: Reference): reference is RelativeReference {
-  if (reference.kind === 'user' || reference.text.includes('://')) return false
-  const { kind, path } = reference
-  return path === null || (kind !== 'epic' && !path.includes('/'))
-}
-
-function absolute(
-  { kind, path, text }: RelativeReference,
-  { fullPath, namespaceFullPath }: { fullPath: string; namespaceFullPath: string },
-): string {
-  if (kind === 'epic') return namespaceFullPath + text
-  if (path !== null) return `${namespaceFullPath}/${text}`
-  return kind === 'commit' || kind === 'commit_range' ? `${fullPath}@${text}` : fullPath + text
 }

@@ -57,7 +57,7 @@ export async function planMove(
     source.assigneeIds,
   )
   const row = copiedRow(source, target, now)
-  row.description = description && rewrite(description)
+  row.description = description && (await rewrite(description))
   row.milestoneId = await milestoneInTarget(app, source, target)
   row.assigneeCount = assigneeIds.length
   const noteIds = notes.map(({ id }) => id)
@@ -67,14 +67,21 @@ export async function planMove(
     row,
     assigneeIds,
     labels: await labelsInTarget(app, caller, source, target),
-    notes: await withMilestoneSources(app, source, target, rewriteComments(notes, rewrite)),
+    notes: await withMilestoneSources(app, source, target, await rewriteComments(notes, rewrite)),
     ...(await findNoteDependents(app.db, { issueId, noteIds })),
   }
 }
 
 /** Rewrites references in comments; system notes are rendered for the project that they are in. */
-function rewriteComments(notes: readonly CopiedNote[], rewrite: Rewrite): CopiedNote[] {
-  return notes.map((note) => (note.system === 1 ? note : { ...note, body: rewrite(note.body) }))
+async function rewriteComments(
+  notes: readonly CopiedNote[],
+  rewrite: Rewrite,
+): Promise<CopiedNote[]> {
+  const rewritten: CopiedNote[] = []
+  for (const note of notes) {
+    rewritten.push(note.system === 1 ? note : { ...note, body: await rewrite(note.body) })
+  }
+  return rewritten
 }
 
 function copiedRow({ row }: IssueItem, target: ProjectSubject, now: number): NewIssue {

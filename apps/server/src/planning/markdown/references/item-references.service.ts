@@ -1,10 +1,9 @@
-import type { ReferenceTarget } from '@stithy/core'
+import type { ItemReference, ReferenceTarget } from '@stithy/core'
 import { webUrl } from '../../../platform/http/urls.ts'
 import type { ResolvedReference } from '../../../platform/text/rendering/render-context.ts'
 import { issuePath } from '../../issues/issue.presenter.ts'
 import {
   findReferencedItemsIn,
-  type ItemReference,
   type ReferableItem,
 } from '../../mentions/referenced-items.service.ts'
 import {

@@ -1,6 +1,6 @@
-import { type Reference, type ReferenceTarget, scanReferences } from '@stithy/core'
+import { type Reference, type ReferenceTarget, referenceKey, scanReferences } from '@stithy/core'
 import type { MarkdownIt, Token } from 'markdown-it'
-import { type ResolvedReference, referenceKey } from './render-context.ts'
+import type { ResolvedReference } from './render-context.ts'
 import { escapeText, formatAttributes, ownMark, type RenderEnv } from './render-env.ts'
 import { type Piece, replaceInTexts } from './text-pieces.ts'
 

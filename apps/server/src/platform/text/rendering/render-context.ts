@@ -1,5 +1,3 @@
-import type { ReferenceTarget } from '@stithy/core'
-
 /** The context of a text, and which features it is rendered with. */
 export interface RenderContext {
   /** Emoji, references, heading anchors and highlighted code; plain Markdown without it. */
@@ -26,24 +24,4 @@ export interface ResolvedReference {
   data: Readonly<Record<string, string | number>>
   /** Background colour of a label, `#rrggbb`, and its text colour. */
   colors?: { background: string; text: string }
-}
-
-/** A key that is equal for references to the same target. */
-export function referenceKey(target: ReferenceTarget): string {
-  const { kind } = target
-  if (kind === 'user') return `user ${target.name.toLowerCase()}`
-  const path = target.path?.toLowerCase() ?? ''
-  switch (kind) {
-    case 'label':
-    case 'milestone': {
-      const group = kind === 'milestone' && target.inGroup ? ' group' : ''
-      return `${kind}${group} ${path} ${target.id ?? ''} ${target.title ?? ''}`
-    }
-    case 'commit':
-      return `commit ${path} ${target.sha}`
-    case 'commit_range':
-      return `commit_range ${path} ${target.from} ${target.dots} ${target.to}`
-    default:
-      return `${kind} ${path} ${target.id} ${target.noteId ?? ''}`
-  }
 }

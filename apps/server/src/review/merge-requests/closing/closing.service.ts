@@ -1,4 +1,4 @@
-import { anonymous, closingReferences, type SystemNoteSource } from '@stithy/core'
+import { anonymous, type ClosingReference, type SystemNoteSource } from '@stithy/core'
 import { readCommit } from '@stithy/git'
 import {
   countClosingRequests,
@@ -17,11 +17,14 @@ import { dayOf } from '../../../platform/calendar/day.ts'
 import { decideOn } from '../../../platform/http/authorize.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { scanText } from '../../../platform/text/scan-text.ts'
 
 export const closeMergedIssuesKind = 'merge-requests.close-issues'
 
 /** Commits of a merge request whose messages are read: the newest. */
 const maxMessages = 1000
+/** Commits that are read at a time: each message may have a megabyte. */
+const batch = 20
 /** Maximum number of references that are resolved. */
 const maxClosed = 200
 
@@ -100,9 +103,24 @@ export async function closedIssues(
 ): Promise<IssueItem[]> {
   const project = await loadProject(app, String(source.projectId), caller)
   if (project === undefined || project.row.defaultBranch !== source.targetBranch) return []
-  const messages = await readMessages(app, project.row, commits.slice(0, maxMessages))
-  const texts = [source.title, source.description ?? '', ...messages.values()]
+  const texts = textsOf(app, project.row, source, commits.slice(0, maxMessages))
   return issuesClosedBy(app, caller, project, texts)
+}
+
+/** Title and description of a merge request, and the messages of its commits, some at a time. */
+async function* textsOf(
+  app: App,
+  project: SourceRepository,
+  { title, description }: ClosingSource,
+  commits: readonly string[],
+): AsyncGenerator<string> {
+  yield title
+  yield description ?? ''
+  const repository = repositoryOf(app, project)
+  for (let at = 0; at < commits.length; at += batch) {
+    const read = commits.slice(at, at + batch).map((sha) => readCommit(app.git, repository, sha))
+    for (const commit of await Promise.all(read)) if (commit) yield commit.message
+  }
 }
 
 /**
@@ -113,34 +131,27 @@ export async function issuesClosedBy(
   app: App,
   caller: Caller,
   project: ProjectSubject,
-  texts: readonly string[],
+  texts: AsyncIterable<string> | Iterable<string>,
 ): Promise<IssueItem[]> {
-  const webUrl = app.config.externalUrl
-  const references = texts.flatMap((text) => closingReferences(text, { webUrl }))
+  const references = await closingReferencesOf(texts, app.config.externalUrl)
   if (references.length === 0) return []
   const source = { type: 'commit', commitId: '', title: '', project } as const
-  const named = await findReferencedItems(app, caller, source, references.slice(0, maxClosed))
+  const named = await findReferencedItems(app, caller, source, references)
   return named.filter((item): item is IssueItem => {
     return item.type === 'issue' && item.row.projectId !== project.row.forkedFromProjectId
   })
 }
 
-const batch = 100
-
-/** Loads commit messages by hash; omits missing commits. */
-async function readMessages(
-  app: App,
-  project: SourceRepository,
-  shas: readonly string[],
-): Promise<Map<string, string>> {
-  const repository = repositoryOf(app, project)
-  const messages = new Map<string, string>()
-  for (let at = 0; at < shas.length; at += batch) {
-    const part = shas.slice(at, at + batch)
-    const commits = await Promise.all(part.map((sha) => readCommit(app.git, repository, sha)))
-    for (const commit of commits) if (commit) messages.set(commit.oid, commit.message)
+async function closingReferencesOf(
+  texts: AsyncIterable<string> | Iterable<string>,
+  webUrl: string,
+): Promise<ClosingReference[]> {
+  const references: ClosingReference[] = []
+  for await (const text of texts) {
+    references.push(...(await scanText('closingReferences', text, { webUrl })).slice(0, maxClosed))
+    if (references.length >= maxClosed) return references.slice(0, maxClosed)
   }
-  return messages
+  return references
 }
 
 /** Counts by issue the open merge requests that close it and the caller may see. One query. */

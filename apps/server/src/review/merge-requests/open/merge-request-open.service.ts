@@ -1,4 +1,4 @@
-import { type BodyOf, type mergeRequestsContract, notFound, splitQuickActions } from '@stithy/core'
+import { type BodyOf, type mergeRequestsContract, notFound } from '@stithy/core'
 import { areInSameForkNetwork } from '../../../directory/forks/fork-network.service.ts'
 import { type ProjectSubject, requireProject } from '../../../directory/projects/project-subject.ts'
 import { mergeChange } from '../../../planning/issues/issue-input.ts'
@@ -20,6 +20,7 @@ import type { App } from '../../../platform/app.ts'
 import { decideOn, enforce } from '../../../platform/http/authorize.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { requireCaller } from '../../../platform/http/require-caller.ts'
+import { scanText } from '../../../platform/text/scan-text.ts'
 import { createMergeRequest, type MergeRequestCreation } from '../merge-request-create.service.ts'
 import { settingsOf } from '../merge-request-parameters.ts'
 import { updateMergeRequest } from '../merge-request-update.service.ts'
@@ -77,7 +78,7 @@ export async function openMergeRequest(
   await requireBranches(app, caller, branches)
   const { target } = branches
   const requested = validateTexts(permittedSettings(mergeRequestType, caller, target, input))
-  const { text, commands } = splitQuickActions(requested.description ?? '')
+  const { text, commands } = await scanText('splitQuickActions', requested.description ?? '')
   const settings = requested.description ? { ...requested, description: text } : requested
   const draft = draftOf(caller, branches, settings)
   if (commands.length === 0) {

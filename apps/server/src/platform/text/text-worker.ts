@@ -1,19 +1,25 @@
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import type { RenderAnswer, RenderRequest } from './render-messages.ts'
 import { openRendering, type Rendering } from './rendering/rendering.ts'
+import type { RenderAnswer, RenderRequest, ScanAnswer, ScanRequest } from './text-messages.ts'
+import { textScans } from './text-scans.ts'
 
 /** Parsed texts whose references are being resolved; an evicted one is parsed again. */
 const waiting = new LRUCache<number, Rendering>({ max: 8 })
 
 // A separate thread: a large text does not block the server, and an endless rendering can be
 // killed.
-parentPort?.on('message', async (request: RenderRequest) => {
-  parentPort?.postMessage(await answer(request))
+parentPort?.on('message', async (request: RenderRequest | ScanRequest) => {
+  parentPort?.postMessage('scan' in request ? scan(request) : await render(request))
 })
 parentPort?.postMessage('ready')
 
-async function answer({ id, text, context, resolved }: RenderRequest): Promise<RenderAnswer> {
+function scan({ scan: name, args }: ScanRequest): ScanAnswer {
+  const run = textScans[name] as (...args: readonly unknown[]) => unknown
+  return { scanned: run(...args) }
+}
+
+async function render({ id, text, context, resolved }: RenderRequest): Promise<RenderAnswer> {
   const rendering = waiting.get(id) ?? openRendering(text, context)
   waiting.delete(id)
   if (resolved === undefined && rendering.references.size > 0) {

@@ -1,7 +1,8 @@
 import type { ReferenceTarget } from '@stithy/core'
 import type { RenderContext, ResolvedReference } from './rendering/render-context.ts'
+import type { ScanName } from './text-scans.ts'
 
-/** A request to a rendering thread; with `resolved` the response is always HTML. */
+/** A request to render a text; with `resolved` the response is always HTML. */
 export interface RenderRequest {
   /** The same in both requests for a text. */
   id: number
@@ -12,3 +13,13 @@ export interface RenderRequest {
 
 /** HTML, or the references of the text by key: to be resolved and sent back. */
 export type RenderAnswer = { html: string } | { references: ReadonlyMap<string, ReferenceTarget> }
+
+/** A request to scan a text. */
+export interface ScanRequest {
+  scan: ScanName
+  args: readonly unknown[]
+}
+
+export interface ScanAnswer {
+  scanned: unknown
+}

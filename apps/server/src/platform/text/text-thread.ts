@@ -1,68 +1,74 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Mutex } from 'async-mutex'
-import { markdownScript } from '../runtime.ts'
-import type { RenderAnswer, RenderRequest } from './render-messages.ts'
+import { textScript } from '../runtime.ts'
 
 /** Milliseconds without work after which a thread ends, to free its memory. */
 const idleMs = 60_000
 const memoryMb = 256
 
 /** A worker thread and the requests that wait for it. */
-export interface RenderThread {
+export interface TextThread {
   worker?: Worker | undefined
   ready?: Promise<unknown> | undefined
   idle?: NodeJS.Timeout | undefined
   mutex: Mutex
 }
 
-export function openRenderThread(): RenderThread {
+export function openTextThread(): TextThread {
   return { mutex: new Mutex() }
 }
 
+/** Time for a text of this length, in milliseconds; an idle machine renders one of a million in 200. */
+export function timeoutFor(length: number): number {
+  return 2000 + length / 125
+}
+
 export interface Limits {
-  /** Timeout of the rendering in milliseconds, from when the thread starts it. */
-  renderMs: number
-  /** Timeout in the queue in milliseconds, after which a text is no longer rendered. */
+  /** Timeout of the answer in milliseconds, from when the thread starts on it. */
+  answerMs: number
+  /** Timeout in the queue in milliseconds, after which it is given up. */
   waitMs: number
 }
 
 /**
  * Sends a request to a thread, which handles one at a time; `late` when its turn did not come in
- * time, undefined when rendering takes too long or too much memory. The thread starts with the
+ * time, undefined when it takes too long or too much memory. The thread starts with the
  * first request and does not keep the process alive.
  */
-export function renderInThread(
-  thread: RenderThread,
-  request: RenderRequest,
-  { renderMs, waitMs }: Limits,
-): Promise<RenderAnswer | 'late' | undefined> {
+export function askThread<Request, Answer>(
+  thread: TextThread,
+  request: Request,
+  { answerMs, waitMs }: Limits,
+): Promise<Answer | 'late' | undefined> {
   const latest = performance.now() + waitMs
   return thread.mutex.runExclusive(async () =>
-    performance.now() > latest ? ('late' as const) : ask(thread, request, renderMs),
+    performance.now() > latest
+      ? ('late' as const)
+      : ask<Request, Answer>(thread, request, answerMs),
   )
 }
 
-async function ask(
-  thread: RenderThread,
-  request: RenderRequest,
+async function ask<Request, Answer>(
+  thread: TextThread,
+  request: Request,
   limitMs: number,
-): Promise<RenderAnswer | undefined> {
+): Promise<Answer | undefined> {
   clearTimeout(thread.idle)
   const worker = thread.worker ?? startThread(thread)
   worker.ref()
   await thread.ready
-  const answer = await answerOf(worker, request, limitMs)
+  const answer = await answerOf<Request, Answer>(worker, request, limitMs)
   if (answer === undefined) await endThread(thread)
   else thread.idle = setTimeout(endThread, idleMs, thread).unref()
   return answer
 }
 
-function startThread(thread: RenderThread): Worker {
-  const script = markdownScript ?? fileURLToPath(new URL('./markdown-worker.ts', import.meta.url))
+function startThread(thread: TextThread): Worker {
+  const script = textScript ?? fileURLToPath(new URL('./text-worker.ts', import.meta.url))
   const worker = new Worker(script, {
     // Run from source, the thread must resolve packages as this process does.
-    execArgv: markdownScript === undefined ? ['--conditions=@stithy/source'] : [],
+    execArgv: textScript === undefined ? ['--conditions=@stithy/source'] : [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
@@ -78,13 +84,13 @@ function startThread(thread: RenderThread): Worker {
   return worker
 }
 
-function answerOf(
+function answerOf<Request, Answer>(
   worker: Worker,
-  request: RenderRequest,
+  request: Request,
   limitMs: number,
-): Promise<RenderAnswer | undefined> {
+): Promise<Answer | undefined> {
   return new Promise((resolve) => {
-    const finish = (answer?: RenderAnswer) => {
+    const finish = (answer?: Answer) => {
       clearTimeout(timer)
       worker.off('message', finish).off('exit', giveUp).unref()
       resolve(answer)
@@ -96,7 +102,7 @@ function answerOf(
   })
 }
 
-async function endThread(thread: RenderThread): Promise<void> {
+async function endThread(thread: TextThread): Promise<void> {
   const ended = thread.worker
   thread.worker = undefined
   await ended?.terminate()
