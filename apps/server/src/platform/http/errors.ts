@@ -109,6 +109,11 @@ export function errorResponseFor(error: unknown): ErrorResponse {
   return { status: statuses[domain.code], body: bodies[domain.code](domain.detail), headers }
 }
 
+/** Whether an error is answered with more than the status 500. */
+export function isExpected(error: unknown): boolean {
+  return asDomainError(error) !== undefined
+}
+
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
   if (error instanceof StoreError) return fromStore(error)

@@ -8,7 +8,7 @@ import { Answer, type Call, type Caller, type Handlers, type RawResponse } from 
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder } from './decode.ts'
 import { entityTag, entityTagOf, isUnchanged } from './entity-tag.ts'
-import { sendError } from './errors.ts'
+import { isExpected, sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
 import type { Keyset } from './keyset.ts'
@@ -111,7 +111,7 @@ async function respond(
   route.checkCredentials(caller)
   const input = route.decode(request.params as Params, raw)
   const subject = await route.authorize?.(app, caller, input.params)
-  const result = await route.handle({
+  const call = {
     app,
     caller,
     subject,
@@ -125,9 +125,32 @@ async function respond(
     get signal() {
       return signalOf(reply)
     },
-  } as unknown as Call)
+  } as unknown as Call
+  const result = await route.handle(call).catch(async (error: unknown) => {
+    throw await failureOf(app, route, caller, input.params, error)
+  })
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
+}
+
+/**
+ * The error that is answered: if something failed because the subject was deleted meanwhile, such as
+ * git without its repository, the one of a call that comes afterwards.
+ */
+async function failureOf(
+  app: App,
+  { authorize }: Route,
+  caller: Caller,
+  params: Params,
+  error: unknown,
+): Promise<unknown> {
+  if (authorize === undefined || isExpected(error)) return error
+  try {
+    await authorize(app, caller, params)
+  } catch (later) {
+    if (isExpected(later)) return later
+  }
+  return error
 }
 
 /** The callers that were identified before the body was read. */
