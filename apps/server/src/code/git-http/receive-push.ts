@@ -16,6 +16,7 @@ import {
   zeroOid,
 } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
+import { waitForBranches } from '../pushes/branch-hold.ts'
 import type { RefRefusal } from '../pushes/push-check.service.ts'
 import { journalPush } from '../pushes/push-journal.ts'
 import { finishPush } from './finish-push.ts'
@@ -142,6 +143,7 @@ async function moveRefs(
     updates: commands.map(toUpdate),
     options: head.pushOptions ?? [],
   }
+  await waitForBranches(push.projectId, commands)
   const pendingPush = await journalPush(app, push)
   try {
     await updateRefs(app.git, repository, commands)

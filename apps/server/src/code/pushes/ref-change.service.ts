@@ -9,6 +9,7 @@ import {
 import { findBranch, findTag, GitError, type Repository, updateRefs, zeroOid } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { waitForBranches } from './branch-hold.ts'
 import { recordPush } from './push.service.ts'
 import { checkRefUpdates, type RefChange } from './push-check.service.ts'
 import { journalPush } from './push-journal.ts'
@@ -20,12 +21,13 @@ import { journalPush } from './push-journal.ts'
  * @throws DomainError `forbidden` with the reason when a rule forbids it (`bad_request` if nobody
  * may, or if `refusedAs` says so), `bad_request` when a ref is no longer at `before`, `not_found`
  * when it was to be deleted and does not exist.
+ * @param isHolder whether the caller holds the branch, for which others wait
  */
 export async function changeRefs(
   app: App,
-  change: Omit<RefChange, 'via'> & RefusalStyle,
+  change: Omit<RefChange, 'via'> & RefusalStyle & { isHolder?: boolean },
 ): Promise<void> {
-  const { subject, caller } = change
+  const { subject, caller, isHolder = false } = change
   await requireRefUpdates(app, { ...change, via: 'api' })
   // A commit equal to the existing one, made in the same second, has the same id.
   const updates = change.updates.filter(({ before, after }) => before !== after)
@@ -33,6 +35,7 @@ export async function changeRefs(
   const repository = repositoryOf(app, subject.row)
   const projectId = subject.row.id
   const userId = caller.user?.id ?? 0
+  if (!isHolder) await waitForBranches(projectId, updates)
   const pendingPush = await journalPush(app, { projectId, userId, updates })
   try {
     await updateRefs(

@@ -4,6 +4,7 @@ import { DomainError } from '@stithy/core'
 import { type BranchMerged, findBranch, GitError } from '@stithy/git'
 import { deleteMergeJob, toFlag, updateMergeRequestRow } from '@stithy/store'
 import { Semaphore } from 'async-mutex'
+import { holdBranch } from '../../code/pushes/branch-hold.ts'
 import { changeRefs } from '../../code/pushes/ref-change.service.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
@@ -32,8 +33,9 @@ import { removeSourceBranch } from './source-branch.service.ts'
 /** How a merge request is to be merged (`PUT .../merge`). */
 export interface MergeOptions extends MergeCheck, WaitingMerge {}
 
-/** Pushes to the target branch that one call tolerates. */
+/** Pushes to the target branch that one call tolerates, and those after which others wait. */
 const attempts = 10
+const fairAttempts = 3
 
 /** More would wait for each other's processes, and all other requests for them. */
 const mergesAtOnce = 4 * availableParallelism()
@@ -65,12 +67,17 @@ async function accept(
   item: MergeRequestItem,
   options: MergeOptions,
 ): Promise<MergeRequestItem> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  const { projectId, targetBranch } = item.row
+  const branch = { projectId, ref: `refs/heads/${targetBranch}` }
+  const isDone = async (isHolder: boolean) => {
     const mergeable = await requireMergeable(app, caller, item, options)
-    if (mergeable.waits && (await queueMerge(app, caller, mergeable.item, options))) {
-      return reload(app, item)
-    }
-    if (await tryMerge(app, caller, mergeable, options)) return reload(app, item)
+    if (mergeable.waits && (await queueMerge(app, caller, mergeable.item, options))) return true
+    return tryMerge(app, caller, mergeable, { ...options, isHolder })
+  }
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const isHolder = attempt > fairAttempts
+    const merged = isHolder ? await holdBranch(branch, () => isDone(true)) : await isDone(false)
+    if (merged) return reload(app, item)
   }
   await saveError(app, item, 'The target branch changed all the time. Please try again.')
   return reload(app, item)
@@ -81,7 +88,7 @@ async function tryMerge(
   app: App,
   caller: Caller,
   { item, targetSha }: Mergeable,
-  options: MergeOptions,
+  options: MergeOptions & { isHolder: boolean },
 ): Promise<boolean> {
   const squash = options.squash ?? item.row.squash === 1
   const merged = await createCommits(app, caller, item, { ...options, targetSha, squash })
@@ -111,7 +118,7 @@ async function tryMerge(
     return false
   }
   const locked = { ...item, row: { ...item.row, ...locks } }
-  return moveTarget(app, caller, { item: locked, pending, jobId })
+  return moveTarget(app, caller, { item: locked, pending, jobId }, options)
 }
 
 /** The new commits, or why git could not create them. */
@@ -142,14 +149,19 @@ interface LockedMerge {
  * Moves the target branch and marks the merge request as merged. Otherwise it is opened again; false
  * if it is to be tried again, because the branch moved meanwhile.
  */
-async function moveTarget(app: App, caller: Caller, locked: LockedMerge): Promise<boolean> {
+async function moveTarget(
+  app: App,
+  caller: Caller,
+  locked: LockedMerge,
+  { isHolder }: { isHolder: boolean },
+): Promise<boolean> {
   const { item, pending } = locked
   const { row, project: subject } = item
   const ref = `refs/heads/${row.targetBranch}`
   const updates = [{ ref, before: pending.before, after: pending.after }]
   let failure: unknown
   try {
-    await changeRefs(app, { subject, caller, updates, merging: true })
+    await changeRefs(app, { subject, caller, updates, merging: true, isHolder })
   } catch (error) {
     failure = error
   }
