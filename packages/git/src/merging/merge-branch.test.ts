@@ -14,7 +14,9 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.close())
 
-const words = { message: 'm', author: { name: 'Grace', email: 'grace@example.com' } }
+/** With a date: a commit of the same content in another second has another id. */
+const author = { name: 'Grace', email: 'grace@example.com', date: new Date('2026-01-02T03:04:05Z') }
+const words = { message: 'm', author }
 const merge = (plan: BranchMerge) => mergeBranch(fixture.git, work.repository, plan)
 
 /** Two branches with a common commit; undefined removes a file. */
