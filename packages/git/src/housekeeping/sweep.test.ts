@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolveCommit } from '../refs/refs.ts'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
+import { newObject, storeObjects } from '../writing/loose-objects.ts'
+import { type Scratch, withScratch } from '../writing/scratch-objects.ts'
 import { sweepRepositories } from './sweep.ts'
 
 let fixture: Fixture
@@ -14,13 +16,17 @@ afterAll(() => fixture.close())
 
 const day = 86_400_000
 
-/** Creates a file, or a folder with a file, last modified `ageMs` ago. */
+function age(path: string, ageMs: number): void {
+  const then = (Date.now() - ageMs) / 1000
+  utimesSync(path, then, then)
+}
+
+/** Creates a file, or a folder with a file, both last modified `ageMs` ago. */
 function put(path: string, ageMs: number, isFolder = false): string {
   const file = isFolder ? join(path, 'inside') : path
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, 'x')
-  const then = (Date.now() - ageMs) / 1000
-  utimesSync(path, then, then)
+  for (const each of new Set([file, path])) age(each, ageMs)
   return path
 }
 
@@ -60,18 +66,40 @@ describe('sweepRepositories', () => {
     const pack = put(join(folder, 'pack', 'tmp_pack_a'), day / 2)
     put(folder, 2 * day, true)
     expect(await sweep()).toBe(0)
-    const then = (Date.now() - 2 * day) / 1000
-    utimesSync(pack, then, then)
+    age(pack, 2 * day)
+    age(dirname(pack), 2 * day)
     expect(await sweep()).toBe(1)
     expect(existsSync(folder)).toBe(false)
+  })
+
+  it('removes what a killed process leaves of its temporary object folder', async () => {
+    const { repository, commit } = await buildWork(fixture)
+    commit({ file: 'x' })
+    const started = Promise.withResolvers<Scratch>()
+    // Never ends, as if the process was killed.
+    void withScratch(repository, (scratch) => {
+      started.resolve(scratch)
+      return new Promise(() => {})
+    })
+    const { path } = await started.promise
+    const object = newObject('blob', Buffer.from('merged\n'))
+    await storeObjects(path, [object])
+    expect(await sweep()).toBe(0)
+    age(path, 2 * day)
+    // A living process has just written an object.
+    expect(await sweep()).toBe(0)
+    const folder = join(path, object.oid.slice(0, 2))
+    age(join(folder, object.oid.slice(2)), 2 * day)
+    age(folder, 2 * day)
+    expect(await sweep()).toBe(1)
+    expect(existsSync(path)).toBe(false)
   })
 
   it('removes old temporary refs', async () => {
     const work = await buildWork(fixture)
     const oid = work.commit({ file: 'x' })
     for (const name of ['old', 'young']) work.run(['update-ref', `refs/stithy/${name}`, oid])
-    const then = (Date.now() - 2 * day) / 1000
-    utimesSync(join(work.repository.path, 'refs', 'stithy', 'old'), then, then)
+    age(join(work.repository.path, 'refs', 'stithy', 'old'), 2 * day)
     expect(await sweep()).toBe(1)
     expect(work.run(['for-each-ref', '--format=%(refname)'])).toBe(
       'refs/heads/main\nrefs/stithy/young',

@@ -80,22 +80,29 @@ async function sweepFolder(
   return swept
 }
 
-/** A push may take longer than a leftover must be old: its pack grows until it has arrived. */
+/**
+ * Removes object folders in which nothing was written since then, also not by a server that runs
+ * beside: a living process writes its pack as it arrives, and ends a push that stalls, or ends a
+ * merge, long before. The age of the folder alone says little: a push may take longer than that.
+ */
 async function sweepQuarantines(objects: string, before: number): Promise<number> {
   let swept = 0
   for (const { name } of await list(objects)) {
     const folder = join(objects, name)
-    if (!quarantine.test(name) || !(await isIdle(join(folder, 'pack'), before))) continue
+    if (!quarantine.test(name) || !(await isIdle(folder, before))) continue
     swept += await removeOld(folder, before)
   }
   return swept
 }
 
-/** Whether nothing was written to the files of a folder since then. */
+/** Whether nothing below a folder was written since then. */
 async function isIdle(folder: string, before: number): Promise<boolean> {
-  const files = (await list(folder)).map(({ name }) => join(folder, name))
-  const old = await Promise.all(files.map((file) => isOld(file, before)))
-  return old.every(Boolean)
+  for (const entry of await list(folder)) {
+    const path = join(folder, entry.name)
+    if (!(await isOld(path, before))) return false
+    if (entry.isDirectory() && !(await isIdle(path, before))) return false
+  }
+  return true
 }
 
 async function sweepTree(
