@@ -53,7 +53,7 @@ export {
 } from './merging/merge-branch.ts'
 export { mergesCleanly } from './merging/merge-check.ts'
 export { findMerged } from './merging/merged.ts'
-export { type Rebase, type Rebased, rebaseBranch } from './merging/rebase.ts'
+export { type Rebase, type Rebased, type RebaseLimits, rebaseBranch } from './merging/rebase.ts'
 export type { Commit, Signature, Tag } from './parsing/commit-parser.ts'
 export type { Diff, DiffEntry, DiffLimits } from './parsing/diff-parser.ts'
 export { isValidPath } from './parsing/path-rules.ts'

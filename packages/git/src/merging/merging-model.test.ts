@@ -123,7 +123,8 @@ it('merges, squashes and rebases random histories as git does in a work tree', a
       expect([treeOf(work, merged.oid), treeOf(work, squashed.oid)]).toEqual([expected, expected])
     } else tryGit(work, 'merge', '--abort')
 
-    const request = { head, onto, committer: person }
+    const limits = { maxCommits: 100, timeoutMs: 60_000 }
+    const request = { head, onto, committer: person, limits }
     const rebased = await rebaseBranch(fixture.git, repository, request)
     work.run(['checkout', '-q', '-f', '-B', 'expected', head])
     const isRebased = tryGit(work, 'rebase', '-q', onto)

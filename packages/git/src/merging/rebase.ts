@@ -16,31 +16,38 @@ export interface Rebase {
   /** Full id of the commit to rebase it onto. */
   onto: string
   committer: Identity
+  limits: RebaseLimits
 }
 
-/** The new tip, or the first commit that conflicts. */
-export type Rebased = { oid: string } | { oid?: undefined; conflict: string }
+export interface RebaseLimits {
+  /** Commits that are applied again; each may take a process. */
+  maxCommits: number
+  timeoutMs: number
+}
 
-/** Commits that are applied again; each may take a process. */
-const maxCommits = 1000
-const maxMs = 300_000
+/** The new tip, the first commit that conflicts, or that there are more commits than the limit. */
+export type Rebased =
+  | { oid: string }
+  | { oid?: undefined; conflict: string }
+  | { oid?: undefined; isTooLong: true }
 
 /**
  * Applies the commits of a branch again on top of another commit, as `git rebase` does: merges and
  * commits whose change is there already are left out, as are those that change nothing any more;
  * authors and their dates stay. No ref reaches the result yet. One process, and at most one for
  * each commit.
- * @throws GitError `not_found`, `output_limit` with more than 1000 commits, `timeout` (5 minutes),
- * `memory_limit`.
+ * @throws GitError `not_found`, `timeout`, `memory_limit`, `output_limit`.
  */
 export async function rebaseBranch(
   git: Git,
   repository: Repository,
-  { head, onto, committer }: Rebase,
+  { head, onto, committer, limits }: Rebase,
 ): Promise<Rebased> {
-  const deadline = performance.now() + maxMs
+  const deadline = performance.now() + limits.timeoutMs
   let tip = await needCommit(git, repository, onto)
-  for (const { oid, isKnown } of await listOwnCommits(git, repository, head, onto)) {
+  const commits = await listOwnCommits(git, repository, { head, onto }, limits.maxCommits)
+  if (commits === undefined) return { isTooLong: true }
+  for (const { oid, isKnown } of commits) {
     if (performance.now() > deadline) throw new GitError('timeout', 'the rebase took too long')
     const commit = await needCommit(git, repository, oid)
     const base = await treeBefore(git, repository, commit)
@@ -59,19 +66,23 @@ interface OwnCommit {
   isKnown: boolean
 }
 
-/** The commits to apply, oldest first. */
+/** The commits to apply, oldest first; undefined if there are more than the limit. */
 async function listOwnCommits(
   git: Git,
   repository: Repository,
-  head: string,
-  onto: string,
-): Promise<OwnCommit[]> {
+  { head, onto }: Pick<Rebase, 'head' | 'onto'>,
+  maxCommits: number,
+): Promise<OwnCommit[] | undefined> {
   const choice = ['--no-merges', '--right-only', '--cherry-mark']
   const order = ['--reverse', '--topo-order']
   const args = ['rev-list', ...choice, ...order, `${onto}...${head}`, '--']
   const options = { timeoutMs: 30_000, limits: slowProcess, maxOutputBytes: 42 * maxCommits }
-  const { stdout } = await runIn(git, repository, args, options)
-  const lines = stdout.toString('latin1').split('\n').filter(Boolean)
+  const result = await runIn(git, repository, args, options).catch((error: unknown) => {
+    if (error instanceof GitError && error.code === 'output_limit') return undefined
+    throw error
+  })
+  if (result === undefined) return undefined
+  const lines = result.stdout.toString('latin1').split('\n').filter(Boolean)
   return lines.map((line) => ({ oid: line.slice(1), isKnown: line.startsWith('=') }))
 }
 

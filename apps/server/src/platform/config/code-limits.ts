@@ -270,6 +270,20 @@ export const codeLimitTable = {
       outcome: refused,
     },
   },
+  rebase: {
+    maxCommits: {
+      value: 1000,
+      unit: 'commits',
+      meaning: 'The commits of a rebase, without merges.',
+      outcome: 'The rebase fails; `merge_error` says the limit.',
+    },
+    timeoutMs: {
+      value: 300 * second,
+      unit: 'milliseconds',
+      meaning: 'The time of a rebase.',
+      outcome: 'The rebase fails, with a `merge_error`.',
+    },
+  },
 } as const satisfies Record<string, Record<string, Limit>>
 
 type Table = typeof codeLimitTable

@@ -26,6 +26,8 @@ export const rebaseKind = 'merge-requests.rebase'
 const abandonedMs = 3_600_000
 
 const rebaseFailed = 'Rebase failed. Please rebase locally'
+const tooLong = (maxCommits: number) =>
+  `Rebase failed: more than ${maxCommits.toLocaleString('en')} commits. Please rebase locally`
 
 /** A rebase that a job does. */
 export interface RebaseJob {
@@ -91,24 +93,24 @@ export async function runRebase(app: App, job: RebaseJob): Promise<void> {
   const { id, startedAt } = job
   const row = await findMergeRequestById(app.db, id)
   if (row === undefined || row.rebaseStartedAt !== startedAt) return
-  const mergeError = (await rebase(app, job)) ? null : rebaseFailed
+  const mergeError = await rebase(app, job)
   // While it is still marked: whoever renews it sees that this push is a rebase.
   if (mergeError === null) await renewMergeRequest(app, id, job.userId)
   await app.db.transaction((tx) => finishRebase(tx, { id, startedAt, mergeError }))
 }
 
-/** Whether it succeeded. */
-async function rebase(app: App, { id, userId, startedAt }: RebaseJob): Promise<boolean> {
+/** The `merge_error`; null if it succeeded. */
+async function rebase(app: App, { id, userId, startedAt }: RebaseJob): Promise<string | null> {
   const row = await findMergeRequestById(app.db, id)
   const caller = await actingUser(app, userId)
-  if (row?.state !== 'opened' || caller === undefined) return false
+  if (row?.state !== 'opened' || caller === undefined) return rebaseFailed
   const target = await loadProject(app, String(row.projectId), caller)
   const source = await findSource(app, caller, row.sourceProjectId, row.sourceBranch)
-  if (target === undefined || source === undefined) return false
-  if (!decideOnProject('read_code', caller.facts, target.facts).allowed) return false
+  if (target === undefined || source === undefined) return rebaseFailed
+  if (!decideOnProject('read_code', caller.facts, target.facts).allowed) return rebaseFailed
   const targetRepository = repositoryOf(app, target.row)
   const onto = (await findBranch(app.git, targetRepository, row.targetBranch))?.oid
-  if (onto === undefined) return false
+  if (onto === undefined) return rebaseFailed
   const { subject, headSha: head } = source
   const repository = repositoryOf(app, subject.row)
   try {
@@ -116,15 +118,19 @@ async function rebase(app: App, { id, userId, startedAt }: RebaseJob): Promise<b
       await fetchCommit(app.git, repository, targetRepository, onto)
     }
     const committer = callerIdentity(app, caller)
-    const { oid: after } = await rebaseBranch(app.git, repository, { head, onto, committer })
-    if (after === undefined) return false
+    const { rebase: limits } = app.config.codeLimits
+    const rebased = await rebaseBranch(app.git, repository, { head, onto, committer, limits })
+
+    if ('isTooLong' in rebased) return tooLong(limits.maxCommits)
+    const { oid: after } = rebased
+    if (after === undefined) return rebaseFailed
     await noteRebase(app.db, { id, startedAt, headSha: head, rebasedSha: after })
     const update = { ref: `refs/heads/${row.sourceBranch}`, before: head, after }
     await changeRefs(app, { subject, caller, updates: [update] })
-    return true
+    return null
   } catch (error) {
     if (!(error instanceof GitError || error instanceof DomainError)) throw error
     app.log.info({ err: error, mergeRequest: id }, 'a rebase failed')
-    return false
+    return rebaseFailed
   }
 }

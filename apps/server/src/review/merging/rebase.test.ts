@@ -61,6 +61,21 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     expect(await fixture.tip('topic')).toBe(before)
   })
 
+  it('says the limit in merge_error if there are more commits', async () => {
+    const { codeLimits } = server.app.config
+    server.app.config.codeLimits = {
+      ...codeLimits,
+      rebase: { ...codeLimits.rebase, maxCommits: 1 },
+    }
+    await moveTarget()
+    expect((await rebase()).status).toBe(202)
+    await server.runJobs()
+    server.app.config.codeLimits = codeLimits
+    expect((await fixture.call('GET', '')).body.merge_error).toBe(
+      'Rebase failed: more than 1 commits. Please rebase locally',
+    )
+  })
+
   it('changes nothing if the source contains the head of the target', async () => {
     const before = await fixture.tip('topic')
     await rebase()
