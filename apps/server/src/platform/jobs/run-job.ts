@@ -30,7 +30,10 @@ class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
 
-/** Runs a claimed job, and extends its lease meanwhile. Never rejects. */
+/**
+ * Runs a claimed job, and extends its lease meanwhile. Never rejects. One that fails because of the
+ * signal stays claimed: whoever gave the signal releases it.
+ */
 export async function runJob(context: JobContext, job: ClaimedJob): Promise<void> {
   const { app, handlers, leaseMs, signal } = context
   const leaseTimer = setInterval(() => {
@@ -45,6 +48,11 @@ export async function runJob(context: JobContext, job: ClaimedJob): Promise<void
     await handler.run(app, job.payload, signal, outcome)
     if (!outcome.isRecorded()) await completeJob(app.db.asyncCommit, job, app.now())
   } catch (error) {
+    if (signal.aborted) {
+      // The worker releases it when it has stopped, so it is repeated.
+      app.log.debug({ err: error, job: job.id, kind: job.kind }, 'a job was interrupted')
+      return
+    }
     app.log.warn({ err: error, job: job.id, kind: job.kind }, 'a job failed')
     if (outcome.isRecorded()) return
     const text = error instanceof Error ? error.message : String(error)

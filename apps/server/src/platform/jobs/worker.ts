@@ -5,8 +5,11 @@ import { type RecurringJob, scheduleRecurring } from './recurring-jobs.ts'
 import { type JobHandler, runJob } from './run-job.ts'
 
 /** Queues that workers serve; their names appear in administrators' statistics. */
-const queues = ['default', 'maintenance', 'projects', 'pushes', 'users'] as const
-/** Queue of jobs that take minutes: one at a time, so the others keep free slots. */
+const queues = ['default', 'maintenance', 'merge-requests', 'projects', 'pushes', 'users'] as const
+/**
+ * Queue of jobs that take minutes: one at a time, when no other job needs the slot, so the others
+ * keep free slots.
+ */
 export const slowQueue = 'housekeeping'
 /**
  * Queue of jobs that wait for other servers; it has separate slots, so it blocks no other queue.
@@ -45,6 +48,8 @@ interface State {
   outbound: Set<Promise<void>>
   /** Whether a job of the slow queue is running. */
   slow: boolean
+  /** The queues that had a turn, the latest last. */
+  served: Set<string>
   stopping: AbortController
   /** The poll in progress. */
   polling: Promise<void> | undefined
@@ -66,6 +71,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
     running: new Set(),
     outbound: new Set(),
     slow: false,
+    served: new Set(),
     stopping: new AbortController(),
     polling: undefined,
     pollMs,
@@ -116,41 +122,67 @@ async function requeueExpired(state: State): Promise<void> {
   await requeueExpiredJobs(state.app.db.asyncCommit, now)
 }
 
-/** Claims due jobs for the free slots, and runs them. One read if nothing is due. */
+/**
+ * Claims due jobs for the free slots, and runs them: the queues take turns, so that many jobs of one
+ * don't hold up the others. One read if nothing is due.
+ */
 async function startDueJobs(state: State): Promise<void> {
-  const { app, running, outbound, concurrency, stopping } = state
+  const { app, outbound } = state
   const due = await findDueQueues(app.db, { queues: allQueues, now: app.now() })
-  for (const queue of due.toSorted(slowQueueLast)) {
-    if (stopping.signal.aborted) return
-    if (queue === outboundQueue) {
-      await startJobs(state, queue, { slots: outbound, limit: outboundSlots - outbound.size })
-    } else {
-      const free = concurrency - running.size
-      const limit = queue === slowQueue ? Math.min(free, state.slow ? 0 : 1) : free
-      await startJobs(state, queue, { slots: running, limit })
-    }
+  if (due.includes(outboundQueue)) {
+    const limit = outboundSlots - outbound.size
+    await startJobs(state, outboundQueue, { slots: outbound, limit })
+  }
+  const isServed = await startInTurn(state, due)
+  if (isServed && !state.slow && due.includes(slowQueue)) {
+    await startJobs(state, slowQueue, { slots: state.running, limit: 1 })
   }
 }
 
-/** A job of the slow queue runs when no other job needs the slot. */
-function slowQueueLast(a: string, b: string): number {
-  return Number(a === slowQueue) - Number(b === slowQueue)
+/** Returns whether a slot is left that no job of these queues needs. */
+async function startInTurn(state: State, due: readonly string[]): Promise<boolean> {
+  const { running, concurrency } = state
+  const sharing = inTurn(state, due)
+  let hasMore = false
+  for (const [at, queue] of sharing.entries()) {
+    const limit = Math.ceil((concurrency - running.size) / (sharing.length - at))
+    const started = await startJobs(state, queue, { slots: running, limit })
+    hasMore ||= started === limit
+  }
+  if (running.size >= concurrency) return false
+  // Others had fewer jobs than their share.
+  if (hasMore) state.pollAgain = true
+  return !hasMore
 }
 
-/** A job that doesn't fit is claimed once another one is done, which triggers the next poll. */
+/** The due queues that share the slots, in the order of their turns. */
+function inTurn({ served }: State, due: readonly string[]): string[] {
+  const turns = [...served]
+  return due
+    .filter((queue) => queue !== slowQueue && queue !== outboundQueue)
+    .toSorted((a, b) => turns.indexOf(a) - turns.indexOf(b))
+}
+
+/**
+ * Returns how many jobs were started. One that doesn't fit is claimed once another one is done, which
+ * triggers the next poll.
+ */
 async function startJobs(
   state: State,
   queue: string,
   { slots, limit }: { slots: Set<Promise<void>>; limit: number },
-): Promise<void> {
-  if (limit <= 0) return
-  const { app, owner, handlers, stopping } = state
+): Promise<number> {
+  const { app, owner, handlers, stopping, served } = state
+  if (limit <= 0 || stopping.signal.aborted) return 0
   const claim = { queue, owner, now: app.now(), lease: leaseMs, limit }
   const jobs = await claimJobs(app.db.asyncCommit, claim)
+  served.delete(queue)
+  served.add(queue)
   for (const job of jobs) {
     const work = runJob({ app, handlers, leaseMs, signal: stopping.signal }, job)
     track(state, queue === slowQueue ? trackSlow(state, work) : work, slots)
   }
+  return jobs.length
 }
 
 function trackSlow(state: State, work: Promise<void>): Promise<void> {

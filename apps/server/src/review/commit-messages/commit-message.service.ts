@@ -18,7 +18,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { scanText } from '../../platform/text/scan-text.ts'
 import { closeVia, issuesClosedBy, mayClose } from '../merge-requests/closing/closing.service.ts'
-import { refreshMergeRequests } from '../merge-requests/merge-request-refresh.service.ts'
+import { settleMergeRequests } from '../merge-requests/merge-request-refresh.service.ts'
 import { findPushedCommits } from './pushed-commits.service.ts'
 
 export const readCommitMessagesKind = 'commit-messages.read'
@@ -73,7 +73,7 @@ async function closingCommits(
   if (commits.length === 0) return new Set()
   // Whether a commit came with a merge request is known only after merge requests processed the
   // push.
-  await refreshMergeRequests(app, push, signal)
+  await settleMergeRequests(app, push, signal)
   const shas = commits.map(({ oid }) => oid)
   const merged = await listMergedCommits(app.db, { projectId: push.projectId, shas })
   return new Set(shas.filter((sha) => !merged.has(sha)))

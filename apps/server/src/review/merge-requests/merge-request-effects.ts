@@ -7,7 +7,7 @@ import {
 } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { closeMergedIssuesKind } from './closing/closing.service.ts'
-import { refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
+import { refreshJob } from './merge-request-refresh.service.ts'
 import { addBuildFailedTodos } from './merge-request-todos.ts'
 
 /** Enqueues a job that refreshes the merge requests from and into the branches of a push. */
@@ -15,7 +15,7 @@ export async function enqueueMergeRequestRefresh(
   tx: Transaction,
   { push, now }: Change<'refs.moved'>,
 ): Promise<void> {
-  await enqueueJob(tx, { queue: 'pushes', kind: refreshMergeRequestsKind, payload: push }, now)
+  await enqueueJob(tx, refreshJob(push), now)
 }
 
 export const completeMergeRequestKind = 'merge-request.complete'

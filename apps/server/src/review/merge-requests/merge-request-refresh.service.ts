@@ -1,65 +1,149 @@
-import { parseRef } from '@stithy/core'
+import { parseRef, type RefUpdate } from '@stithy/core'
 import { findBranch } from '@stithy/git'
 import {
+  type BranchKey,
+  enqueueJob,
   findRepository,
   listOpenBySource,
   listOpenByTarget,
-  type MergeRequestRow,
+  markBranchGone,
+  type NewJob,
 } from '@stithy/store'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { App } from '../../platform/app.ts'
+import { inBatches } from '../../platform/jobs/in-batches.ts'
+import type { JobOutcome } from '../../platform/jobs/run-job.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { closeForDeletedBranch, existingActor } from './merge-request-close.service.ts'
 import { markMergedByPush } from './merge-request-merged.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
-import type { PushedBranch } from './pushed-branch.ts'
 
 export const refreshMergeRequestsKind = 'merge-requests.refresh'
+
+/**
+ * Merge requests that one job brings up to date. The rest goes to the end of the queue, so that a
+ * push to a branch of thousands holds up those of other projects only for a moment.
+ */
+const maxRenewals = 20
+
+/** A merge request to bring up to date. */
+interface Renewal {
+  id: number
+  /** Who pushed, if it was to its source branch. */
+  actorId?: number | undefined
+}
+
+/** A push whose merge requests are to be refreshed. */
+export interface Refresh extends RecordedPush {
+  /** Those of the first of its updates that an earlier job left. */
+  renewals?: readonly Renewal[] | undefined
+}
+
+/** The job of a push, or of the rest that another one left. */
+export function refreshJob(payload: Refresh): NewJob {
+  return { queue: 'merge-requests', kind: refreshMergeRequestsKind, payload }
+}
 
 /**
  * Updates open merge requests after a push, branch by branch, in this order: closes those whose
  * source branch was deleted, marks those as merged whose head is in their target, and gives those
  * with the branch as source or target a new version. It reads the current state of the
  * repositories, so it may run twice, late, or concurrently.
+ * @param limit new versions at most; returns what is left then
  */
 export async function refreshMergeRequests(
+  app: App,
+  refresh: Refresh,
+  signal: AbortSignal,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Refresh | undefined> {
+  let left = limit
+  for (const [at, update] of refresh.updates.entries()) {
+    const known = at === 0 ? refresh.renewals : undefined
+    const renewals = known ?? (await settleBranch(app, refresh, update))
+    await renewAll(app, renewals.slice(0, left), signal)
+    if (renewals.length > left) {
+      return { ...refresh, updates: refresh.updates.slice(at), renewals: renewals.slice(left) }
+    }
+    left -= renewals.length
+  }
+  return undefined
+}
+
+/** Updates as many as a job may, and enqueues one for the rest. */
+export async function refreshSome(
+  app: App,
+  refresh: Refresh,
+  signal: AbortSignal,
+  job: JobOutcome,
+): Promise<void> {
+  const rest = await refreshMergeRequests(app, refresh, signal, maxRenewals)
+  if (rest === undefined) return
+  await app.db.transaction(async (tx) => {
+    await enqueueJob(tx, refreshJob(rest), app.now())
+    await job.complete(tx)
+  })
+}
+
+/**
+ * Closes and marks as merged what a push decides, without the new versions of merge requests into
+ * its branches.
+ */
+export async function settleMergeRequests(
   app: App,
   push: RecordedPush,
   signal: AbortSignal,
 ): Promise<void> {
-  const project = await findRepository(app.db, push.projectId)
-  if (project === undefined) return
-  let actorId: number | undefined
   for (const update of push.updates) {
-    const named = parseRef(update.ref)
-    if (named?.type !== 'branch') continue
-    const branch = { projectId: project.id, branch: named.name }
-    const outgoing = await listOpenBySource(app.db, branch)
-    const incoming = await listOpenByTarget(app.db, branch)
-    if (outgoing.length + incoming.length === 0) continue
-    actorId ??= await existingActor(app, push.userId)
-    const pushed = { project, branch: named.name, update, actorId }
-    await refreshBranch(app, pushed, { outgoing, incoming }, signal)
+    const renewals = await settleBranch(app, push, update)
+    // Another branch of the same push may have the new head.
+    const sources = renewals.filter(({ actorId }) => actorId !== undefined)
+    await renewAll(app, sources, signal)
   }
 }
 
-async function refreshBranch(
+async function renewAll(
   app: App,
-  pushed: PushedBranch,
-  open: { outgoing: readonly MergeRequestRow[]; incoming: readonly MergeRequestRow[] },
+  renewals: readonly Renewal[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { project, branch, actorId } = pushed
-  const tip = await findBranch(app.git, repositoryOf(app, project), branch)
-  if (tip === undefined) {
-    for (const request of open.outgoing) await closeForDeletedBranch(app, request, actorId)
-  }
-  await markMergedByPush(app, pushed, open.incoming)
-  // A merge request may have the same branch name, of another project, as its source.
-  const outgoing = new Set(open.outgoing.map(({ id }) => id))
-  const ids = new Set([...open.outgoing, ...open.incoming].map(({ id }) => id))
-  for (const id of ids) {
+  for (const { id, actorId } of renewals) {
     signal.throwIfAborted()
-    await renewMergeRequest(app, id, outgoing.has(id) ? actorId : undefined)
+    await renewMergeRequest(app, id, actorId)
+  }
+}
+
+/** Closes and marks as merged what a push to a branch decides; returns which are left. */
+async function settleBranch(
+  app: App,
+  { projectId, userId }: RecordedPush,
+  update: RefUpdate,
+): Promise<Renewal[]> {
+  const named = parseRef(update.ref)
+  if (named?.type !== 'branch') return []
+  const branch = { projectId, branch: named.name }
+  const outgoing = await listOpenBySource(app.db, branch)
+  const incoming = await listOpenByTarget(app.db, branch)
+  const isDeletion = update.after === null
+  if (outgoing.length + incoming.length === 0 && !isDeletion) return []
+  const project = await findRepository(app.db, projectId)
+  if (project === undefined) return []
+  const actorId = await existingActor(app, userId)
+  const tip = await findBranch(app.git, repositoryOf(app, project), named.name)
+  if (tip === undefined) {
+    for (const request of outgoing) await closeForDeletedBranch(app, request, actorId)
+    if (isDeletion) await markClosed(app, branch)
+  }
+  await markMergedByPush(app, { project, branch: named.name, update, actorId }, incoming)
+  // A merge request may have the same branch name, of another project, as its source.
+  const sources = new Set(outgoing.map(({ id }) => id))
+  const targets = incoming.filter(({ id }) => !sources.has(id))
+  return [...outgoing.map(({ id }) => ({ id, actorId })), ...targets.map(({ id }) => ({ id }))]
+}
+
+/** Updates the `merge_status` of the closed ones whose source or target branch is gone. */
+async function markClosed(app: App, branch: BranchKey): Promise<void> {
+  for (const side of ['source', 'target'] as const) {
+    await inBatches((limit) => markBranchGone(app.db, { ...branch, side, limit }))
   }
 }

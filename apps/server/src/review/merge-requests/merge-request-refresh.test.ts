@@ -29,6 +29,11 @@ const show = () => readRequest(server, request.id)
 const versions = () => readVersions(server, request.id)
 const events = (action: string) => readEvents(server, fixture.project.id, action)
 
+async function readStatus(): Promise<string> {
+  const path = `/projects/${fixture.project.id}/merge_requests/${request.iid}`
+  return (await server.inject('GET', path, { token: server.root.token })).body.merge_status
+}
+
 async function push(...refs: string[]): Promise<void> {
   await fixture.push(...refs)
   await server.runJobs()
@@ -267,6 +272,55 @@ const anyPush = {
   head: null,
 }
 
+describe('a push to a branch with many merge requests', () => {
+  /** Builds merge requests into `main`, pushes to it, and returns their ids and the new tip. */
+  async function pushToMany(count: number) {
+    const names = Array.from({ length: count }, (_, at) => `many-${at}`)
+    await fixture.push(...names.map((name) => `topic:${name}`))
+    await server.runJobs()
+    const ids = [request.id]
+    for (const name of names) {
+      ids.push((await server.buildMergeRequest(fixture.project, name, 'main')).id)
+    }
+    await server.runJobs()
+    const tip = await fixture.commitTo('main', { 'm.txt': 'm\n' }, 'More')
+    await fixture.push('main')
+    const renewed = async () => {
+      const rows = await Promise.all(ids.map((id) => readRequest(server, id)))
+      return rows.filter(({ startSha }) => startSha === tip).length
+    }
+    return { ids, tip, renewed }
+  }
+
+  it('updates so many, and leaves the rest to another job', async () => {
+    const { ids, tip, renewed } = await pushToMany(3)
+    const update = { ref: 'refs/heads/main', before: null, after: tip }
+    const push = { ...anyPush, projectId: fixture.project.id, updates: [update] }
+    const signal = new AbortController().signal
+    const rest = await refreshMergeRequests(server.app, push, signal, 2)
+    expect(await renewed()).toBe(2)
+    expect(rest).toEqual({ ...push, renewals: ids.slice(2).map((id) => ({ id })) })
+    if (rest === undefined) return
+    const isLast = await refreshMergeRequests(server.app, rest, signal, 2)
+    expect([isLast, await renewed()]).toEqual([undefined, ids.length])
+    expect(await refreshMergeRequests(server.app, push, signal, ids.length)).toBeUndefined()
+  })
+
+  it('updates all of them in several jobs', async () => {
+    const { ids, renewed } = await pushToMany(21)
+    const countJobs = async () => {
+      const jobs = await server.app.db.all('test.refreshJobs', {}, (db) =>
+        db.selectFrom('jobs').where('kind', '=', 'merge-requests.refresh').select('state'),
+      )
+      return jobs.map(({ state }) => state)
+    }
+    const before = await countJobs()
+    await server.runJobs()
+    expect(await renewed()).toBe(ids.length)
+    expect(await countJobs()).toEqual(new Array(before.length + 1).fill('done'))
+  })
+})
+
 describe('a push that deletes the source branch', () => {
   it('closes the merge request on behalf of the pusher, and keeps its head', async () => {
     const pusher = await server.buildUser()
@@ -288,6 +342,30 @@ describe('a push that deletes the source branch', () => {
       },
     ])
     expect(await remoteHead(fixture, request.iid)).toBe(first)
+  })
+
+  it('leaves a merge request that cannot be merged', async () => {
+    expect(await readStatus()).toBe('can_be_merged')
+    await push(':topic')
+    expect(await readStatus()).toBe('cannot_be_merged')
+  })
+
+  it.each([
+    ['source', 'topic'],
+    ['target', 'stable'],
+  ])('marks a closed merge request whose %s branch it was', async (_, branch) => {
+    await push('main:stable')
+    const path = `/projects/${fixture.project.id}/merge_requests/${request.iid}`
+    const { token } = server.root
+    const change = (body: object) => server.inject('PUT', path, { token, body })
+    await change({ target_branch: 'stable' })
+    expect(await readStatus()).toBe('can_be_merged')
+    await change({ state_event: 'close' })
+    await push('main:other')
+    await push(':other')
+    expect(await readStatus()).toBe('can_be_merged')
+    await push(`:${branch}`)
+    expect(await readStatus()).toBe('cannot_be_merged')
   })
 
   it('keeps it open when the branch was restored before the job ran', async () => {

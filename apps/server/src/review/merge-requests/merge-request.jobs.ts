@@ -1,6 +1,5 @@
 import { findMergeRequestById, findRepository } from '@stithy/store'
 import { z } from 'zod'
-import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { closeMergedIssues, closeMergedIssuesKind } from './closing/closing.service.ts'
 import { closeSourceless, type Sourceless } from './merge-request-close.service.ts'
@@ -10,7 +9,11 @@ import {
   completeMergeRequestKind,
   removeMergeRequestRefsKind,
 } from './merge-request-effects.ts'
-import { refreshMergeRequests, refreshMergeRequestsKind } from './merge-request-refresh.service.ts'
+import {
+  type Refresh,
+  refreshMergeRequestsKind,
+  refreshSome,
+} from './merge-request-refresh.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
 import { publishHead } from './merge-request-version.service.ts'
 
@@ -53,5 +56,5 @@ export const closeMergedIssuesJob: JobHandler = {
 /** Updates merge requests after a push. */
 export const refreshMergeRequestsJob: JobHandler = {
   kind: refreshMergeRequestsKind,
-  run: async (app, payload, signal) => refreshMergeRequests(app, payload as RecordedPush, signal),
+  run: (app, payload, signal, job) => refreshSome(app, payload as Refresh, signal, job),
 }

@@ -43,5 +43,5 @@ function isLate(note: NoteRow, { baseSha, startSha, headSha }: MergeRequestRow):
 }
 
 async function enqueue(tx: Transaction, payload: Renewed, now: number): Promise<void> {
-  await enqueueJob(tx, { queue: 'pushes', kind: updatePositionsKind, payload }, now)
+  await enqueueJob(tx, { queue: 'merge-requests', kind: updatePositionsKind, payload }, now)
 }

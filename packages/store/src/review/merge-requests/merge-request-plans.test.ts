@@ -13,6 +13,7 @@ import {
 } from './merge-request-branches.ts'
 import { listMergeRequestsOfCommit } from './merge-request-list.ts'
 import { moveMergeRequests, removeMergeRequests } from './merge-request-removal.ts'
+import { markBranchGone } from './merge-request-status.ts'
 import { findMergeRequest } from './merge-request-store.ts'
 import { listVersionCommits } from './merge-request-version-store.ts'
 
@@ -47,6 +48,14 @@ describe('queries that find merge requests', () => {
     ['by number', (q) => findMergeRequest(q, { projectId: 1, iid: 1 })],
     ['by source branch', (q) => listOpenBySource(q, branch)],
     ['by target branch', (q) => listOpenByTarget(q, branch)],
+    [
+      'by a source branch that is gone',
+      (q) => markBranchGone(q, { ...branch, side: 'source', limit: 10 }),
+    ],
+    [
+      'by a target branch that is gone',
+      (q) => markBranchGone(q, { ...branch, side: 'target', limit: 10 }),
+    ],
     [
       'by both branches',
       (q) =>

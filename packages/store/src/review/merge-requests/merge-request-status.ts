@@ -1,6 +1,15 @@
 import { type MergeStatus, outdatedMergeStatus } from '@stithy/core'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import type { BranchKey } from './merge-request-branches.ts'
+
+/** Columns of a merge request that does not wait for its pipeline to be merged. */
+export const clearedAutoMerge = {
+  mergeWhenPipelineSucceeds: 0,
+  mergeUserId: null,
+  mergeParams: null,
+  shouldRemoveSourceBranch: null,
+} as const
 
 /** The result of a mergeability check. */
 export interface CheckedMerge {
@@ -52,4 +61,38 @@ export async function resetMergeCheck(
       .where('id', '=', $('id'))
       .where('mergeStatus', '=', $('from')),
   )
+}
+
+const sides = {
+  source: { project: 'sourceProjectId', branch: 'sourceBranch' },
+  target: { project: 'projectId', branch: 'targetBranch' },
+} as const
+
+/**
+ * Marks closed merge requests from or into a branch that is gone as those that cannot be merged;
+ * returns how many it changed, at most `limit`.
+ */
+export async function markBranchGone(
+  q: Queries,
+  { side, ...args }: BranchKey & { side: keyof typeof sides; limit: number },
+): Promise<number> {
+  const { project, branch } = sides[side]
+  const { changes } = await q.run(`mergeRequests.branchGone|${side}`, args, (db, $) =>
+    db
+      .updateTable('mergeRequests')
+      .set({ mergeStatus: 'cannot_be_merged' })
+      .where(
+        'id',
+        'in',
+        db
+          .selectFrom('mergeRequests')
+          .where(project, '=', $('projectId'))
+          .where(branch, '=', $('branch'))
+          .where('state', '=', 'closed')
+          .where('mergeStatus', '<>', 'cannot_be_merged')
+          .limit($('limit'))
+          .select('id'),
+      ),
+  )
+  return changes
 }

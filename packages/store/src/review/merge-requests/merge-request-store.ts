@@ -8,6 +8,7 @@ import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { type Flag, toFlag } from '../../platform/schema/flag.ts'
+import { clearedAutoMerge } from './merge-request-status.ts'
 import { insertVersion, type NewVersion } from './merge-request-version-store.ts'
 
 /** A merge request to create, with its first version. */
@@ -161,9 +162,7 @@ export async function closeMergeRequest(
         closedById: $('userId'),
         closedAt: $('now'),
         updatedAt: $('now'),
-        mergeWhenPipelineSucceeds: 0,
-        mergeUserId: null,
-        mergeParams: null,
+        ...clearedAutoMerge,
       })
       .where('id', '=', $('id'))
       .where('state', '=', 'opened')

@@ -6,6 +6,7 @@ import { pick } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { toFlag } from '../../platform/schema/flag.ts'
 import type { Row } from '../../platform/schema/schema.ts'
+import { clearedAutoMerge } from './merge-request-status.ts'
 
 /** A version of a merge request. */
 export interface NewVersion extends VersionFiles {
@@ -57,14 +58,7 @@ export async function addVersion(tx: Transaction, change: VersionChange): Promis
         latestVersionId: $('versionId'),
         ...pick($, ['headSha', 'baseSha', 'startSha', 'mergeStatus']),
         ...pick($, ['title', 'workInProgress']),
-        ...(moved
-          ? {
-              updatedAt: $('now'),
-              mergeWhenPipelineSucceeds: 0 as const,
-              mergeUserId: null,
-              mergeParams: null,
-            }
-          : {}),
+        ...(moved ? { updatedAt: $('now'), ...clearedAutoMerge } : {}),
       })
       .where('id', '=', $('mergeRequestId')),
   )
