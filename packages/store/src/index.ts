@@ -206,7 +206,7 @@ export {
   type Versions,
 } from './platform/queries/stamps.ts'
 export type { EventAction, EventTargetType } from './platform/schema/events.ts'
-export { type Flag, toFlag } from './platform/schema/flag.ts'
+export { type Flag, toFlag, toFlagOrNull } from './platform/schema/flag.ts'
 export type { NewRow, Row, RowChanges, Schema } from './platform/schema/schema.ts'
 export * from './review/approvals/approval-rule-store.ts'
 export * from './review/approvals/approval-store.ts'

@@ -23,6 +23,7 @@ describe('a project that is deleted while a call reads its repository', () => {
   it.each([
     ['PUT', 'merge_requests/1/merge'],
     ['GET', 'merge_requests/1/changes'],
+    ['GET', 'merge_requests/1/merge_ref'],
     ['GET', 'repository/compare?from=main&to=topic'],
     ['GET', 'repository/archive'],
   ])('%s /projects/:id/%s answers 404', async (method, rest) => {

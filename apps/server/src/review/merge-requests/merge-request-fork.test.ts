@@ -115,7 +115,12 @@ describe('a merge request from a fork', () => {
     await server.runJobs()
     expect(await show()).toMatchObject({ state: 'closed', closedById: server.root.id })
     const [shown] = (await list(parent, first)).body
-    expect(shown).toMatchObject({ state: 'closed', source_project_id: null, sha: first })
+    expect(shown).toMatchObject({
+      state: 'closed',
+      source_project_id: null,
+      sha: first,
+      merge_status: 'cannot_be_merged',
+    })
     const events = await readEvents(server, parent.project.id, 'closed')
     expect(events).toMatchObject([{ target_type: 'MergeRequest', author_id: server.root.id }])
     const one = `/projects/${parent.project.id}/merge_requests/${request.iid}`

@@ -24,8 +24,9 @@ const atOnce = 4
  */
 export async function withMergeStatus(
   app: App,
-  rows: readonly MergeRequestRow[],
+  stored: readonly MergeRequestRow[],
 ): Promise<readonly MergeRequestRow[]> {
+  const rows = stored.map(withoutSource)
   const waiting = rows.filter(
     (row) => row.state === 'opened' && isOutdatedMergeStatus(row.mergeStatus),
   )
@@ -42,6 +43,12 @@ export async function withMergeStatus(
     if (canBeMerged === undefined) return row
     return { ...row, mergeStatus: canBeMerged ? 'can_be_merged' : 'cannot_be_merged' }
   })
+}
+
+/** A closed merge request whose fork is gone cannot be merged, whatever was known before. */
+function withoutSource(row: MergeRequestRow): MergeRequestRow {
+  const isSourceless = row.state === 'closed' && row.sourceProjectId === null
+  return isSourceless ? { ...row, mergeStatus: 'cannot_be_merged' } : row
 }
 
 /** Adds todos for the participants of a merge request that newly conflicts. */
@@ -82,7 +89,6 @@ async function checkAll(
   return checks
 }
 
-/** Undefined if it cannot be determined: git was too slow, or something is broken. */
 /** The result of a trial merge, unless it takes until the deadline. */
 async function until(
   deadline: number,
@@ -110,6 +116,7 @@ async function saveLater(
   }
 }
 
+/** Undefined if it cannot be determined: git was too slow, or something is broken. */
 async function tryMerge(
   app: App,
   row: MergeRequestRow,

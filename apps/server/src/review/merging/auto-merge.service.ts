@@ -1,8 +1,10 @@
 import { DomainError, isPipelineActive, type SystemNote } from '@stithy/core'
 import {
+  clearedAutoMerge,
   lockMergeRequest,
   lockPipelines,
   type Transaction,
+  toFlagOrNull,
   updateMergeRequestRow,
 } from '@stithy/store'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
@@ -10,7 +12,6 @@ import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
-import { clearedAutoMerge } from '../merge-requests/auto-merge-abort.ts'
 import { mayMerge } from '../merge-requests/read/merge-request-detail.service.ts'
 import { reload } from '../merge-requests/update/merge-request-type.ts'
 import { findHeadPipelineOf, notMergeable } from './merge-checks.service.ts'
@@ -40,6 +41,7 @@ export async function queueMerge(
       mergeWhenPipelineSucceeds: 1,
       mergeUserId: userId,
       mergeParams: JSON.stringify(options),
+      shouldRemoveSourceBranch: toFlagOrNull(shouldRemoveSourceBranch),
       mergeError: null,
       ...(squash ? { squash: 1 } : {}),
     })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { DomainError } from '@stithy/core'
 import { type BranchMerged, findBranch, GitError } from '@stithy/git'
-import { deleteMergeJob, toFlag, updateMergeRequestRow } from '@stithy/store'
+import { deleteMergeJob, toFlag, toFlagOrNull, updateMergeRequestRow } from '@stithy/store'
 import { Semaphore } from 'async-mutex'
 import { holdBranch } from '../../code/pushes/branch-hold.ts'
 import { changeRefs } from '../../code/pushes/ref-change.service.ts'
@@ -33,9 +33,9 @@ import { removeSourceBranch } from './source-branch.service.ts'
 /** How a merge request is to be merged (`PUT .../merge`). */
 export interface MergeOptions extends MergeCheck, WaitingMerge {}
 
-/** Pushes to the target branch that one call tolerates, and those after which others wait. */
-const attempts = 10
+/** Attempts while anybody may push to the target branch, and then while pushes to it wait. */
 const fairAttempts = 3
+const heldAttempts = 7
 
 /** More would wait for each other's processes, and all other requests for them. */
 const mergesAtOnce = 4 * availableParallelism()
@@ -74,12 +74,17 @@ async function accept(
     if (mergeable.waits && (await queueMerge(app, caller, mergeable.item, options))) return true
     return tryMerge(app, caller, mergeable, { ...options, isHolder })
   }
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const isHolder = attempt > fairAttempts
-    const merged = isHolder ? await holdBranch(branch, () => isDone(true)) : await isDone(false)
-    if (merged) return reload(app, item)
+  const isDoneWithin = async (tries: number, isHolder: boolean) => {
+    for (let attempt = 1; attempt <= tries; attempt += 1) if (await isDone(isHolder)) return true
+    return false
   }
-  await saveError(app, item, 'The target branch changed all the time. Please try again.')
+  // Held for all of them: a push that waited for one attempt would be faster than the next.
+  const merged =
+    (await isDoneWithin(fairAttempts, false)) ||
+    (await holdBranch(branch, () => isDoneWithin(heldAttempts, true)))
+  if (!merged) {
+    await saveError(app, item, 'The target branch changed all the time. Please try again.')
+  }
   return reload(app, item)
 }
 
@@ -106,9 +111,8 @@ async function tryMerge(
     after: merged.oid,
     mergeCommitSha: merged.mergeCommit,
   }
-  const { shouldRemoveSourceBranch: remove } = options
   const locks = {
-    shouldRemoveSourceBranch: remove === undefined ? null : toFlag(remove),
+    shouldRemoveSourceBranch: toFlagOrNull(options.shouldRemoveSourceBranch),
     squash: toFlag(squash || item.row.squash === 1),
   }
   const jobId = await lockMerge(app, item, pending, locks)

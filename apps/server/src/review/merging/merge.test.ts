@@ -367,7 +367,11 @@ describe('PUT .../merge with merge_when_pipeline_succeeds', () => {
     const options = { merge_commit_message: 'Late', should_remove_source_branch: true }
     const { status, body } = await queue(fixture, options)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true })
+    expect(body).toMatchObject({
+      state: 'opened',
+      merge_when_pipeline_succeeds: true,
+      should_remove_source_branch: true,
+    })
     const head = await fixture.tip('topic')
     const note = `enabled an automatic merge when the pipeline for ${head} succeeds`
     expect(await fixture.notes()).toEqual([note])
@@ -403,7 +407,7 @@ describe('PUT .../merge with merge_when_pipeline_succeeds', () => {
   ])('is aborted when %s', async (cause, reason) => {
     const fixture = await build()
     await report(fixture, 'running')
-    await queue(fixture)
+    await queue(fixture, { should_remove_source_branch: false })
     if (cause.startsWith('the source')) {
       await fixture.commitTo('topic', { 'd.txt': 'd' }, 'Third')
       await fixture.push('topic')
@@ -412,8 +416,12 @@ describe('PUT .../merge with merge_when_pipeline_succeeds', () => {
       await fixture.call('PUT', '', { target_branch: 'other' })
     } else await fixture.call('PUT', '', { state_event: 'close' })
     await server.runJobs()
-    const cleared = { mergeWhenPipelineSucceeds: 0, mergeUserId: null, mergeParams: null }
-    expect(await fixture.row()).toMatchObject(cleared)
+    expect(await fixture.row()).toMatchObject({
+      mergeWhenPipelineSucceeds: 0,
+      mergeUserId: null,
+      mergeParams: null,
+      shouldRemoveSourceBranch: null,
+    })
     expect(await fixture.notes()).toContain(`aborted the automatic merge because ${reason}`)
   })
 })
@@ -430,9 +438,11 @@ describe('POST and PUT .../cancel_merge_when_pipeline_succeeds', () => {
     await server.addMember(`projects/${fixture.project.id}`, author.id, 10)
     await report(fixture, 'running')
     for (const token of [author.token, fixture.user.token]) {
-      await merge(fixture, { merge_when_pipeline_succeeds: true })
+      const options = { merge_when_pipeline_succeeds: true, should_remove_source_branch: true }
+      await merge(fixture, options)
       const { status, body } = await fixture.call(method, path, {}, token)
       expect([status, body.merge_when_pipeline_succeeds]).toEqual([expected, false])
+      expect(body.should_remove_source_branch).toBeNull()
     }
     const row = await fixture.row()
     expect(row).toMatchObject({ mergeUserId: null, mergeParams: null })

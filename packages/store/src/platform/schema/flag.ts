@@ -5,3 +5,8 @@ export type Flag = 0 | 1
 export function toFlag(value: boolean): Flag {
   return value ? 1 : 0
 }
+
+/** Null if it is not known. */
+export function toFlagOrNull(value: boolean | undefined): Flag | null {
+  return value === undefined ? null : toFlag(value)
+}

@@ -1,5 +1,6 @@
 import { isWorkInProgress, notFound, type SystemNote, withoutWorkInProgress } from '@stithy/core'
 import {
+  clearedAutoMerge,
   findMergeRequestById,
   listMergeRequestAssignees,
   listVersionCommits,
@@ -24,7 +25,7 @@ import { titleAndDescription } from '../../../planning/mentions/text-effects.ser
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { autoMergeAborted, clearedAutoMerge } from '../auto-merge-abort.ts'
+import { autoMergeAborted } from '../auto-merge-abort.ts'
 import { planClosings } from '../closing/closing.service.ts'
 import { planCollaboration } from './collaboration.service.ts'
 import { close, possibleEvent, reopen } from './merge-request-states.ts'
@@ -63,11 +64,7 @@ function titleNotes(from: string, to: string): SystemNote[] {
 const targetBranchField: Field = {
   setting: 'targetBranch',
   columns: ({ more: { retarget } }) =>
-    retarget && {
-      targetBranch: retarget.branch,
-      ...clearedAutoMerge,
-      mergeParams: null,
-    },
+    retarget && { targetBranch: retarget.branch, ...clearedAutoMerge },
   notes: targetNotes,
 }
 
