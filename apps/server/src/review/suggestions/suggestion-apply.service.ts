@@ -1,6 +1,22 @@
-import type { Suggestion } from '@stithy/core'
-import { badRequest, DomainError, forbidden, replaceLines, suggestedRange } from '@stithy/core'
-import { createCommit, findBranch, findEntry, TreeChangeError } from '@stithy/git'
+import {
+  badRequest,
+  DomainError,
+  forbidden,
+  mapLine,
+  replaceLines,
+  type Suggestion,
+  suggestedRange,
+} from '@stithy/core'
+import {
+  createCommit,
+  findBranch,
+  findEntry,
+  GitError,
+  isLimit,
+  type Repository,
+  readLineChanges,
+  TreeChangeError,
+} from '@stithy/git'
 import {
   fromJsonText,
   markSuggestionApplied,
@@ -28,33 +44,43 @@ const cannotPush = 'Cannot push to source branch'
 
 /** The file that a suggestion changes, at the tip of the source branch. */
 interface SourceFile {
-  subject: ProjectSubject
   ref: string
   tip: string
-  path: string
+  place: SuggestedPlace
   text: string
 }
 
+/** Pushes to the source branch that one call tolerates. */
+const attempts = 5
+
 /**
- * Commits a suggestion to the source branch, with the checks and effects of a push.
+ * Commits a suggestion to the source branch, with the checks and effects of a push. The branch may
+ * have other commits than the version that the suggestion was last compared with, as long as they
+ * leave its lines alone.
  * @throws DomainError `forbidden` for callers who may not push to the branch; `bad_request` if it
- * is not appliable, or the file is missing or was changed, also while it is applied.
+ * is not appliable, or the file is missing or was changed.
  */
 export async function applySuggestion(
   app: App,
   caller: Caller,
   { row, item }: SuggestionSubject,
+  signal: AbortSignal,
 ): Promise<Suggestion> {
   const subject = await requireSource(app, caller, item)
   const place = placeOf(positionOf(row))
   const isOpen = item.row.state === 'opened'
   if (!isOpen || place === undefined || !isAppliable(row)) throw notAppliable()
-  const file = await findFile(app, subject, item, place)
-  if (!hasLines(file.text, place, row)) throw changed()
-  const content = replaceLines(file.text, suggestedRange(place.line, row), row.toContent)
-  const commitId = await commit(app, caller, file, content)
-  await app.db.transaction((tx) => markSuggestionApplied(tx, { id: row.id, commitId }))
-  return presentSuggestion({ ...row, commitId }, { line: place.line, isOpen })
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const file = await findFile(app, subject, item.row.sourceBranch, place, signal)
+    if (!hasLines(file.text, file.place, row)) throw changed()
+    const { line } = file.place
+    const content = replaceLines(file.text, suggestedRange(line, row), row.toContent)
+    const commitId = await commit(app, caller, subject, file, content)
+    if (commitId === undefined) continue
+    await app.db.transaction((tx) => markSuggestionApplied(tx, { id: row.id, commitId }))
+    return presentSuggestion({ ...row, commitId }, { line, isOpen })
+  }
+  throw changed()
 }
 
 function positionOf({ position }: PositionedSuggestion): StoredPosition | undefined {
@@ -75,34 +101,62 @@ async function requireSource(
   return subject
 }
 
-/**
- * Other files may have changed since the version that the suggestion was made for, or last compared
- * with.
- * @throws DomainError `bad_request`
- */
+/** @throws DomainError `bad_request` */
 async function findFile(
   app: App,
   subject: ProjectSubject,
-  { row: { sourceBranch }, project }: MergeRequestItem,
-  { head_sha: head, new_path: path }: SuggestedPlace,
+  branch: string,
+  place: SuggestedPlace,
+  signal: AbortSignal,
 ): Promise<SourceFile> {
   const repository = repositoryOf(app, subject.row)
-  const tip = (await findBranch(app.git, repository, sourceBranch))?.oid
-  const entry = tip === undefined ? undefined : await findEntry(app.git, repository, tip, path)
-  if (tip === undefined || entry?.type !== 'blob') throw badRequest('The file was not found')
-  const seen = await findEntry(app.git, repositoryOf(app, project.row), head, path)
-  const text = seen?.oid === entry.oid ? await readText(app, subject.row, tip, path) : undefined
-  if (text === undefined) throw changed()
-  return { subject, ref: `refs/heads/${sourceBranch}`, tip, path, text }
+  const tip = (await findBranch(app.git, repository, branch))?.oid
+  if (tip === undefined) throw notFoundFile()
+  const now = await followPlace(app, repository, place, tip, signal)
+  const path = now?.new_path ?? place.new_path
+  const entry = await findEntry(app.git, repository, tip, path)
+  if (entry?.type !== 'blob') throw notFoundFile()
+  const text = now && (await readText(app, subject.row, tip, path))
+  if (now === undefined || text === undefined) throw changed()
+  return { ref: `refs/heads/${branch}`, tip, place: now, text }
 }
 
-/** Returns the id of the commit. @throws DomainError `bad_request` */
+/** Where the line of a place is at a later commit; undefined if it was changed. */
+async function followPlace(
+  app: App,
+  repository: Repository,
+  place: SuggestedPlace,
+  tip: string,
+  signal: AbortSignal,
+): Promise<SuggestedPlace | undefined> {
+  const { head_sha: head, new_path: path, line } = place
+  if (head === tip) return place
+  try {
+    const options = { paths: [path], signal }
+    const { files, overflow } = await readLineChanges(app.git, repository, head, tip, options)
+    const file = files.find(({ oldPath }) => oldPath === path)
+    if (file === undefined) return overflow ? undefined : { ...place, head_sha: tip }
+    const moved = file.hunks && mapLine(file.hunks, line)
+    return moved === undefined ? undefined : { head_sha: tip, new_path: file.newPath, line: moved }
+  } catch (error) {
+    // The branch was rewritten, and the commit is gone from it.
+    if (isLimit(error) || (error instanceof GitError && error.code === 'not_found'))
+      return undefined
+    throw error
+  }
+}
+
+/**
+ * Returns the id of the commit; undefined if somebody else pushed in the meantime.
+ * @throws DomainError `bad_request`
+ */
 async function commit(
   app: App,
   caller: Caller,
-  { subject, ref, tip, path }: SourceFile,
+  subject: ProjectSubject,
+  { ref, tip, place: { new_path: path } }: SourceFile,
   content: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const repository = repositoryOf(app, subject.row)
   const author = callerIdentity(app, caller)
   try {
@@ -119,7 +173,7 @@ async function commit(
     return after
   } catch (error) {
     if (error instanceof TreeChangeError) throw notAppliable()
-    if (error instanceof DomainError && (await hasMoved(app, subject, ref, tip))) throw changed()
+    if (error instanceof DomainError && (await hasMoved(app, subject, ref, tip))) return undefined
     throw error
   }
 }
@@ -141,4 +195,8 @@ function notAppliable(): DomainError {
 
 function changed(): DomainError {
   return badRequest('The file has been changed')
+}
+
+function notFoundFile(): DomainError {
+  return badRequest('The file was not found')
 }

@@ -278,45 +278,60 @@ describe('PUT /suggestions/:id/apply', () => {
     expect((await apply(below.id)).status).toBe(200)
   })
 
-  it('answers 400 when the file was changed, renamed or deleted just now', async () => {
-    const { id } = await suggestion('TEN')
-    // Line 10 is the same text, but another line.
-    await pushCommit({ 'a.txt': fileOf(['zero', ...lines.with(8, 'ten').with(9, 'ten')]) })
+  it('answers 400 when its lines were changed, or the file deleted, just now', async () => {
+    const { id } = await suggestion('nine\nTEN', ':-1')
+    await pushCommit({ 'a.txt': fileOf(['zero', ...lines.with(8, '9').with(9, 'ten')]) })
+    expect(await apply(id)).toMatchObject({ status: 400, body: fileChanged })
+    await pushCommit({ 'a.txt': fileOf(lines.with(9, '10')) })
     expect(await apply(id)).toMatchObject({ status: 400, body: fileChanged })
     await fixture.git('rm', '--quiet', 'a.txt')
-    await pushCommit({ 'b.txt': changed })
+    await pushCommit({ 'b.txt': 'b\n' })
     expect(await apply(id)).toMatchObject({
       status: 400,
       body: { message: 'The file was not found' },
     })
   })
 
-  it('is applied when another file was changed just now', async () => {
+  it('is applied when other lines and files were changed, and the file renamed, just now', async () => {
     const { id } = await suggestion('TEN')
-    await pushCommit({ 'other.txt': 'more\n' })
-    expect((await apply(id)).status).toBe(200)
+    await fixture.git('checkout', '--quiet', 'topic')
+    await fixture.git('mv', 'a.txt', 'b.txt')
+    const text = ['zero', ...lines.with(9, 'ten').with(12, 'thirteen')]
+    await fixture.commitTo('topic', { 'b.txt': fileOf(text), 'other.txt': 'more\n' }, 'More')
+    await fixture.push('topic')
+    expect((await apply(id)).body).toMatchObject({ from_line: 11, to_line: 11, applied: true })
     expect(await contentOf('other.txt')).toBe('more\n')
-    expect(await contentOf('a.txt')).toBe(fileOf(lines.with(9, 'TEN')))
+    expect(await contentOf('b.txt')).toBe(fileOf(text.with(10, 'TEN')))
   })
 
-  it('applies one of several concurrent calls', async () => {
+  it('is applied when the branch was rewritten just now', async () => {
     const { id } = await suggestion('TEN')
-    const others = await Promise.all(
-      [7, 8, 12].map((at) => suggestion(`L${at}`, '', { old_line: at, new_line: at })),
-    )
-    const answers = await Promise.all(
-      [id, id, ...others.map((other) => other.id)].map((one) => apply(one)),
-    )
-    const won = answers.filter(({ status }) => status === 200)
-    expect(won.length).toBeGreaterThan(0)
-    for (const { status, body } of answers) {
-      if (status !== 200) expect([notAppliable, fileChanged]).toContainEqual(body)
+    await fixture.git('checkout', '--quiet', '-B', 'topic', 'main')
+    await fixture.commitTo('topic', { 'a.txt': fileOf(['zero', ...lines.with(9, 'ten')]) }, 'Again')
+    await fixture.push('topic')
+    expect((await apply(id)).status).toBe(200)
+    expect(await contentOf('a.txt')).toBe(fileOf(['zero', ...lines.with(9, 'TEN')]))
+  })
+
+  it('applies several in a row, and concurrently each once', async () => {
+    const ids: number[] = []
+    for (const at of [7, 8, 9, 11, 12, 13]) {
+      const range = { old_line: at, new_line: at }
+      ids.push((await suggestion(`L${at}\n--`, '', range)).id)
     }
-    const text = await contentOf('a.txt')
-    const applied = [...new Set(won.map(({ body }) => body.id))]
-    expect(applied).toHaveLength(won.length)
-    for (const { body } of won) expect(text).toContain(body.to_content)
-    expect(text.split('\n')).toHaveLength(21)
+    const [first, second, ...others] = ids
+    for (const id of [first, second]) expect((await apply(id ?? 0)).status).toBe(200)
+    const [one = 0] = others
+    const answers = await Promise.all([one, ...others].map((id) => apply(id)))
+    const statuses = answers.map(({ status }) => status)
+    expect([statuses.slice(0, 2).toSorted(), statuses.slice(2)]).toEqual([
+      [200, 400],
+      [200, 200, 200],
+    ])
+    const applied = lines.with(9, 'ten').flatMap((line, index) => {
+      return [7, 8, 9, 11, 12, 13].includes(index + 1) ? [`L${index + 1}`, '--'] : [line]
+    })
+    expect(await contentOf('a.txt')).toBe(fileOf(applied))
   })
 
   it('keeps Windows line ends, and a last line without an end', async () => {
