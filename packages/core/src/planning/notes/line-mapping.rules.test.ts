@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { DiffLine } from './diff-line.rules.ts'
 import {
   type Hunk,
-  isNearChange,
   mapLine,
   mapLineBack,
   newNumberOfRemoved,
@@ -31,19 +30,6 @@ describe('mapLineBack', () => {
   it('shifts the lines back, and has no line for an added one', () => {
     const lines = [1, 2, 3, 4, 6, 7, 8, 9, 101].map((line) => mapLineBack(hunks, line))
     expect(lines).toEqual([1, 2, undefined, 5, 7, undefined, undefined, 8, 100])
-  })
-})
-
-describe('isNearChange', () => {
-  const far: Hunk[] = [{ oldStart: 10, oldCount: 0, newStart: 10, newCount: 1 }]
-
-  it('shows three lines on each side of a change', () => {
-    const shown = [6, 7, 9, 10, 11, 13, 14].map((line) => isNearChange(far, line))
-    expect(shown).toEqual([false, true, true, true, true, true, false])
-  })
-
-  it('shows nothing of a file without a change', () => {
-    expect(isNearChange([], 1)).toBe(false)
   })
 })
 
@@ -94,27 +80,6 @@ describe('the mapping of any diff', () => {
             expect([back, oldNumberOfAdded(built.hunks, newLine)]).toEqual([undefined, oldLine])
           }
         }
-      }),
-    )
-  })
-
-  it('shows the lines of which a changed one is at most three away', () => {
-    fc.assert(
-      fc.property(kinds, (lines) => {
-        const { numbered, hunks: of } = build(lines)
-        numbered.forEach(({ kind, newLine }, at) => {
-          if (kind === 'removed') return
-          // Of the lines between, only those of the new file count.
-          const near = numbered.some((other, index) => {
-            if (other.kind === 'unchanged') return false
-            const [from, to] = index < at ? [index + 1, at + 1] : [at, index]
-            return (
-              index === at ||
-              numbered.slice(from, to).filter(({ kind: k }) => k !== 'removed').length <= 3
-            )
-          })
-          expect([newLine, isNearChange(of, newLine)]).toEqual([newLine, near])
-        })
       }),
     )
   })

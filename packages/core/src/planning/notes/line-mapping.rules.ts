@@ -39,19 +39,6 @@ export function newNumberOfRemoved(hunks: readonly Hunk[], oldLine: number): num
   return hunks[lastHunkFrom(hunks, 'oldStart', oldLine)]?.newStart ?? oldLine
 }
 
-/** Lines around a change that a diff shows. */
-const contextLines = 3
-
-/** Whether a diff shows a line of the new file: it was added, or is near a changed one. */
-export function isNearChange(hunks: readonly Hunk[], newLine: number): boolean {
-  const at = lastHunkFrom(hunks, 'newStart', newLine)
-  const [before, after] = [hunks[at], hunks[at + 1]]
-  return (
-    (before !== undefined && newLine < before.newStart + before.newCount + contextLines) ||
-    (after !== undefined && newLine >= after.newStart - contextLines)
-  )
-}
-
 /** The index of the last hunk that starts at or before a line; -1 if there is none. */
 function lastHunkFrom(hunks: readonly Hunk[], side: 'oldStart' | 'newStart', line: number): number {
   let [low, high] = [0, hunks.length]

@@ -1,7 +1,6 @@
 import type { DiffLine } from './diff-line.rules.ts'
 import {
   type Hunk,
-  isNearChange,
   mapLine,
   mapLineBack,
   newNumberOfRemoved,
@@ -59,9 +58,9 @@ export type TracedPosition =
 const gone = { outdated: true, changedBy: undefined } as const
 
 /**
- * Finds the line of a position in a later diff. It is outdated if the line was changed, or if the
- * later diff doesn't show it any more; a line that the target branch got meanwhile turns from an
- * added one into an unchanged one.
+ * Finds the line of a position in a later diff. It is outdated if the line was changed, or if its
+ * file is not in the later diff; a line that the target branch got meanwhile turns from an added one
+ * into an unchanged one.
  * @param refs of the later diff
  */
 export function tracePosition(
@@ -131,7 +130,7 @@ function traceImage(position: ImagePosition, refs: DiffRefs, update: DiffUpdate)
   return { outdated: false, position: { ...position, ...common(refs, file) }, line: null }
 }
 
-/** A line of the later diff that both sides have; a diff shows only those near a change. */
+/** A line that both sides of the later diff have, also where the diff does not show it. */
 function unchangedAt(
   position: TextPosition,
   refs: DiffRefs,
@@ -139,7 +138,6 @@ function unchangedAt(
   oldLine: number,
   newLine: number,
 ): TracedPosition {
-  if (!isNearChange(file.hunks ?? [], newLine)) return gone
   return {
     outdated: false,
     position: place(position, refs, file, oldLine, newLine),
