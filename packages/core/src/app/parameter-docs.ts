@@ -175,6 +175,7 @@ const texts: Readonly<Record<string, string>> = {
   'Labels:name': 'The title of the label.',
   namespace: 'ID or full path of the new namespace.',
   namespace_id: 'ID of the namespace; that of the caller by default.',
+  namespace_path: 'Full path of the namespace.',
   new_epic: 'Notify of new epics.',
   new_issue: 'Notify of new issues.',
   new_merge_request: 'Notify of new merge requests.',

@@ -1,4 +1,5 @@
 import type { IssueRow, MergeRequestRow } from '@stithy/store'
+import { parseWaitingMerge } from '../../review/merging/pending-merge.ts'
 import type { HookChanges } from './webhook-events.ts'
 
 /** The columns of issues that hooks report, by their names in `changes`. */
@@ -28,6 +29,9 @@ const mergeRequestNames = {
   squash: 'squash',
   timeEstimate: 'time_estimate',
   totalTimeSpent: 'total_time_spent',
+  updatedById: 'updated_by_id',
+  lastEditedAt: 'last_edited_at',
+  lastEditedById: 'last_edited_by_id',
   updatedAt: 'updated_at',
 } as const satisfies Partial<Record<keyof MergeRequestRow, string>>
 
@@ -43,7 +47,24 @@ export function mergeRequestHookChanges(
   before: MergeRequestRow,
   after: MergeRequestRow,
 ): HookChanges {
-  return changesOf(mergeRequestNames, before, after)
+  const [previous, current] = [mergeParams(before), mergeParams(after)]
+  const isSame = JSON.stringify(previous) === JSON.stringify(current)
+  return {
+    ...changesOf(mergeRequestNames, before, after),
+    ...(isSame ? {} : { merge_params: { previous, current } }),
+  }
+}
+
+/** The options with which a merge request is merged; those that nobody set are absent. */
+export function mergeParams(row: MergeRequestRow): object {
+  const { shouldRemoveSourceBranch: remove } = row
+  const { mergeCommitMessage, squashCommitMessage } = parseWaitingMerge(row.mergeParams)
+  return {
+    force_remove_source_branch: row.forceRemoveSourceBranch === 1,
+    ...(remove === null ? {} : { should_remove_source_branch: remove === 1 }),
+    ...(mergeCommitMessage === undefined ? {} : { commit_message: mergeCommitMessage }),
+    ...(squashCommitMessage === undefined ? {} : { squash_commit_message: squashCommitMessage }),
+  }
 }
 
 function changesOf<Row extends object>(

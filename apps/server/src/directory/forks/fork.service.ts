@@ -1,10 +1,19 @@
-import { type BodyOf, DomainError, type forksContract, isWiderThan, notFound } from '@stithy/core'
+import {
+  type BodyOf,
+  DomainError,
+  type forksContract,
+  isWiderThan,
+  notFound,
+  parsePathOrId,
+  type Visibility,
+} from '@stithy/core'
 import { forkRepository, GitError, readHead, repositorySize } from '@stithy/git'
 import {
   countFork,
   findCountedCommits,
   findUserNamespace,
   listLanguages,
+  type NamespaceKey,
   type NamespaceRow,
   type ProjectChanges,
   saveLanguages,
@@ -37,7 +46,7 @@ export async function forkProject(
   source: ProjectRow,
   body: ForkBody,
 ): Promise<number> {
-  const namespace = await requireForkNamespace(app, caller, body.namespace)
+  const namespace = await requireForkNamespace(app, caller, body)
   try {
     return await createFork(app, caller, source, namespace, body)
   } catch (error) {
@@ -49,18 +58,24 @@ export async function forkProject(
 async function requireForkNamespace(
   app: App,
   caller: Caller,
-  ref: string | undefined,
+  body: ForkBody,
 ): Promise<NamespaceRow> {
-  const target = ref || (await ownNamespace(app, caller))
-  const namespace = await findTargetNamespace(app, caller, target)
+  const namespace = await findTargetNamespace(app, caller, await targetOf(app, caller, body))
   if (namespace === undefined) throw notFound('Target Namespace')
   return namespace
 }
 
-/** By id: a username may consist of digits. */
-async function ownNamespace(app: App, caller: Caller): Promise<string> {
+/** The namespace that the caller names, or else their own. */
+async function targetOf(
+  app: App,
+  caller: Caller,
+  { namespace, namespace_id: id, namespace_path: path }: ForkBody,
+): Promise<NamespaceKey | undefined> {
+  if (id !== undefined) return { id }
+  if (path) return { fullPathLower: path.toLowerCase() }
+  if (namespace) return parsePathOrId(namespace)
   const own = await findUserNamespace(app.db, requireCaller(caller).id)
-  return String(own?.id ?? 0)
+  return own && { id: own.id }
 }
 
 /** Where v4 returns 400 for a new project, it returns 409 with the same body for a fork. */
@@ -82,9 +97,11 @@ async function createFork(
 ): Promise<number> {
   const name = body.name || source.name
   const path = body.path || source.path
-  const visibility = narrower(source.visibility, namespace)
-  const checked = await checkNewProject(app, namespace, { name, path, visibility })
-  const values = { ...checked, ...copiedColumns(source), name, path, visibility }
+  const visibility = visibilityOf(source, namespace, body.visibility)
+  const description = body.description ?? source.description
+  const settings = { name, path, visibility, description: body.description }
+  const checked = await checkNewProject(app, namespace, settings)
+  const values = { ...checked, ...copiedColumns(source), name, path, visibility, description }
   // On the same storage, where files can have a second name.
   const storage = source.repositoryStorage
   const facts = { bytes: 0 }
@@ -115,16 +132,22 @@ async function createFork(
   })
 }
 
-/** The visibility of the source, or that of the group if it is narrower. */
-function narrower(visibility: ProjectRow['visibility'], namespace: NamespaceRow) {
-  const isNarrowed = namespace.kind === 'group' && isWiderThan(visibility, namespace.visibility)
-  return isNarrowed ? namespace.visibility : visibility
+/** The visibility that is asked for, or that of the source; as narrow as both it and the group. */
+function visibilityOf(
+  { visibility: ofSource }: ProjectRow,
+  namespace: NamespaceRow,
+  asked: Visibility = ofSource,
+): Visibility {
+  const bounds = namespace.kind === 'group' ? [ofSource, namespace.visibility] : [ofSource]
+  return bounds.reduce(
+    (narrowest, bound) => (isWiderThan(narrowest, bound) ? bound : narrowest),
+    asked,
+  )
 }
 
 /** What a fork has from its source; who may see the code there may be all who may see it here. */
 function copiedColumns(source: ProjectRow): ProjectChanges {
   return {
-    description: source.description,
     sharedRunnersEnabled: source.sharedRunnersEnabled,
     ciDefaultGitDepth: source.ciDefaultGitDepth,
     buildsAccessLevel: source.buildsAccessLevel,

@@ -107,6 +107,52 @@ describe('POST /projects/:id/fork', () => {
     expect((await show(project)).forks_count).toBe(2)
   })
 
+  it('takes namespace_id, namespace_path, visibility and description, as newer clients send', async () => {
+    const { project } = await buildSource({ description: 'About' })
+    const group = await server.buildGroup({ visibility: 'public' })
+    const byId = await buildFork(project, { namespace_id: group.id, ...as('by-id') })
+    expect(byId.path_with_namespace).toBe(`${group.full_path}/by-id`)
+    const byPath = await buildFork(project, {
+      ...{ namespace_path: group.full_path, ...as('by-path') },
+      ...{ visibility: 'private', description: 'Mine' },
+    })
+    expect(byPath).toMatchObject({
+      path_with_namespace: `${group.full_path}/by-path`,
+      visibility: 'private',
+      description: 'Mine',
+    })
+    expect((await buildFork(project, { ...as('none'), description: '' })).description).toBe('')
+    const user = await server.buildUser()
+    const answers = [
+      await fork(project, { namespace_id: 999_999 }, user),
+      await fork(project, { namespace_path: group.full_path }, user),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([404, { message: '404 Target Namespace Not Found' }])
+    }
+  })
+
+  it('is as visible as asked, and never more than the source and the group', async () => {
+    const { project } = await buildSource({ visibility: 'internal' })
+    const group = await server.buildGroup({ visibility: 'private' })
+    const visibilityOf = async (name: string, body: object) =>
+      (await buildFork(project, { ...as(name), ...body })).visibility
+    expect(await visibilityOf('one', { visibility: 'private' })).toBe('private')
+    expect(await visibilityOf('two', { visibility: 'public' })).toBe('internal')
+    const inGroup = { visibility: 'internal', namespace_id: group.id }
+    expect(await visibilityOf('three', inGroup)).toBe('private')
+  })
+
+  it('with 400 for several namespaces and an unknown visibility, 409 for a long description', async () => {
+    const { project } = await buildSource()
+    const two = { namespace: 'root', namespace_path: 'root' }
+    expect((await fork(project, { ...as('two'), ...two })).status).toBe(400)
+    expect((await fork(project, { ...as('bad'), visibility: 'secret' })).status).toBe(400)
+    const long = await fork(project, { ...as('long'), description: 'x'.repeat(2001) })
+    expect([long.status, Object.keys(long.body.message)]).toEqual([409, ['description']])
+    expect((await show(project)).forks_count).toBe(0)
+  })
+
   it('copies the description, avatar, shared runners, git depth, levels of builds and code', async () => {
     const { project } = await buildSource()
     const settings = {

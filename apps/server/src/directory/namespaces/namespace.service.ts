@@ -1,5 +1,11 @@
-import { decideOnGroup, isInternalUser, parsePathOrId, validationFailed } from '@stithy/core'
-import { findNamespace, findUserNamespace, levelInGroup, type NamespaceRow } from '@stithy/store'
+import { decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
+import {
+  findNamespace,
+  findUserNamespace,
+  levelInGroup,
+  type NamespaceKey,
+  type NamespaceRow,
+} from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -41,13 +47,12 @@ export async function requireTargetNamespace(
   return namespace
 }
 
-/** The namespace with this id or full path, if the caller may create projects there. */
+/** The namespace with this key, if there is one, and the caller may create projects there. */
 export async function findTargetNamespace(
   app: App,
   caller: Caller,
-  ref: string,
+  key: NamespaceKey | undefined,
 ): Promise<NamespaceRow | undefined> {
-  const key = parsePathOrId(ref)
   const namespace = key && (await findNamespace(app.db, key))
   if (namespace === undefined || !(await mayCreateProjectsIn(app, caller, namespace))) {
     return undefined

@@ -196,3 +196,20 @@ describe('awarding', () => {
     }
   })
 })
+
+describe.each(['Issue', 'MergeRequest'] as const)('award emoji on a system note of: %s', (kind) => {
+  it('are refused with 404, and there are none', async () => {
+    const item = await fixture.build(kind)
+    await fixture.call(item, 'PUT', '', { title: 'Another title' })
+    const { body: notes } = await fixture.call(item, 'GET', '/notes')
+    const note = notes.find(({ system }: Json) => system)
+    const base = `/notes/${note.id}/award_emoji`
+    const refused = await fixture.call(item, 'POST', base, { name: 'tada' })
+    expect([refused.status, refused.body]).toEqual([
+      404,
+      { message: '404 Award Emoji Awardable cannot be awarded emoji Not Found' },
+    ])
+    const { status, body } = await fixture.call(item, 'GET', base)
+    expect([status, body]).toEqual([200, []])
+  })
+})

@@ -37,11 +37,14 @@ import {
 } from './approver-lists.service.ts'
 import { listedOf } from './approvers.service.ts'
 
-/** A rule as a caller wants it. */
-export interface RuleInput extends RequestedApprovers {
-  name: string
-  approvalsRequired: number
+/** What a caller wants of a rule. */
+export interface RuleChange extends RequestedApprovers {
+  name?: string | undefined
+  approvalsRequired?: number | undefined
 }
+
+/** A rule as a caller wants it. */
+export type RuleInput = RuleChange & { name: string; approvalsRequired: number }
 
 const nobody: ListedApprovers = { userIds: [], groupIds: [] }
 
@@ -86,7 +89,7 @@ export async function replaceRule(
   { sourceRuleId, approvalsRequired }: { sourceRuleId: number; approvalsRequired: number },
 ): Promise<ApprovalRuleRow> {
   await requireOverriding(app, scope.project)
-  const source = await requireRule(app, { project: scope.project }, sourceRuleId)
+  const source = await findRule(app, { project: scope.project }, sourceRuleId)
   requireRaised(approvalsRequired, source.approvalsRequired)
   const after = listedOf(await listRuleApprovers(app.db, [source.id]), source.id)
   const rule = { name: source.name, approvalsRequired, sourceRuleId }
@@ -117,7 +120,7 @@ async function insertRule(
 }
 
 /**
- * Replaces a rule's name, number and approvers.
+ * Changes what is given of a rule.
  * @throws DomainError `not_found`, and as `createRule`
  */
 export async function changeRule(
@@ -125,25 +128,27 @@ export async function changeRule(
   caller: Caller,
   scope: RuleScope,
   id: number,
-  input: RuleInput,
+  { name: text, approvalsRequired, ...requested }: RuleChange,
 ): Promise<ApprovalRuleRow> {
   if (scope.item !== undefined) await requireOverriding(app, scope.project)
-  const rule = await requireRule(app, scope, id)
-  await requireNotBelowSource(app, scope, rule, input.approvalsRequired)
-  const name = normalizeName(input.name)
-  const { approvalsRequired } = input
+  const rule = await findRule(app, scope, id)
+  if (approvalsRequired !== undefined) {
+    await requireNotBelowSource(app, scope, rule, approvalsRequired)
+  }
+  const name = text === undefined ? undefined : normalizeName(text)
   const before = listedOf(await listRuleApprovers(app.db, [id]), id)
-  const change = await planApprovers(app, caller, scope.project, before, input)
+  const change = await planApprovers(app, caller, scope.project, before, requested)
   const actor = actorOf(app, caller)
   try {
-    await app.db.transaction(async (tx) => {
-      if (!(await updateApprovalRule(tx, { id, name, approvalsRequired }))) throw unknown()
+    return await app.db.transaction(async (tx) => {
+      const row = await updateApprovalRule(tx, { id, name, approvalsRequired })
+      if (row === undefined) throw unknown()
       await saveApprovers(tx, scope, { ruleId: id, ...actor }, change)
+      return row
     })
   } catch (error) {
     throw isUniqueViolation(error, 'name') ? taken() : error
   }
-  return { ...rule, name, approvalsRequired }
 }
 
 async function requireNotBelowSource(
@@ -160,7 +165,7 @@ async function requireNotBelowSource(
 /** Deletes a rule. @throws DomainError `not_found`; `forbidden` as `createRule` */
 export async function removeRule(app: App, scope: RuleScope, id: number): Promise<void> {
   if (scope.item !== undefined) await requireOverriding(app, scope.project)
-  await requireRule(app, scope, id)
+  await findRule(app, scope, id)
   await app.db.transaction((tx) => remove(tx, scope, id))
 }
 
@@ -169,7 +174,8 @@ async function remove(tx: Transaction, { project }: RuleScope, id: number): Prom
   touchStamp(tx, stampOf('mergeRequests', project.row.id))
 }
 
-async function requireRule(app: App, scope: RuleScope, id: number): Promise<ApprovalRuleRow> {
+/** A rule of a project or merge request. @throws DomainError `not_found` */
+export async function findRule(app: App, scope: RuleScope, id: number): Promise<ApprovalRuleRow> {
   const rule = (await listRules(app, scope)).find((each) => each.id === id)
   if (rule === undefined) throw unknown()
   return rule

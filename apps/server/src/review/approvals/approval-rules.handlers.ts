@@ -5,17 +5,18 @@ import type { Caller, Handlers } from '../../platform/http/call.ts'
 import {
   changeRule,
   createRule,
+  findRule,
   listRules,
+  type RuleChange,
   type RuleInput,
   removeRule,
   replaceRule,
 } from './approval-rule.service.ts'
 import { excludedAuthor } from './approval-state.service.ts'
 import { viewRules } from './approval-views.service.ts'
-import type { RuleScope } from './approver-lists.service.ts'
+import type { RequestedApprovers, RuleScope } from './approver-lists.service.ts'
 
 interface RuleBody {
-  approvals_required: number
   user_ids?: number[] | undefined
   group_ids?: number[] | undefined
   users?: number[] | undefined
@@ -23,14 +24,25 @@ interface RuleBody {
   remove_hidden_groups?: boolean | undefined
 }
 
-function ruleIn(name: string, body: RuleBody): RuleInput {
+function approversIn(body: RuleBody): RequestedApprovers {
   return {
-    name,
-    approvalsRequired: body.approvals_required,
-    userIds: body.user_ids ?? body.users ?? [],
-    groupIds: body.group_ids ?? body.groups ?? [],
+    userIds: body.user_ids ?? body.users,
+    groupIds: body.group_ids ?? body.groups,
     removeHiddenGroups: body.remove_hidden_groups,
   }
+}
+
+type NewRuleBody = RuleBody & { approvals_required: number }
+
+function ruleIn(name: string, body: NewRuleBody): RuleInput {
+  return { name, approvalsRequired: body.approvals_required, ...approversIn(body) }
+}
+
+type ChangedRuleBody = Partial<NewRuleBody & { name: string }>
+
+function changeIn(body: ChangedRuleBody): RuleChange {
+  const { name, approvals_required: approvalsRequired } = body
+  return { name, approvalsRequired, ...approversIn(body) }
 }
 
 async function view(
@@ -60,6 +72,11 @@ export const approvalRulesHandlers: Handlers<typeof approvalRulesContract> = {
     return view(app, caller, { project }, await listRules(app, { project }))
   },
 
+  async showOfProject({ app, caller, subject: project, params }) {
+    const rule = await findRule(app, { project }, params.approval_rule_id)
+    return viewOne(app, caller, { project }, rule)
+  },
+
   async createOfProject({ app, caller, subject: project, body }) {
     const rule = await createRule(app, caller, { project }, ruleIn(body.name, body))
     return viewOne(app, caller, { project }, rule)
@@ -67,7 +84,7 @@ export const approvalRulesHandlers: Handlers<typeof approvalRulesContract> = {
 
   async updateOfProject({ app, caller, subject: project, params, body }) {
     const id = params.approval_rule_id
-    const rule = await changeRule(app, caller, { project }, id, ruleIn(body.name, body))
+    const rule = await changeRule(app, caller, { project }, id, changeIn(body))
     return viewOne(app, caller, { project }, rule)
   },
 
@@ -78,6 +95,11 @@ export const approvalRulesHandlers: Handlers<typeof approvalRulesContract> = {
   async list({ app, caller, subject: item }) {
     const scope = { project: item.project, item }
     return view(app, caller, scope, await listRules(app, scope))
+  },
+
+  async show({ app, caller, subject: item, params }) {
+    const scope = { project: item.project, item }
+    return viewOne(app, caller, scope, await findRule(app, scope, params.approval_rule_id))
   },
 
   async create({ app, caller, subject: item, body }) {
@@ -94,7 +116,7 @@ export const approvalRulesHandlers: Handlers<typeof approvalRulesContract> = {
   async update({ app, caller, subject: item, params, body }) {
     const scope = { project: item.project, item }
     const id = params.approval_rule_id
-    const rule = await changeRule(app, caller, scope, id, ruleIn(body.name, body))
+    const rule = await changeRule(app, caller, scope, id, changeIn(body))
     return viewOne(app, caller, scope, rule)
   },
 

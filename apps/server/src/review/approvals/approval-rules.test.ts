@@ -97,8 +97,43 @@ describe('PUT /projects/:id/approval_rules/:approval_rule_id', () => {
     const { status, body } = await configure('PUT', at, change)
     expect([status, body.name, body.approvals_required]).toEqual([200, 'B', 3])
     expect(ids(body.users)).toEqual([other.id])
-    const cleared = await configure('PUT', at, { name: 'B', approvals_required: 3 })
+    const cleared = await configure('PUT', at, { user_ids: [] })
     expect(cleared.body.users).toEqual([])
+  })
+
+  it('keeps what is left out', async () => {
+    const { configure, member, user } = await build()
+    const [one, other] = [await member(), await member()]
+    const group = await server.buildGroup({}, user)
+    const rule = { name: 'A', approvals_required: 1 }
+    const people = { user_ids: [one.id, other.id], group_ids: [group.id] }
+    const { id } = (await configure('POST', '/approval_rules', { ...rule, ...people })).body
+    const change = async (body: object) => {
+      const answer = await configure('PUT', `/approval_rules/${id}`, body)
+      expect(answer.status).toBe(200)
+      expect((await configure('GET', '/approval_rules')).body).toEqual([answer.body])
+      const { name, approvals_required: number, users, groups } = answer.body
+      return [name, number, ids(users), ids(groups)]
+    }
+    const [users, groups] = [people.user_ids, people.group_ids]
+    expect(await change({ name: 'B' })).toEqual(['B', 1, users, groups])
+    expect(await change({ approvals_required: 2 })).toEqual(['B', 2, users, groups])
+    expect(await change({ groups: [] })).toEqual(['B', 2, users, []])
+    expect(await change({ users: [one.id] })).toEqual(['B', 2, [one.id], []])
+    expect(await change({})).toEqual(['B', 2, [one.id], []])
+    const blank = await configure('PUT', `/approval_rules/${id}`, { name: ' ' })
+    expect(blank.body).toEqual({ message: { name: ["can't be blank"] } })
+  })
+
+  it('keeps both of two concurrent changes of different fields', async () => {
+    const { configure, member } = await build()
+    const [one, other] = [await member(), await member()]
+    const rule = { name: 'A', approvals_required: 1, user_ids: [one.id] }
+    const { id } = (await configure('POST', '/approval_rules', rule)).body
+    const changes = [{ name: 'B' }, { approvals_required: 2 }, { user_ids: [other.id] }]
+    await Promise.all(changes.map((body) => configure('PUT', `/approval_rules/${id}`, body)))
+    const { body } = await configure('GET', `/approval_rules/${id}`)
+    expect([body.name, body.approvals_required, ids(body.users)]).toEqual(['B', 2, [other.id]])
   })
 
   it('answers 400 to a taken name, and 404 to the rule of another project', async () => {
@@ -138,6 +173,24 @@ describe('PUT /projects/:id/approval_rules/:approval_rule_id', () => {
     expect(approved.rules).toMatchObject([{ ...shown, approved: true }])
     const removed = await configure('PUT', at, { ...rule, remove_hidden_groups: true })
     expect(removed.body.contains_hidden_groups).toBe(false)
+  })
+})
+
+describe('GET /projects/:id/approval_rules/:approval_rule_id', () => {
+  it('shows the rule of the project to who may list them, and 404 for any other', async () => {
+    const { call, configure, member, path } = await build()
+    const rule = { name: 'A', approvals_required: 1, user_ids: [(await member()).id] }
+    const { body } = await configure('POST', '/approval_rules', rule)
+    const own = (await call('POST', '/approval_rules', { ...rule, name: 'Own' })).body
+    const { token } = await member(20)
+    const show = (id: number) => server.inject('GET', `/${path}/approval_rules/${id}`, { token })
+    expect(await show(body.id)).toMatchObject({ status: 200, body })
+    for (const id of [own.id, 999_999]) {
+      expect(await show(id)).toMatchObject({
+        status: 404,
+        body: { message: '404 Approval Rule Not Found' },
+      })
+    }
   })
 })
 
@@ -220,6 +273,19 @@ describe('approval rules of a merge request', () => {
       approval_rules_overwritten: false,
       rules: [{ id: source.id, source_rule: null }],
     })
+  })
+
+  it('are shown one by one, and keep what a change leaves out', async () => {
+    const { call, configure, member } = await build()
+    const rule = { name: 'Own', approvals_required: 1, user_ids: [(await member()).id] }
+    const { body } = await call('POST', '/approval_rules', rule)
+    const at = `/approval_rules/${body.id}`
+    expect(await call('GET', at)).toMatchObject({ status: 200, body })
+    const changed = await call('PUT', at, { approvals_required: 3 })
+    expect(changed).toMatchObject({ status: 200, body: { ...body, approvals_required: 3 } })
+    const ofProject = { ...rule, name: 'Project' }
+    const other = (await configure('POST', '/approval_rules', ofProject)).body
+    expect((await call('GET', `/approval_rules/${other.id}`)).status).toBe(404)
   })
 
   it('answer 404 to an unknown rule of the project, and 400 without a name', async () => {

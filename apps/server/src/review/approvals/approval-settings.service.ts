@@ -102,8 +102,8 @@ export async function setApprovers(
   await app.db.transaction(async (tx) => {
     const ruleId = known ?? (await insertFallback(tx, scope, actor.now))
     // Locks the list, of which a concurrent call would insert the same rows.
-    const isThere = await updateApprovalRule(tx, { id: ruleId, name: '', approvalsRequired: 0 })
-    if (!isThere) throw notFound(scope.item === undefined ? 'Project' : 'Merge Request')
+    const locked = await updateApprovalRule(tx, { id: ruleId })
+    if (locked === undefined) throw notFound(scope.item === undefined ? 'Project' : 'Merge Request')
     await saveApprovers(tx, scope, { ruleId, ...actor }, change)
   })
 }

@@ -171,13 +171,23 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/unapprove', () =>
     expect((await call('POST', '/approve', {}, one.token)).status).toBe(201)
   })
 
-  it('answers 404 to who did not approve, and once it is closed', async () => {
+  it('answers 404 to who did not approve, and once it is merged', async () => {
     const { call, member } = await build()
     const { token } = await member()
     expect((await call('POST', '/unapprove', {}, token)).status).toBe(404)
     await call('POST', '/approve', {}, token)
-    await call('PUT', '', { state_event: 'close' })
+    expect((await call('PUT', '/merge')).status).toBe(200)
     expect((await call('POST', '/unapprove', {}, token)).status).toBe(404)
+  })
+
+  it('also works on a closed merge request', async () => {
+    const { call, member, notes } = await build()
+    const { token } = await member()
+    await call('POST', '/approve', {}, token)
+    await call('PUT', '', { state_event: 'close' })
+    const { status, body } = await call('POST', '/unapprove', {}, token)
+    expect([status, body.state, body.approved_by]).toEqual([201, 'closed', []])
+    expect(await notes()).toContain('unapproved this merge request')
   })
 })
 

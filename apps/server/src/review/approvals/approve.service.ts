@@ -91,7 +91,7 @@ async function lockOpen(tx: Transaction, { row: { id } }: MergeRequestItem) {
 
 /**
  * Takes back the caller's approval.
- * @throws DomainError `not_found` if the caller did not approve, or the merge request is not open.
+ * @throws DomainError `not_found` if the caller did not approve, or the merge request is merged.
  */
 export async function unapprove(
   app: App,
@@ -103,7 +103,7 @@ export async function unapprove(
   return app.db.transaction(async (tx) => {
     const row = await lockMergeRequest(tx, item.row.id)
     const approval = { mergeRequestId: item.row.id, userId }
-    if (row?.state !== 'opened' || !(await deleteApproval(tx, approval))) {
+    if (row === undefined || !isUndecided(row) || !(await deleteApproval(tx, approval))) {
       throw notFound('Approval')
     }
     const unapproved = { ...item, row }
@@ -112,4 +112,9 @@ export async function unapprove(
     await recordChange(tx, { kind: 'merge_request.unapproved', ...by, item: unapproved, notes })
     return unapproved
   })
+}
+
+/** Whether it may still be merged: the approvals of a merge stay as they were. */
+function isUndecided({ state }: MergeRequestRow): boolean {
+  return state === 'opened' || state === 'closed'
 }

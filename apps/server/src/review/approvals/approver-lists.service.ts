@@ -29,16 +29,16 @@ export function ownerOf({ project, item }: RuleScope) {
   return item === undefined ? { projectId: project.row.id } : { mergeRequestId: item.row.id }
 }
 
-/** The approvers that a caller asks for. */
-export interface RequestedApprovers extends ListedApprovers {
+/** The approvers that a caller asks for; a list that is not given stays. */
+export interface RequestedApprovers extends Partial<ListedApprovers> {
   /** Whether groups that the caller cannot see are removed. */
   removeHiddenGroups?: boolean | undefined
 }
 
-/** The lists of a rule before and after a change. */
+/** The lists of a rule before a change, and those that it replaces. */
 export interface ApproversChange {
   before: ListedApprovers
-  after: ListedApprovers
+  after: Partial<ListedApprovers>
 }
 
 /**
@@ -52,15 +52,16 @@ export async function planApprovers(
   before: ListedApprovers,
   { userIds, groupIds, removeHiddenGroups = false }: RequestedApprovers,
 ): Promise<ApproversChange> {
-  const eligible = await filterEligible(app, project, userIds)
-  const ids = [...new Set([...groupIds, ...before.groupIds])]
+  const eligible = userIds && [...(await filterEligible(app, project, userIds))]
+  const asked = groupIds ?? (removeHiddenGroups ? before.groupIds : undefined)
+  if (asked === undefined) return { before, after: { userIds: eligible } }
+  const ids = [...new Set([...asked, ...before.groupIds])]
   const args = { ids, caller: caller.facts, today: dayOf(app.now()) }
   const found = ids.length === 0 ? [] : await listVisibleGroups(app.db, args)
   const visible = new Set(found.map(({ id }) => id))
   const hidden = removeHiddenGroups ? [] : before.groupIds.filter((id) => !visible.has(id))
-  const chosen = groupIds.filter((id) => visible.has(id))
-  const after = { userIds: [...eligible], groupIds: [...new Set([...chosen, ...hidden])] }
-  return { before, after }
+  const chosen = asked.filter((id) => visible.has(id))
+  return { before, after: { userIds: eligible, groupIds: [...new Set([...chosen, ...hidden])] } }
 }
 
 /** Saves the approvers of a rule, and enqueues todos for those that a merge request gains. */
@@ -73,9 +74,10 @@ export async function saveApprovers(
   await setRuleApprovers(tx, ruleId, after)
   touchStamp(tx, stampOf('mergeRequests', project.row.id))
   if (item === undefined) return
+  const { userIds = [], groupIds = [] } = after
   const added = {
-    userIds: after.userIds.filter((id) => !before.userIds.includes(id)),
-    groupIds: after.groupIds.filter((id) => !before.groupIds.includes(id)),
+    userIds: userIds.filter((id) => !before.userIds.includes(id)),
+    groupIds: groupIds.filter((id) => !before.groupIds.includes(id)),
   }
   if (added.userIds.length + added.groupIds.length === 0) return
   const payload: ApproverTodos = { id: item.row.id, authorId: userId, added }

@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  parent = await buildRepositoryFixture(server)
+  parent = await buildRepositoryFixture(server, { visibility: 'public' })
   await parent.push('main')
-  fork = await buildRepositoryFixture(server, {}, parent.tree)
+  fork = await buildRepositoryFixture(server, { visibility: 'public' }, parent.tree)
   first = await fork.commitTo('topic', { 'f.txt': 'f\n' }, 'Fork')
   await fork.push('main', 'topic')
   request = await server.buildMergeRequest(fork.project, 'topic', 'main', {
@@ -61,6 +61,17 @@ describe('a merge request from a fork by who may not read the code of the target
 })
 
 describe('a merge request from a fork', () => {
+  it('has a version for each of several pushes in a row, also if they lose commits', async () => {
+    await server.runJobs()
+    const heads = [first, await fork.commitTo('topic', { 'f.txt': 'g\n' }, 'Second')]
+    await fork.push('topic')
+    await fork.git('checkout', '--quiet', '-B', 'topic', 'main')
+    heads.push(await fork.commitTo('topic', { 'g.txt': 'g\n' }, 'Instead'))
+    await fork.push('topic')
+    await server.runJobs()
+    expect((await readVersions(server, request.id)).map(({ headSha }) => headSha)).toEqual(heads)
+  })
+
   it('copies its commits to the target repository, where they can be fetched', async () => {
     expect(await remoteHead(parent, request.iid)).toBe(first)
     expect(await remoteHead(fork, request.iid)).toBe('')

@@ -81,6 +81,47 @@ describe('merge request hooks', () => {
     expect(deliveries[actions.indexOf('close')].changes.state).toEqual(closed)
   })
 
+  it('have who changed it and its texts, when, and the options of its merge', async () => {
+    const made = await create()
+    const opened = (await fixture.delivered())[0].object_attributes
+    expect(opened).toMatchObject({
+      ...{ updated_by_id: null, last_edited_at: null, last_edited_by_id: null },
+      ...{ head_pipeline_id: null, merge_user_id: null },
+      merge_params: { force_remove_source_branch: false },
+    })
+    await call('PUT', '/1', { remove_source_branch: true })
+    const [options] = await fixture.delivered()
+    expect(options.object_attributes).toMatchObject({ updated_by_id: 1, last_edited_at: null })
+    expect(options.changes).toMatchObject({
+      updated_by_id: { previous: null, current: 1 },
+      merge_params: {
+        previous: { force_remove_source_branch: false },
+        current: { force_remove_source_branch: true },
+      },
+    })
+    const { inject, root } = fixture.server
+    const path = `/projects/${hooked.project.id}/statuses/${made.sha}`
+    const status = { state: 'success', ref: 'topic' }
+    await inject('POST', path, { token: root.token, body: status })
+    await call('PUT', '/1', { description: 'More' })
+    const [edited] = await fixture.delivered()
+    const { object_attributes: attributes } = edited
+    expect(attributes).toMatchObject({ last_edited_by_id: 1, updated_by_id: 1 })
+    expect(attributes.last_edited_at).toBe(attributes.updated_at)
+    expect(attributes.head_pipeline_id).toEqual(expect.any(Number))
+    expect(edited.changes).toMatchObject({
+      last_edited_at: { previous: null, current: attributes.last_edited_at },
+      last_edited_by_id: { previous: null, current: 1 },
+    })
+    expect(edited.changes).not.toHaveProperty('merge_params')
+    await call('PUT', '/1/merge', { should_remove_source_branch: false })
+    const [merged] = await fixture.delivered()
+    expect(merged.object_attributes).toMatchObject({
+      ...{ action: 'merge', merge_user_id: 1 },
+      merge_params: { force_remove_source_branch: true, should_remove_source_branch: false },
+    })
+  })
+
   it('have the previous head after a push', async () => {
     const { sha } = await create()
     await fixture.delivered()

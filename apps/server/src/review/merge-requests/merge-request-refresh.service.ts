@@ -14,6 +14,7 @@ import type { App } from '../../platform/app.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
 import type { JobOutcome } from '../../platform/jobs/run-job.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { noteBranchPresence } from './branch-presence.service.ts'
 import { closeForDeletedBranch, existingActor } from './merge-request-close.service.ts'
 import { markMergedByPush } from './merge-request-merged.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
@@ -61,7 +62,7 @@ export async function refreshMergeRequests(
   for (const [at, update] of refresh.updates.entries()) {
     const known = at === 0 ? refresh.renewals : undefined
     const renewals = known ?? (await settleBranch(app, refresh, update))
-    await renewAll(app, renewals.slice(0, left), signal)
+    await renewAll(app, renewals.slice(0, left), update, signal)
     if (renewals.length > left) {
       return { ...refresh, updates: refresh.updates.slice(at), renewals: renewals.slice(left) }
     }
@@ -98,25 +99,26 @@ export async function settleMergeRequests(
     const renewals = await settleBranch(app, push, update)
     // Another branch of the same push may have the new head.
     const sources = renewals.filter(({ actorId }) => actorId !== undefined)
-    await renewAll(app, sources, signal)
+    await renewAll(app, sources, update, signal)
   }
 }
 
 async function renewAll(
   app: App,
   renewals: readonly Renewal[],
+  update: RefUpdate,
   signal: AbortSignal,
 ): Promise<void> {
   for (const { id, actorId } of renewals) {
     signal.throwIfAborted()
-    await renewMergeRequest(app, id, actorId)
+    await renewMergeRequest(app, id, actorId === undefined ? undefined : { actorId, update })
   }
 }
 
 /** Closes and marks as merged what a push to a branch decides; returns which are left. */
 async function settleBranch(
   app: App,
-  { projectId, userId }: RecordedPush,
+  { projectId, userId, pushedAt }: RecordedPush,
   update: RefUpdate,
 ): Promise<Renewal[]> {
   const named = parseRef(update.ref)
@@ -133,6 +135,8 @@ async function settleBranch(
   if (tip === undefined) {
     for (const request of outgoing) await closeForDeletedBranch(app, request, actorId)
     if (isDeletion) await markClosed(app, branch)
+  } else {
+    await noteBranchPresence(app, { ...branch, update, actorId, pushedAt }, outgoing)
   }
   await markMergedByPush(app, { project, branch: named.name, update, actorId }, incoming)
   // A merge request may have the same branch name, of another project, as its source.

@@ -6,7 +6,7 @@ import {
 } from '../../testing/git/repository-fixture.ts'
 import { readEvents, readRequest, readVersions, remoteHead } from '../../testing/merge-requests.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { refreshMergeRequests } from './merge-request-refresh.service.ts'
+import { type Refresh, refreshMergeRequests } from './merge-request-refresh.service.ts'
 
 let server: TestServer
 let fixture: RepositoryFixture
@@ -28,6 +28,27 @@ beforeEach(async () => {
 const show = () => readRequest(server, request.id)
 const versions = () => readVersions(server, request.id)
 const events = (action: string) => readEvents(server, fixture.project.id, action)
+
+/** The texts of its system notes, oldest first. */
+async function systemNotes(iid = request.iid): Promise<string[]> {
+  const path = `/projects/${fixture.project.id}/merge_requests/${iid}/notes`
+  const { token } = server.root
+  const { body } = await server.inject('GET', path, { token, query: 'sort=asc' })
+  return body.filter((note: Json) => note.system).map((note: Json) => note.body)
+}
+
+/** The pushes whose jobs are stored, oldest first. */
+async function recordedPushes(): Promise<Refresh[]> {
+  const jobs = await server.app.db.all('test.refreshPayloads', {}, (db) =>
+    db
+      .selectFrom('jobs')
+      .where('kind', '=', 'merge-requests.refresh')
+      .orderBy('id')
+      .select('payload'),
+  )
+  const pushes: Refresh[] = jobs.map(({ payload }) => JSON.parse(payload))
+  return pushes.filter(({ projectId }) => projectId === fixture.project.id)
+}
 
 async function readStatus(): Promise<string> {
   const path = `/projects/${fixture.project.id}/merge_requests/${request.iid}`
@@ -72,6 +93,33 @@ describe('a push to the source branch', () => {
     expect(await ask(other)).toHaveLength(1)
   })
 
+  it('adds a version and a note for each of several in a row, also if they lose commits', async () => {
+    const heads = [first]
+    for (const title of ['Second', 'Third', 'Fourth']) {
+      heads.push(await fixture.commitTo('topic', {}, title))
+      await fixture.push('topic')
+    }
+    await fixture.git('checkout', '--quiet', '-B', 'topic', 'main')
+    heads.push(await fixture.commitTo('topic', { 'c.txt': 'c\n' }, 'Instead'))
+    await fixture.push('topic')
+    await server.runJobs()
+    expect((await versions()).map(({ headSha }) => headSha)).toEqual(heads)
+    expect(await show()).toMatchObject({ headSha: heads.at(-1) })
+    expect(await remoteHead(fixture, request.iid)).toBe(heads.at(-1))
+    const added = (await systemNotes()).filter((text) => text.startsWith('added 1 commit'))
+    expect(added).toHaveLength(4)
+  })
+
+  it('adds no version for a push whose commits are gone', async () => {
+    const second = await fixture.commitTo('topic', {}, 'Second')
+    await fixture.push('topic')
+    const gone = '1'.repeat(40)
+    const update = { ref: 'refs/heads/topic', before: first, after: gone }
+    const lost = { ...anyPush, projectId: fixture.project.id, updates: [update] }
+    await refreshMergeRequests(server.app, lost, new AbortController().signal)
+    expect((await versions()).map(({ headSha }) => headSha)).toEqual([first, second])
+  })
+
   it('cancels merge_when_pipeline_succeeds', async () => {
     await server.app.db.run('test.queue', { id: request.id }, (db, $) =>
       db
@@ -107,9 +155,15 @@ describe('a push to the source branch', () => {
     'adds the WIP prefix to the title for a commit %j',
     async (title) => {
       const before = await show()
-      await fixture.commitTo('topic', {}, title)
+      const sha = await fixture.commitTo('topic', {}, title)
+      await fixture.commitTo('topic', {}, 'squash! later')
       await push('topic')
       expect(await show()).toMatchObject({ title: `WIP: ${before.title}`, workInProgress: 1 })
+      const marked = `marked as a **Work In Progress** from ${sha}`
+      expect((await systemNotes()).filter((text) => text.includes('Progress'))).toEqual([marked])
+      await fixture.commitTo('topic', {}, title)
+      await push('topic')
+      expect((await systemNotes()).filter((text) => text.includes('Progress'))).toEqual([marked])
     },
   )
 
@@ -369,9 +423,26 @@ describe('a push that deletes the source branch', () => {
   })
 
   it('keeps it open when the branch was restored before the job ran', async () => {
+    server.advance(1000)
     await fixture.push(':topic')
+    server.advance(1000)
     await fixture.push('topic')
     await server.runJobs()
     expect((await show()).state).toBe('opened')
+    const noted = ['deleted source branch `topic`', 'restored source branch `topic`']
+    expect(await systemNotes()).toEqual(noted)
+    const pushes = await recordedPushes()
+    for (const push of [...pushes, ...pushes]) {
+      await refreshMergeRequests(server.app, push, new AbortController().signal)
+    }
+    expect(await systemNotes()).toEqual(noted)
+  })
+
+  it('adds no note for the push that created the branch of a new merge request', async () => {
+    await fixture.push('topic:fresh')
+    server.advance(1000)
+    const fresh = await server.buildMergeRequest(fixture.project, 'fresh', 'main')
+    await server.runJobs()
+    expect(await systemNotes(fresh.iid)).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import {
   isUnfinishedCommit,
   outdatedMergeStatus,
+  type RefUpdate,
   type SystemNote,
-  withWorkInProgress,
 } from '@stithy/core'
-import { findBranch, isAncestor, type RangeCommit } from '@stithy/git'
+import { findBranch, isAncestor, type RangeCommit, readCommit } from '@stithy/git'
 import {
   addVersion,
   findMergeRequestById,
@@ -15,6 +15,7 @@ import {
   setClosings,
   type Transaction,
 } from '@stithy/store'
+import { Mutex } from 'async-mutex'
 import type { ItemRecord } from '../../planning/items/changes/item.changes.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
@@ -53,12 +54,33 @@ declare module '../../platform/changes/change.ts' {
 /** Concurrent updates of the same merge request; one succeeds each time. */
 const attempts = 5
 
+/** A push to the source branch that is being processed. */
+export interface SourcePush {
+  actorId: number
+  /** The commits between which it moved the branch, if they are known. */
+  update?: Pick<RefUpdate, 'before' | 'after'> | undefined
+}
+
+const renewals = new Map<number, Mutex>()
+
 /**
  * Gives an open merge request a new version if one of its branches moved: new commits and hashes,
- * the published head, and an unchecked `merge_status`. Does nothing if nothing moved.
- * @param actorId who pushed to the source branch; by default the author
+ * the published head, and an unchecked `merge_status`. Does nothing if nothing moved. Pushes in a
+ * row, of which each makes a version, take turns in this process, so that they keep their order.
+ * @param push to the source branch; without one, the version has the current head and is by the author
  */
-export async function renewMergeRequest(app: App, id: number, actorId?: number): Promise<void> {
+export async function renewMergeRequest(app: App, id: number, push?: SourcePush): Promise<void> {
+  if (push?.update === undefined) return renewNow(app, id, push)
+  const mutex = renewals.get(id) ?? new Mutex()
+  renewals.set(id, mutex)
+  try {
+    await mutex.runExclusive(() => renewNow(app, id, push))
+  } finally {
+    if (!mutex.isLocked()) renewals.delete(id)
+  }
+}
+
+async function renewNow(app: App, id: number, push: SourcePush | undefined): Promise<void> {
   let published: Ends | undefined
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const request = await findMergeRequestById(app.db, id)
@@ -68,14 +90,15 @@ export async function renewMergeRequest(app: App, id: number, actorId?: number):
       }
       return
     }
-    const ends = await currentEnds(app, request)
-    if (ends === undefined) {
+    const current = await currentEnds(app, request)
+    if (current === undefined) {
       await resetMergeCheck(app.db, request)
       return
     }
+    const ends = { ...current, headSha: await chooseHead(app, request, current, push) }
     if (ends.headSha === request.headSha && ends.startSha === request.startSha) return
     published = ends
-    if (await renew(app, request, ends, actorId ?? request.authorId)) return
+    if (await renew(app, request, ends, push?.actorId ?? request.authorId)) return
   }
   throw new Error(`merge request ${id} kept changing`)
 }
@@ -93,30 +116,31 @@ async function renew(
   if (!hasMoved && ends.startSha === request.startSha) return true
   const draft = await draftVersion(app, ends, request)
   const added = hasMoved ? await newCommits(app, request, draft) : []
-  const title = titleAfter(request, added)
+  const unfinished = added.findLast(({ title }) => isUnfinishedCommit(title))
   // Git first: the loser of the race below retries and publishes the head of that time, or restores
   // that with which it was merged.
   if (hasMoved) await moveHead(app, ends.target, request, ends.headSha)
-  const issueIds = await planClosings(app, { ...request, title }, draft.version.commits)
+  const issueIds = await planClosings(app, request, draft.version.commits)
   const item = hasMoved ? await loadItemForJob(app, request) : undefined
   return app.db.transaction(async (tx) => {
-    const isAdded = await addVersion(tx, {
+    const version = await addVersion(tx, {
       mergeRequestId: request.id,
       projectId: request.projectId,
       afterVersionId: request.latestVersionId,
       version: draft.version,
-      title,
+      isUnfinished: unfinished !== undefined,
       mergeStatus: outdatedMergeStatus(request.mergeStatus),
       now: app.now(),
     })
-    if (!isAdded) return false
+    if (version === undefined) return false
     await setClosings(tx, { id: request.id, issueIds })
     const now = app.now()
-    if (item !== undefined) await recordMove(tx, item, { added, actorId, now })
+    const wipSha = version.isMarked ? unfinished?.oid : undefined
+    if (item !== undefined) await recordMove(tx, item, { added, wipSha, actorId, now })
     const by = { userId: actorId, at: now, now }
     const { id: mergeRequestId, projectId } = request
-    const version = { mergeRequestId, projectId, isRetargeted: false }
-    await recordChange(tx, { kind: 'merge_request.version_added', ...by, ...version })
+    const of = { mergeRequestId, projectId, isRetargeted: false }
+    await recordChange(tx, { kind: 'merge_request.version_added', ...by, ...of })
     return true
   })
 }
@@ -133,6 +157,24 @@ async function currentEnds(app: App, request: MergeRequestRow): Promise<Ends | u
   const head = await findBranch(app.git, repositoryOf(app, source), sourceBranch)
   if (start === undefined || head === undefined) return undefined
   return { target, source, headSha: head.oid, startSha: start.oid }
+}
+
+/**
+ * The head of the next version: that of the push, even if later ones have moved the branch on. Their
+ * jobs follow. The current tip, if the pushes before were not processed in order, or their commits
+ * are gone.
+ */
+async function chooseHead(
+  app: App,
+  request: MergeRequestRow,
+  { headSha: tip, source }: Ends,
+  push: SourcePush | undefined,
+): Promise<string> {
+  const { before, after } = push?.update ?? {}
+  if (!after || after === tip || after === request.headSha) return after ?? tip
+  if (before !== request.headSha) return tip
+  const commit = await readCommit(app.git, repositoryOf(app, source), after)
+  return commit === undefined ? tip : after
 }
 
 /**
@@ -161,21 +203,24 @@ async function newCommits(
   return commits.filter(({ oid }) => !known.has(oid))
 }
 
-/** The title, with the WIP prefix if one of the new commits asks for it. */
-function titleAfter({ title }: MergeRequestRow, added: readonly RangeCommit[]): string {
-  return added.some((commit) => isUnfinishedCommit(commit.title))
-    ? withWorkInProgress(title)
-    : title
-}
-
 /** Commits that one system note lists. */
 const maxNoted = 100
+
+/** A push to the source branch. */
+interface Move {
+  /** Newest first. */
+  added: readonly RangeCommit[]
+  /** The commit that marked the merge request as work in progress. */
+  wipSha: string | undefined
+  actorId: number
+  now: number
+}
 
 /** Records a push to the source branch, of a merge request as it was before. */
 async function recordMove(
   tx: Transaction,
   before: MergeRequestItem,
-  { added, actorId, now }: { added: readonly RangeCommit[]; actorId: number; now: number },
+  { added, wipSha, actorId, now }: Move,
 ): Promise<void> {
   const row = await findMergeRequestById(tx, before.row.id)
   if (row === undefined) return
@@ -190,6 +235,9 @@ async function recordMove(
       versionId: row.latestVersionId,
       startSha: oldRev,
     })
+  }
+  if (wipSha !== undefined) {
+    notes.push({ action: 'work_in_progress_changed', marked: true, sha: wipSha })
   }
   notes.push(...autoMergeAborted(before.row, 'source_updated'))
   const by = { userId: actorId, at: now, now }

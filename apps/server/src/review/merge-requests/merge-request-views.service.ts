@@ -1,5 +1,16 @@
-import type { LabelDetails, MergeRequest, Milestone, UserRef } from '@stithy/core'
-import { listMergeRequestAssignees, type MergeRequestRow } from '@stithy/store'
+import {
+  type LabelDetails,
+  type MergeRequest,
+  type Milestone,
+  patternMatcher,
+  type UserRef,
+} from '@stithy/core'
+import {
+  type CollaborationBranch,
+  listCollaborationBranches,
+  listMergeRequestAssignees,
+  type MergeRequestRow,
+} from '@stithy/store'
 import { userRefs } from '../../directory/users/user-views.service.ts'
 import { loadLabels } from '../../planning/labels/labelling.service.ts'
 import { milestonesById } from '../../planning/milestones/milestone-views.service.ts'
@@ -12,8 +23,8 @@ import { withMergeStatus } from './mergeability.service.ts'
 
 /**
  * Presents a page of merge requests. At most five queries, for users, labels, milestones and what
- * the caller is subscribed to; if a trial merge has to determine the `merge_status`, at most three
- * more.
+ * the caller is subscribed to, and one more if some allow collaboration; if a trial merge has to
+ * determine the `merge_status`, at most three more.
  */
 export async function viewMergeRequests(
   app: App,
@@ -28,6 +39,7 @@ export async function viewMergeRequests(
   const { labels, milestones } = await planningOf(app, rows)
   const ids = rows.map((row) => row.id)
   const subscribed = await subscribedTo(app, 'merge_request', ids, caller.facts.userId)
+  const collaborating = await collaboratingOf(app, rows)
   const find = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
   const views = rows.flatMap((row) => {
     const author = people.get(row.authorId)
@@ -38,8 +50,8 @@ export async function viewMergeRequests(
       labels: labels.get(row.id) ?? [],
       milestone: row.milestoneId === null ? null : (milestones.get(row.milestoneId) ?? null),
     }
-    const isSubscribed = subscribed.has(row.id)
-    return [{ row, author, assignees, ...state, ...planning, subscribed: isSubscribed }]
+    const flags = { collaborating: collaborating.has(row.id), subscribed: subscribed.has(row.id) }
+    return [{ row, author, assignees, ...state, ...planning, ...flags }]
   })
   return presentMergeRequests(app.config, views, options)
 }
@@ -79,6 +91,27 @@ async function assigneesOf(
     if (known.length === 0 || several) byRequest.set(mergeRequestId, [...known, userId])
   }
   return byRequest
+}
+
+/**
+ * The ids of those whose source branch the members of the target may push to: from a fork that
+ * allows it, as long as neither project is private and the branch is not protected.
+ */
+async function collaboratingOf(
+  app: App,
+  rows: readonly MergeRequestRow[],
+): Promise<ReadonlySet<number>> {
+  const ids = rows.filter(allowsCollaboration).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const branches = await listCollaborationBranches(app.db, ids)
+  const isProtected = ({ branch, protectedName }: CollaborationBranch) =>
+    protectedName !== null && patternMatcher(protectedName)(branch)
+  const guarded = new Set(branches.filter(isProtected).map(({ id }) => id))
+  return new Set(branches.flatMap(({ id }) => (guarded.has(id) ? [] : id)))
+}
+
+function allowsCollaboration(row: MergeRequestRow): boolean {
+  return row.sourceProjectId !== row.projectId && row.allowCollaboration === 1
 }
 
 function peopleOf(

@@ -23,6 +23,8 @@ export interface MergeRequestView {
   /** By title. */
   labels: readonly LabelDetails[]
   milestone: Milestone | null
+  /** Whether members of the target may push to the source branch. */
+  collaborating: boolean
   /** Whether the caller is. */
   subscribed: boolean
 }
@@ -49,7 +51,7 @@ function presentMergeRequest(
   const { row, author, assignees, labels } = view
   return {
     ...presentState(view),
-    ...presentBranches(row),
+    ...presentBranches(view),
     id: row.id,
     iid: row.iid,
     project_id: row.projectId,
@@ -115,9 +117,7 @@ function presentState({ row, mergedBy, closedBy }: MergeRequestView) {
   }
 }
 
-function presentBranches(row: MergeRequestRow) {
-  const isFork = row.sourceProjectId !== row.projectId
-  const collaboration = isFork && row.allowCollaboration === 1
+function presentBranches({ row, collaborating }: MergeRequestView) {
   const remove = row.shouldRemoveSourceBranch
   return {
     target_branch: row.targetBranch,
@@ -127,8 +127,8 @@ function presentBranches(row: MergeRequestRow) {
     sha: row.headSha,
     should_remove_source_branch: remove === null ? null : remove === 1,
     force_remove_source_branch: row.forceRemoveSourceBranch === 1,
-    allow_collaboration: collaboration,
-    allow_maintainer_to_push: collaboration,
+    allow_collaboration: collaborating,
+    allow_maintainer_to_push: collaborating,
   }
 }
 

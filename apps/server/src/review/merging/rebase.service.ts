@@ -95,7 +95,7 @@ export async function runRebase(app: App, job: RebaseJob): Promise<void> {
   if (row === undefined || row.rebaseStartedAt !== startedAt) return
   const mergeError = await rebase(app, job)
   // While it is still marked: whoever renews it sees that this push is a rebase.
-  if (mergeError === null) await renewMergeRequest(app, id, job.userId)
+  if (mergeError === null) await renewMergeRequest(app, id, { actorId: job.userId })
   await app.db.transaction((tx) => finishRebase(tx, { id, startedAt, mergeError }))
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { visibilities } from '../../platform/access/level.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { fullPathText, nameText, pathText } from '../../platform/contract/text-options.ts'
+import { maxDescriptionLength } from '../projects/project.rules.ts'
 import { Project } from '../projects/project.schema.ts'
 import { forkFilters } from '../projects/project-filters.ts'
 
@@ -29,10 +31,21 @@ export const forksContract = {
       optional({
         /** Id or full path of a group or user; by default the caller. */
         namespace: text(fullPathText),
+        /** The same as newer clients send it. */
+        namespace_id: integer({ min: 1 }),
+        namespace_path: text(fullPathText),
         name: text(nameText),
         path: text(pathText),
+        /** By default that of the source, as is the description. */
+        visibility: oneOf(visibilities),
+        description: text({ rules: { maxLength: maxDescriptionLength } }),
       }),
     ),
+    constraints: [
+      { mutuallyExclusive: ['namespace', 'namespace_id'] },
+      { mutuallyExclusive: ['namespace', 'namespace_path'] },
+      { mutuallyExclusive: ['namespace_id', 'namespace_path'] },
+    ],
     response: { 201: Project },
     auth: { on: 'project', ability: 'fork_project' },
     errors: ['forbidden', 'not_found', 'conflict'],
@@ -41,7 +54,8 @@ export const forksContract = {
       description:
         'Creates a project with the same branches and tags, in the namespace of the caller or in ' +
         'one where the caller may create projects. It is complete with the response, shares the ' +
-        'files of its objects with the source, and is never more visible than that.',
+        'files of its objects with the source, and is never more visible than that or its group, ' +
+        'whatever `visibility` says.',
     },
   }),
   link: endpoint({

@@ -35,6 +35,7 @@ describe('decideOnNote', () => {
     expect(matrix({ system: true })).toMatchObject({
       update_note: '--- ---- -----',
       delete_note: '--- ---- -----',
+      award_note: '!!! ?!!! !!!!!',
     })
   })
 

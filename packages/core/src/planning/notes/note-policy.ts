@@ -1,5 +1,5 @@
 import type { CallerFacts } from '../../platform/access/caller.ts'
-import { allowed, type Decision } from '../../platform/access/rule.ts'
+import { allowed, type Decision, type Refusal } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
 import { awarding } from '../items/awarding-rule.ts'
 import { decideWithRefusal } from '../items/item-rule.ts'
@@ -54,9 +54,16 @@ const roles = {
   resolver: mayResolve,
 }
 
-function decideOnAwarding(caller: CallerFacts, { scope }: NoteFacts): Decision {
+/** The text of v4. */
+const systemNoteRefusal = {
+  code: 'not_found',
+  message: `${awarding.refusal.message} Awardable cannot be awarded emoji`,
+} as const satisfies Refusal
+
+function decideOnAwarding(caller: CallerFacts, { scope, system }: NoteFacts): Decision {
   if ('group' in scope) return { allowed: false, refusal: awarding.refusal }
-  return decideWithRefusal(awarding, awarding.needs, caller, scope.project)
+  const decision = decideWithRefusal(awarding, awarding.needs, caller, scope.project)
+  return decision.allowed && system ? { allowed: false, refusal: systemNoteRefusal } : decision
 }
 
 export const notePolicy: SubjectPolicy<NoteAbility, NoteFacts> = {

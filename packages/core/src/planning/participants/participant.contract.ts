@@ -29,7 +29,7 @@ export const participantsContract = {
     ...list,
     path: '/projects/:id/merge_requests/:merge_request_iid/participants',
     params: z.object({ merge_request_iid: integer() }),
-    auth: { on: 'merge_request', ability: 'read_merge_request' },
+    auth: { on: 'merge_request', ability: 'show_merge_request' },
     docs: { summary: 'List participants of a merge request', description: description },
   }),
 }

@@ -165,6 +165,9 @@ describe('renderSystemNote', () => {
       'created merge request !3 to address this issue',
     )
     expect(text({ action: 'source_branch_deleted', branch: 'b' })).toBe('deleted source branch `b`')
+    expect(text({ action: 'source_branch_restored', branch: 'b' })).toBe(
+      'restored source branch `b`',
+    )
     expect(text({ action: 'target_branch_changed', from: 'a', to: 'b' })).toBe(
       'changed target branch from `a` to `b`',
     )
@@ -172,6 +175,10 @@ describe('renderSystemNote', () => {
       text({ action: 'work_in_progress_changed', marked: isMarked })
     expect(marked(true)).toBe('marked as a **Work In Progress**')
     expect(marked(false)).toBe('unmarked as a **Work In Progress**')
+    const sha = 'a'.repeat(40)
+    expect(text({ action: 'work_in_progress_changed', marked: true, sha })).toBe(
+      `marked as a **Work In Progress** from ${sha}`,
+    )
     expect(text({ action: 'threads_resolved' })).toBe('resolved all threads')
   })
 

@@ -111,9 +111,10 @@ export const systemNoteActions: {
     return `changed this ${of} in [version ${version} of the diff](${link}${hash})`
   },
   source_branch_deleted: ({ branch }) => `deleted source branch \`${branch}\``,
+  source_branch_restored: ({ branch }) => `restored source branch \`${branch}\``,
   target_branch_changed: ({ from, to }) => `changed target branch from \`${from}\` to \`${to}\``,
-  work_in_progress_changed: ({ marked }) =>
-    `${marked ? 'marked' : 'unmarked'} as a **Work In Progress**`,
+  work_in_progress_changed: ({ marked, sha }) =>
+    `${marked ? 'marked' : 'unmarked'} as a **Work In Progress**${sha === undefined ? '' : ` from ${sha}`}`,
   threads_resolved: () => 'resolved all threads',
   approved: () => 'approved this merge request',
   unapproved: () => 'unapproved this merge request',

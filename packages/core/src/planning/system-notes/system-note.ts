@@ -75,6 +75,7 @@ export interface SystemNoteParams<Source> {
   branch_created: { source: Source; target: string }
   merge_request_created: { source: Source }
   source_branch_deleted: { branch: string }
+  source_branch_restored: { branch: string }
   /** The source is the merge request itself. */
   commits_added: {
     source: Source
@@ -101,7 +102,11 @@ export interface SystemNoteParams<Source> {
     anchor?: string | undefined
   }
   target_branch_changed: { from: string; to: string }
-  work_in_progress_changed: { marked: boolean }
+  work_in_progress_changed: {
+    marked: boolean
+    /** The full hash of the pushed commit that marked it, if one did. */
+    sha?: string | undefined
+  }
   threads_resolved: Plain
   approved: Plain
   unapproved: Plain

@@ -10,7 +10,7 @@ const ofRequest = '/projects/:id/merge_requests/:merge_request_iid/approval_rule
 const requestParams = z.object({ merge_request_iid: integer() })
 const ruleParams = z.object({ approval_rule_id: integer() })
 const tier = 'premium'
-const read = { on: 'merge_request', ability: 'read_merge_request' } as const
+const read = { on: 'merge_request', ability: 'show_merge_request' } as const
 const update = { on: 'merge_request', ability: 'update_merge_request' } as const
 const configure = { on: 'project', ability: 'admin_approval_rules' } as const
 
@@ -23,11 +23,14 @@ const people = optional({
   groups: integerList(),
 })
 const written = { name: text(nameText), ...number, ...people }
-const rewritten = z.object({ ...written, ...optional({ remove_hidden_groups: boolean() }) })
+const changed = z.object({
+  ...optional({ name: text(nameText), ...number, remove_hidden_groups: boolean() }),
+  ...people,
+})
 
 const replacing =
-  'Users and groups that are not listed are removed; groups that the caller cannot see stay, ' +
-  'unless `remove_hidden_groups` is set.'
+  'What is left out stays as it is. A list of users or groups replaces the one before; groups that ' +
+  'the caller cannot see stay, unless `remove_hidden_groups` is set.'
 const overriding = 'Returns 403 if the project does not let merge requests override its approvers.'
 
 /** Approval rules of projects and of single merge requests. */
@@ -40,6 +43,17 @@ export const approvalRulesContract = {
     tier,
     auth: { on: 'project', ability: 'read_merge_requests' },
     docs: { summary: 'List approval rules of a project', description: 'Oldest first.' },
+  }),
+  showOfProject: endpoint({
+    name: 'projects.approvalRules.show',
+    method: 'GET',
+    path: `${ofProject}/:approval_rule_id`,
+    params: ruleParams,
+    response: { 200: ApprovalRule },
+    tier,
+    auth: { on: 'project', ability: 'read_merge_requests' },
+    errors: ['not_found'],
+    docs: { summary: 'Show an approval rule of a project' },
   }),
   createOfProject: endpoint({
     name: 'projects.approvalRules.create',
@@ -62,7 +76,7 @@ export const approvalRulesContract = {
     method: 'PUT',
     path: `${ofProject}/:approval_rule_id`,
     params: ruleParams,
-    body: rewritten,
+    body: changed,
     response: { 200: ApprovalRule },
     tier,
     auth: configure,
@@ -94,6 +108,17 @@ export const approvalRulesContract = {
       description: 'Its own, oldest first; `approval_state` shows those of its project as well.',
     },
   }),
+  show: endpoint({
+    name: 'mergeRequests.approvalRules.show',
+    method: 'GET',
+    path: `${ofRequest}/:approval_rule_id`,
+    params: requestParams.extend(ruleParams.shape),
+    response: { 200: ApprovalRule },
+    tier,
+    auth: read,
+    errors: ['not_found'],
+    docs: { summary: 'Show an approval rule of a merge request', description: 'One of its own.' },
+  }),
   create: endpoint({
     name: 'mergeRequests.approvalRules.create',
     method: 'POST',
@@ -121,7 +146,7 @@ export const approvalRulesContract = {
     method: 'PUT',
     path: `${ofRequest}/:approval_rule_id`,
     params: requestParams.extend(ruleParams.shape),
-    body: rewritten,
+    body: changed,
     response: { 200: ApprovalRule },
     tier,
     auth: update,

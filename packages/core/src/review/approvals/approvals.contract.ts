@@ -7,7 +7,7 @@ import { ApprovalState, MergeRequestApprovals, ProjectApprovals } from './approv
 const one = '/projects/:id/merge_requests/:merge_request_iid'
 const params = z.object({ merge_request_iid: integer() })
 const tier = 'premium'
-const read = { on: 'merge_request', ability: 'read_merge_request' } as const
+const read = { on: 'merge_request', ability: 'show_merge_request' } as const
 const update = { on: 'merge_request', ability: 'update_merge_request' } as const
 const approve = { on: 'merge_request', ability: 'approve_merge_request' } as const
 const configure = { on: 'project', ability: 'admin_approval_rules' } as const
@@ -140,7 +140,7 @@ export const approvalsContract = {
     errors: ['not_found', 'unauthorized'],
     docs: {
       summary: 'Take back the approval of a merge request',
-      description: 'Returns 404 if the caller did not approve it, or it is not open.',
+      description: 'Returns 404 if the caller did not approve it, or it is merged.',
     },
   }),
   showState: endpoint({

@@ -20,19 +20,20 @@ function decide(
 describe('decideOnMergeRequest', () => {
   it('follows the table', () => {
     expect(matrixOf(mergeRequestRules, (ability, viewer) => decide(ability, viewer))).toEqual({
+      show_merge_request: 'yyy ?-yy yyyyy',
       read_merge_request: 'yyy ??yy yyyyy',
-      update_merge_request: '--- ??yy -yyyy',
-      track_merge_request_time: '--- ??yy -yyyy',
-      accept_merge_request: '!!! ??!! !yyyy',
-      cancel_automatic_merge: '!!! ??y! !yyyy',
-      rebase_merge_request: '--y ??yy yyyyy',
-      merge_to_ref: '--- ??-- -yyyy',
-      approve_merge_request: '!!! ??!! !yyyy',
-      delete_merge_request: '--- ??-- ---yy',
-      read_merge_request_pipelines: 'yyy ??-- yyyyy',
+      update_merge_request: '--- ?-yy -yyyy',
+      track_merge_request_time: '--- ?-yy -yyyy',
+      accept_merge_request: '!!! ?-!! !yyyy',
+      cancel_automatic_merge: '!!! ?-y! !yyyy',
+      rebase_merge_request: '--y ?-yy yyyyy',
+      merge_to_ref: '--- ?--- -yyyy',
+      approve_merge_request: '!!! ?-!! !yyyy',
+      delete_merge_request: '--- ?--- ---yy',
+      read_merge_request_pipelines: 'yyy ?--- yyyyy',
       comment_on_merge_request: '--y ??yy yyyyy',
       award_merge_request: '!!y ??yy yyyyy',
-      add_merge_request_todo: '--y ??yy yyyyy',
+      add_merge_request_todo: '--y ?-yy yyyyy',
     })
   })
 
@@ -55,13 +56,15 @@ describe('decideOnMergeRequest', () => {
     }
   })
 
-  it('is absent where merge requests or the repository are disabled', () => {
+  it('is forbidden where merge requests or the repository are disabled, and its notes absent', () => {
     for (const feature of ['merge_requests', 'repository']) {
-      const row = rowOf((viewer) => {
-        const features = { ...viewer.project.features, [feature]: 'disabled' }
-        return decide('read_merge_request', { ...viewer, project: { ...viewer.project, features } })
-      })
-      expect(row).toBe('??? ???? ?????')
+      const row = (ability: MergeRequestAbility) =>
+        rowOf((viewer) => {
+          const features = { ...viewer.project.features, [feature]: 'disabled' }
+          return decide(ability, { ...viewer, project: { ...viewer.project, features } })
+        })
+      expect(row('show_merge_request')).toBe('--- ?--- -----')
+      expect(row('read_merge_request')).toBe('??? ???? ?????')
     }
   })
 })

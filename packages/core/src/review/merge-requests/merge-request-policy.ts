@@ -19,9 +19,12 @@ export interface MergeRequestFacts {
 
 /**
  * Less than `read_merge_requests` is required of the project: authors and assignees may read a
- * merge request as guests.
+ * merge request as guests. Others get the 403 of the list.
  */
-const entry = { project: 'read_project' } as const
+const entry = { project: 'read_project', hidden: 'forbidden' } as const
+
+/** As v4 clients expect of notes, discussions and awards, on what the caller may not read: 404. */
+const noteable = { project: 'read_project' } as const
 
 const changing = {
   ...entry,
@@ -32,7 +35,8 @@ const changing = {
 
 /** Rules for merge requests. */
 export const mergeRequestRules = {
-  read_merge_request: entry,
+  show_merge_request: entry,
+  read_merge_request: noteable,
   update_merge_request: changing,
   track_merge_request_time: changing,
   accept_merge_request: {
@@ -57,16 +61,16 @@ export const mergeRequestRules = {
   },
   delete_merge_request: { ...entry, needs: 'delete_merge_requests' },
   read_merge_request_pipelines: { ...entry, needs: 'read_commit_status' },
-  comment_on_merge_request: { ...entry, needs: 'comment', lockable: true },
-  award_merge_request: { ...entry, ...awarding },
-  add_merge_request_todo: { project: 'follow' },
+  comment_on_merge_request: { ...noteable, needs: 'comment', lockable: true },
+  award_merge_request: { ...noteable, ...awarding },
+  add_merge_request_todo: { project: 'follow', hidden: 'forbidden' },
 } as const satisfies Record<string, ItemRule>
 
 export type MergeRequestAbility = keyof typeof mergeRequestRules
 
 /**
- * Whether the caller may do `ability` to the merge request, which is absent for callers who may not
- * read it.
+ * Whether the caller may do `ability` to the merge request; its notes are absent for callers who may
+ * not read it.
  */
 export function decideOnMergeRequest(
   ability: MergeRequestAbility,

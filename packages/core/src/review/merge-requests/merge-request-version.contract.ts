@@ -7,7 +7,7 @@ import { MergeRequestChanges } from './merge-request-detail.schema.ts'
 
 const one = '/projects/:id/merge_requests/:merge_request_iid'
 const params = z.object({ merge_request_iid: integer() })
-const auth = { on: 'merge_request', ability: 'read_merge_request' } as const
+const auth = { on: 'merge_request', ability: 'show_merge_request' } as const
 
 /** The diff of a merge request after a push to one of its branches. */
 export const MergeRequestVersion = z.object({

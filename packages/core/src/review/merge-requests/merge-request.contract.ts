@@ -25,7 +25,7 @@ import { MergeRequestDetail } from './merge-request-detail.schema.ts'
 
 const one = '/projects/:id/merge_requests/:merge_request_iid'
 const params = z.object({ merge_request_iid: integer() })
-const read = { on: 'merge_request', ability: 'read_merge_request' } as const
+const read = { on: 'merge_request', ability: 'show_merge_request' } as const
 const update = { on: 'merge_request', ability: 'update_merge_request' } as const
 
 /** Editable fields, on creation and update. */

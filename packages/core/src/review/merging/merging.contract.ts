@@ -6,7 +6,7 @@ import { MergeRequestDetail } from '../merge-requests/merge-request-detail.schem
 
 const one = '/projects/:id/merge_requests/:merge_request_iid'
 const params = z.object({ merge_request_iid: integer() })
-const read = { on: 'merge_request', ability: 'read_merge_request' } as const
+const read = { on: 'merge_request', ability: 'show_merge_request' } as const
 
 /** The commit that a merge would give. */
 export const MergeRef = z.object({ commit_id: z.string() })

@@ -36,6 +36,11 @@ export interface MergeRequestsTable extends ItemCountColumns {
   mergedAt: number | null
   closedById: number | null
   closedAt: number | null
+  /** Who changed one of its fields last; the state and the branches do not count. */
+  updatedById: number | null
+  /** When the title or description was changed last. */
+  lastEditedAt: number | null
+  lastEditedById: number | null
   /** The user who requested to merge when the pipeline succeeds. */
   mergeUserId: number | null
   mergeWhenPipelineSucceeds: Generated<Flag>

@@ -64,21 +64,29 @@ export function insertApprovalRule(
   )
 }
 
+/** What can be changed of a rule. */
+export type ApprovalRuleChanges = Partial<Pick<ApprovalRuleRow, 'name' | 'approvalsRequired'>>
+
 /**
- * Changes a rule; false if it was deleted.
+ * Changes what is given of a rule, and locks it in any case; undefined if it was deleted.
  * @throws UniqueViolationError if the name is taken
  */
-export async function updateApprovalRule(
+export function updateApprovalRule(
   tx: Transaction,
-  rule: Pick<ApprovalRuleRow, 'id' | 'name' | 'approvalsRequired'>,
-): Promise<boolean> {
-  const { changes } = await tx.run('approvalRules.update', rule, (db, $) =>
+  { id, name, approvalsRequired }: { id: number } & ApprovalRuleChanges,
+): Promise<ApprovalRuleRow | undefined> {
+  const names = [
+    ...(name === undefined ? [] : (['name'] as const)),
+    ...(approvalsRequired === undefined ? [] : (['approvalsRequired'] as const)),
+  ]
+  const args = { id, name: name ?? '', approvalsRequired: approvalsRequired ?? 0 }
+  return tx.first(`approvalRules.update|${names.join()}`, args, (db, $) =>
     db
       .updateTable('approvalRules')
-      .set({ name: $('name'), approvalsRequired: $('approvalsRequired') })
-      .where('approvalRules.id', '=', $('id')),
+      .set((eb) => ({ createdAt: eb.ref('approvalRules.createdAt'), ...pick($, names) }))
+      .where('approvalRules.id', '=', $('id'))
+      .returning(columns),
   )
-  return changes > 0
 }
 
 /** Deletes a rule; false if it was deleted already. */
@@ -124,18 +132,23 @@ export async function listRuleApprovers(
   return listed
 }
 
-/** Replaces the users and groups of a rule. */
+/** Replaces the users and groups of a rule; a list that is not given stays. */
 export async function setRuleApprovers(
   tx: Transaction,
   ruleId: number,
-  { userIds, groupIds }: ListedApprovers,
+  { userIds, groupIds }: Partial<ListedApprovers>,
 ): Promise<void> {
-  for (const table of ['approvalRuleUsers', 'approvalRuleGroups'] as const) {
-    await tx.run(`approvalRules.clear|${table}`, { ruleId }, (db, $) =>
-      db.deleteFrom(table).where('ruleId', '=', $('ruleId')),
-    )
-  }
-  // Selected from those that exist, which concurrent deletions may have removed.
+  if (userIds !== undefined) await setRuleUsers(tx, { ruleId, userIds })
+  if (groupIds !== undefined) await setRuleGroups(tx, { ruleId, groupIds })
+}
+
+// Both select from those that exist, which concurrent deletions may have removed.
+
+async function setRuleUsers(
+  tx: Transaction,
+  { ruleId, userIds }: { ruleId: number; userIds: readonly number[] },
+): Promise<void> {
+  await clearApprovers(tx, 'approvalRuleUsers', ruleId)
   await tx.run('approvalRules.addUsers', { ruleId, userIds }, (db, $) =>
     db
       .insertInto('approvalRuleUsers')
@@ -149,6 +162,13 @@ export async function setRuleApprovers(
           .select(['approvalRules.id', 'users.id as userId']),
       ),
   )
+}
+
+async function setRuleGroups(
+  tx: Transaction,
+  { ruleId, groupIds }: { ruleId: number; groupIds: readonly number[] },
+): Promise<void> {
+  await clearApprovers(tx, 'approvalRuleGroups', ruleId)
   await tx.run('approvalRules.addGroups', { ruleId, groupIds }, (db, $) =>
     db
       .insertInto('approvalRuleGroups')
@@ -161,6 +181,16 @@ export async function setRuleApprovers(
           .where(inList('namespaces.id', $('groupIds')))
           .select(['approvalRules.id', 'namespaces.id as groupId']),
       ),
+  )
+}
+
+async function clearApprovers(
+  tx: Transaction,
+  table: 'approvalRuleUsers' | 'approvalRuleGroups',
+  ruleId: number,
+): Promise<void> {
+  await tx.run(`approvalRules.clear|${table}`, { ruleId }, (db, $) =>
+    db.deleteFrom(table).where('ruleId', '=', $('ruleId')),
   )
 }
 

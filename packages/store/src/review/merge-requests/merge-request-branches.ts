@@ -102,6 +102,44 @@ export function listSharedBranches(
   )
 }
 
+/** The source branch of a merge request between two projects that are not private. */
+export interface CollaborationBranch {
+  id: number
+  branch: string
+  /** The name or pattern of a protected branch of the source; null if it has none. */
+  protectedName: string | null
+}
+
+/**
+ * Lists those of the merge requests whose source and target are both not private, once for each
+ * protected branch of the source.
+ */
+export function listCollaborationBranches(
+  q: Queries,
+  ids: readonly number[],
+): Promise<CollaborationBranch[]> {
+  return q.all('mergeRequests.collaborations', { ids }, (db, $) =>
+    db
+      .selectFrom('mergeRequests')
+      .innerJoin('projects as source', 'source.id', 'mergeRequests.sourceProjectId')
+      .innerJoin('projects as target', 'target.id', 'mergeRequests.projectId')
+      .leftJoin('protectedRefs', (join) =>
+        join
+          .onRef('protectedRefs.projectId', '=', 'source.id')
+          .on('protectedRefs.kind', '=', 'branch'),
+      )
+      .where(inList('mergeRequests.id', $('ids')))
+      .where('source.deletedAt', 'is', null)
+      .where('source.visibility', '<>', 'private')
+      .where('target.visibility', '<>', 'private')
+      .select([
+        'mergeRequests.id',
+        'mergeRequests.sourceBranch as branch',
+        'protectedRefs.name as protectedName',
+      ]),
+  )
+}
+
 /** Lists the ids of merge requests from projects into others that are open or being merged. */
 export async function listOpenFromProjects(
   q: Queries,

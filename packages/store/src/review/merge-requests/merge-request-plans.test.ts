@@ -6,6 +6,7 @@ import { asTransaction, plansOf } from '../../testing/plans.ts'
 import {
   findOpenBetween,
   listBranchesInUse,
+  listCollaborationBranches,
   listOpenBySource,
   listOpenByTarget,
   listOpenFromProjects,
@@ -46,6 +47,7 @@ describe('queries that find merge requests', () => {
 
   it.each<[string, (q: Queries) => Promise<unknown>]>([
     ['by number', (q) => findMergeRequest(q, { projectId: 1, iid: 1 })],
+    ['by id, with what protects their branches', (q) => listCollaborationBranches(q, [1, 2])],
     ['by source branch', (q) => listOpenBySource(q, branch)],
     ['by target branch', (q) => listOpenByTarget(q, branch)],
     [

@@ -4,7 +4,14 @@ import { inList } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteClosings } from './closing-store.ts'
 
-const people = ['authorId', 'mergedById', 'closedById', 'mergeUserId'] as const
+const people = [
+  'authorId',
+  'mergedById',
+  'closedById',
+  'updatedById',
+  'lastEditedById',
+  'mergeUserId',
+] as const
 
 /**
  * Replaces one user by another in up to `limit` merge requests for each of the user's roles;

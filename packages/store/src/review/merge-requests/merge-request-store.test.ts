@@ -51,7 +51,7 @@ async function find(id: number) {
 }
 
 /** Adds a version to a merge request, as a push would. */
-async function renew(id: number, commits: string[], startSha = 'start') {
+async function renew(id: number, commits: string[], startSha = 'start', more: object = {}) {
   const row = await find(id)
   return db.transaction((tx) =>
     addVersion(tx, {
@@ -65,7 +65,7 @@ async function renew(id: number, commits: string[], startSha = 'start') {
         ...versionFiles(1),
         commits: commits.map(someSha),
       },
-      title: row.title,
+      ...more,
       mergeStatus: 'unchecked',
       now: someTime + 1000,
     }),
@@ -158,7 +158,7 @@ describe('addVersion', () => {
   it('inserts the commits only if they changed', async () => {
     const { id } = await build({}, ['c2', 'c1'])
     const first = (await find(id)).latestVersionId
-    expect(await renew(id, ['c2', 'c1'], 'later')).toBe(true)
+    expect(await renew(id, ['c2', 'c1'], 'later')).toEqual({ isMarked: false })
     const second = await findVersion(db, (await find(id)).latestVersionId)
     expect(second).toMatchObject({ commitsVersionId: first, startSha: someSha('later') })
     expect((await find(id)).updatedAt).toBe(someTime)
@@ -183,14 +183,22 @@ describe('addVersion', () => {
         ...versionFiles(0),
         commits: [],
       },
-      title: 'Other',
+      isUnfinished: true,
       mergeStatus: 'unchecked' as const,
       now: someTime,
     }
-    expect(await db.transaction((tx) => addVersion(tx, change))).toBe(false)
+    expect(await db.transaction((tx) => addVersion(tx, change))).toBeUndefined()
     expect(await find(id)).toMatchObject({ headSha: someSha('c2'), title: 'Title' })
     await db.transaction((tx) => closeMergeRequest(tx, { id, userId: null, now: someTime }))
-    expect(await renew(id, ['c3'])).toBe(false)
+    expect(await renew(id, ['c3'])).toBeUndefined()
+  })
+
+  it('adds the work-in-progress prefix to the title once', async () => {
+    const { id } = await build()
+    const unfinished = { isUnfinished: true }
+    expect(await renew(id, ['c2'], 'start', unfinished)).toEqual({ isMarked: true })
+    expect(await renew(id, ['c3'], 'start', unfinished)).toEqual({ isMarked: false })
+    expect(await find(id)).toMatchObject({ title: 'WIP: Title', workInProgress: 1 })
   })
 })
 

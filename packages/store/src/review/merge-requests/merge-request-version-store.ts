@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { isWorkInProgress, type MergeStatus, type VersionFiles } from '@stithy/core'
+import {
+  isWorkInProgress,
+  type MergeStatus,
+  type VersionFiles,
+  withWorkInProgress,
+} from '@stithy/core'
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
@@ -29,25 +34,38 @@ export interface VersionChange extends MergeRequestKey {
   /** The newest version when this one was computed. */
   afterVersionId: number
   version: NewVersion
-  title: string
+  /** Whether the title gets the work-in-progress prefix, unless it has it. */
+  isUnfinished?: boolean | undefined
   mergeStatus: MergeStatus
   /** Milliseconds; `updatedAt` changes only if the head has moved. */
   now: number
 }
 
+/** A version that was added. */
+interface AddedVersion {
+  /** Whether the title got the work-in-progress prefix. */
+  isMarked: boolean
+}
+
 /**
- * Adds a version to an open merge request. False, with nothing written, if it is no longer open or
- * another process was first.
+ * Adds a version to an open merge request. Undefined, with nothing written, if it is no longer open
+ * or another process was first.
  */
-export async function addVersion(tx: Transaction, change: VersionChange): Promise<boolean> {
-  const { mergeRequestId, projectId, version, now } = change
-  const current = await lockVersion(tx, change)
-  if (current === undefined) return false
+export async function addVersion(
+  tx: Transaction,
+  change: VersionChange,
+): Promise<AddedVersion | undefined> {
+  const { mergeRequestId, projectId, version, now, isUnfinished = false } = change
+  const locked = await lockVersion(tx, change)
+  if (locked === undefined) return undefined
+  const previous = await findVersion(tx, change.afterVersionId)
+  const isMarked = isUnfinished && !isWorkInProgress(locked.title)
+  const title = isMarked ? withWorkInProgress(locked.title) : locked.title
   const mergeRequest = { mergeRequestId, projectId }
-  const versionId = await insertVersion(tx, mergeRequest, version, now, current)
-  const moved = current.headSha !== version.headSha
+  const versionId = await insertVersion(tx, mergeRequest, version, now, previous)
+  const moved = previous?.headSha !== version.headSha
   const { headSha, baseSha, startSha } = version
-  const { title, mergeStatus } = change
+  const { mergeStatus } = change
   const workInProgress = toFlag(isWorkInProgress(title))
   const args = { mergeRequestId, versionId, headSha, baseSha, startSha, title, workInProgress }
   const shape = `mergeRequests.version|${moved ? 'moved' : ''}`
@@ -63,24 +81,24 @@ export async function addVersion(tx: Transaction, change: VersionChange): Promis
       .where('id', '=', $('mergeRequestId')),
   )
   touchStamp(tx, stampOf('mergeRequests', projectId))
-  return true
+  return { isMarked }
 }
 
-/** Locks the merge request and returns its newest version, if that is still the expected one. */
-async function lockVersion(
+/** Locks the merge request if its newest version is still the expected one; returns its title. */
+function lockVersion(
   tx: Transaction,
   { mergeRequestId, afterVersionId }: VersionChange,
-): Promise<Row<'mergeRequestVersions'> | undefined> {
+): Promise<{ title: string } | undefined> {
   const args = { mergeRequestId, afterVersionId }
-  const { changes } = await tx.run('mergeRequests.lock', args, (db, $) =>
+  return tx.first('mergeRequests.lock', args, (db, $) =>
     db
       .updateTable('mergeRequests')
       .set({ latestVersionId: $('afterVersionId') })
       .where('id', '=', $('mergeRequestId'))
       .where('latestVersionId', '=', $('afterVersionId'))
-      .where('state', '=', 'opened'),
+      .where('state', '=', 'opened')
+      .returning('title'),
   )
-  return changes === 0 ? undefined : findVersion(tx, afterVersionId)
 }
 
 export function findVersion(

@@ -1,12 +1,21 @@
 import { absoluteImages, humanDuration } from '@stithy/core'
 import { readCommit } from '@stithy/git'
-import { findProject, findUser, type ProjectRow } from '@stithy/store'
+import { findProject, findUser, type MergeRequestRow, type ProjectRow } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { webUrl } from '../../../platform/http/urls.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { findHeadPipelineOf } from '../../../review/merging/merge-checks.service.ts'
+import { mergeParams } from '../hook-changes.ts'
 import type { MergeRequestSource, NoteSource } from '../webhook-events.ts'
 import { hookItem } from './item-parts.ts'
-import { hookCommit, hookProjectWithAliases, hookRepository, hookTime, hookUser } from './shared.ts'
+import {
+  hookCommit,
+  hookProjectWithAliases,
+  hookRepository,
+  hookTime,
+  hookTimeOrNull,
+  hookUser,
+} from './shared.ts'
 
 /** Builds the body of `merge_request` hooks. */
 export async function buildMergeRequestPayload(
@@ -41,6 +50,7 @@ export async function hookMergeRequest(
   const [assigneeId] = assigneeIds
   const source = await sourceOf(app, target, row.sourceProjectId)
   const commit = await readCommit(app.git, repositoryOf(app, target), row.headSha)
+  const pipeline = await findHeadPipelineOf(app.db, row)
   const urls = { projectUrl: webUrl(config, target.fullPath), siteUrl: config.externalUrl }
   const assignee = assigneeId === undefined ? undefined : await findUser(app.db, assigneeId)
   return {
@@ -49,7 +59,6 @@ export async function hookMergeRequest(
     title: row.title,
     description: row.description && absoluteImages(row.description, urls),
     state: row.state,
-    merge_status: row.mergeStatus,
     source_branch: row.sourceBranch,
     target_branch: row.targetBranch,
     source_project_id: row.sourceProjectId,
@@ -58,12 +67,9 @@ export async function hookMergeRequest(
     assignee_id: assigneeId ?? null,
     assignee_ids: [...assigneeIds],
     milestone_id: row.milestoneId,
-    created_at: hookTime(row.createdAt),
-    updated_at: hookTime(row.updatedAt),
-    merge_commit_sha: row.mergeCommitSha,
-    merge_error: row.mergeError,
-    merge_user_id: row.mergeUserId,
-    merge_when_pipeline_succeeds: row.mergeWhenPipelineSucceeds === 1,
+    ...editingOf(row),
+    ...mergingOf(row),
+    head_pipeline_id: pipeline?.id ?? null,
     time_estimate: row.timeEstimate,
     total_time_spent: row.totalTimeSpent,
     human_time_estimate: humanDuration(row.timeEstimate),
@@ -74,6 +80,27 @@ export async function hookMergeRequest(
     work_in_progress: row.workInProgress === 1,
     assignee: hookUser(config, assignee),
     url: webUrl(config, `${target.fullPath}/merge_requests/${row.iid}`),
+  }
+}
+
+function editingOf(row: MergeRequestRow) {
+  return {
+    created_at: hookTime(row.createdAt),
+    updated_at: hookTime(row.updatedAt),
+    updated_by_id: row.updatedById,
+    last_edited_at: hookTimeOrNull(row.lastEditedAt),
+    last_edited_by_id: row.lastEditedById,
+  }
+}
+
+function mergingOf(row: MergeRequestRow) {
+  return {
+    merge_status: row.mergeStatus,
+    merge_commit_sha: row.mergeCommitSha,
+    merge_error: row.mergeError,
+    merge_params: mergeParams(row),
+    merge_user_id: row.mergedById ?? row.mergeUserId,
+    merge_when_pipeline_succeeds: row.mergeWhenPipelineSucceeds === 1,
   }
 }
 

@@ -1,4 +1,4 @@
-import { DomainError, isWiderThan, notFound } from '@stithy/core'
+import { DomainError, isWiderThan, notFound, parsePathOrId } from '@stithy/core'
 import {
   findTakenProjectNames,
   isUniqueViolation,
@@ -25,7 +25,7 @@ export async function transferProject(
   row: ProjectRow,
   namespaceRef: string,
 ): Promise<void> {
-  const target = await findTargetNamespace(app, caller, namespaceRef)
+  const target = await findTargetNamespace(app, caller, parsePathOrId(namespaceRef))
   if (target === undefined) throw notFound('Namespace')
   await moveProject(app, row, target, caller.facts.userId)
 }

@@ -75,7 +75,8 @@ async function applyFields<I extends WorkItem, More>(
   const isSame = assigned === undefined && previousLabelIds === undefined
   if (isSame && Object.keys(columns).length === 0) return
   const count = assigned === undefined ? {} : { assigneeCount: assigned.after.length }
-  const all = { ...columns, ...count, updatedAt: by.at } as Partial<I['row']>
+  const editor = type.editor?.(columns as Partial<I['row']>, by)
+  const all = { ...columns, ...count, ...editor, updatedAt: by.at } as Partial<I['row']>
   await type.save(tx, item, all, plan, by)
   const next = withColumns(item, all)
   const fields = type.fields.filter((field) => field.setting in columns)

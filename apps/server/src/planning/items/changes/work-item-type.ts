@@ -23,6 +23,8 @@ export interface WorkItemType<I extends WorkItem, More> {
   possibleEvent: (app: App, item: I, change: ItemChange) => Promise<StateEvent | undefined>
   /** Reads and locks the item until the transaction ends. @throws DomainError `not_found` */
   lock: (tx: Transaction, item: I) => Promise<I>
+  /** The columns that say who changed the item, besides those that changed. */
+  editor?: (changed: Partial<I['row']>, by: ItemChangeBy) => Partial<I['row']>
   save: (
     tx: Transaction,
     item: I,

@@ -190,6 +190,8 @@ describe('GET /projects/:id/merge_requests', () => {
   it('returns 403 to guests and while merge requests are disabled, 404 where the project is hidden, 401 without a token', async () => {
     const { server, get, guest, reporter } = fixture
     expect((await get(path, guest)).status).toBe(403)
+    expect((await get(`${path}/1`, guest)).status).toBe(403)
+    expect((await get(`${path}/1/notes`, guest)).status).toBe(404)
     const quiet = await server.buildProject({
       visibility: 'public',
       merge_requests_access_level: 'disabled',

@@ -188,9 +188,14 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
     expect(body.latest_build_finished_at).not.toBeNull()
   })
 
-  it('returns 404 for an unknown one, to guests and to strangers', async () => {
-    for (const { token } of [await member(10), await server.buildUser()]) {
-      expect((await get('', token)).status).toBe(404)
+  it('returns 403 to guests, 404 for an unknown one and to strangers', async () => {
+    const [guest, stranger] = [await member(10), await server.buildUser()]
+    for (const path of ['', '/commits', '/changes', '/versions', '/participants']) {
+      expect((await get(path, guest.token)).status, path).toBe(403)
+      expect((await get(path, stranger.token)).status, path).toBe(404)
+    }
+    for (const path of ['/notes', '/discussions', '/award_emoji']) {
+      expect((await get(path, guest.token)).status, path).toBe(404)
     }
     request = { id: 0, iid: 999 }
     expect((await get()).status).toBe(404)

@@ -158,6 +158,44 @@ describe('a merge request from a fork with allow_collaboration', () => {
   })
 })
 
+describe('GET of merge requests from a fork with allow_collaboration', () => {
+  /** The value of the single merge request, which the list and the older name share. */
+  async function shown(): Promise<boolean> {
+    const { token } = server.root
+    const path = `/projects/${fixture.project.id}/merge_requests`
+    const one = (await server.inject('GET', `${path}/${fixture.iid}`, { token })).body
+    const [listed] = (await server.inject('GET', path, { token })).body
+    for (const { allow_collaboration: allows, allow_maintainer_to_push: older } of [one, listed]) {
+      expect([allows, older]).toEqual([one.allow_collaboration, one.allow_collaboration])
+    }
+    return one.allow_collaboration
+  }
+
+  it('shows false while the fork is private', async () => {
+    expect(await shown()).toBe(true)
+    await fixture.onFork('PUT', '', { visibility: 'private' }, fixture.owner)
+    expect(await shown()).toBe(false)
+    await fixture.onFork('PUT', '', { visibility: 'public' }, fixture.owner)
+    expect(await shown()).toBe(true)
+  })
+
+  it('shows false while the target is private', async () => {
+    await setVisibility(fixture.project.id, 'private')
+    expect(await shown()).toBe(false)
+  })
+
+  it('shows false while its branch is protected, also by a wildcard', async () => {
+    const protect = (name: string) =>
+      fixture.onFork('POST', '/protected_branches', { name }, fixture.owner)
+    await protect('other*')
+    expect(await shown()).toBe(true)
+    await protect('top*')
+    expect(await shown()).toBe(false)
+    await fixture.onFork('DELETE', '/protected_branches/top*', undefined, fixture.owner)
+    expect(await shown()).toBe(true)
+  })
+})
+
 describe('PUT .../merge by a maintainer of the target', () => {
   it('deletes the branch of the fork only if the author asked for it', async () => {
     const maintainer = await server.buildUser()

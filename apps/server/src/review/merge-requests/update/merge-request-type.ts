@@ -118,6 +118,11 @@ export const mergeRequestType: WorkItemType<MergeRequestItem, MergeRequestPlan> 
   planMore,
   possibleEvent,
   lock,
+  editor({ title, description }, { userId, at }) {
+    const hasNewText = title !== undefined || description !== undefined
+    const edited = { lastEditedAt: at, lastEditedById: userId }
+    return { updatedById: userId, ...(hasNewText ? edited : {}) }
+  },
   async save(tx, item, columns, { more: { retarget } }, by) {
     if (retarget !== undefined) await applyRetarget(tx, item, retarget, by)
     await updateMergeRequestRow(tx, item.row.id, columns)

@@ -204,11 +204,11 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid', () => {
     })
   })
 
-  it('returns 403 to reporters, 404 to guests and strangers', async () => {
+  it('returns 403 to reporters and guests, 404 to strangers', async () => {
     const statuses = [20, 10].map(async (level) => {
       return (await put({ title: 'x' }, (await member(level)).token)).status
     })
-    expect(await Promise.all(statuses)).toEqual([403, 404])
+    expect(await Promise.all(statuses)).toEqual([403, 403])
     expect((await put({ title: 'x' }, (await server.buildUser()).token)).status).toBe(404)
   })
 })

@@ -103,7 +103,6 @@ export async function applyRetarget(
     projectId: row.projectId,
     afterVersionId: row.latestVersionId,
     version: draft.version,
-    title: row.title,
     mergeStatus: 'unchecked',
     now,
   })

@@ -29,9 +29,8 @@ async function createMergeRequests(t: Tools): Promise<void> {
   }
   await t.index('mergeRequests', 'projectId', 'targetBranch', 'state', 'id')
   await t.index('mergeRequests', 'sourceProjectId', 'sourceBranch', 'state', 'id')
-  for (const column of ['mergedById', 'closedById', 'mergeUserId']) {
-    await t.notNullIndex('mergeRequests', column)
-  }
+  const people = ['mergedById', 'closedById', 'updatedById', 'lastEditedById', 'mergeUserId']
+  for (const column of people) await t.notNullIndex('mergeRequests', column)
   await t.notNullIndex('mergeRequests', 'mergeCommitSha', ['projectId', 'mergeCommitSha'])
   await t.notNullIndex('mergeRequests', 'milestoneId', ['milestoneId', 'createdAt', 'id'])
   await createListIndexes(t)
@@ -102,6 +101,9 @@ function stateColumns(t: Tools): Columns {
     mergedAt: t.longOrNull(),
     closedById: t.referenceOrNull('users'),
     closedAt: t.longOrNull(),
+    updatedById: t.referenceOrNull('users'),
+    lastEditedAt: t.longOrNull(),
+    lastEditedById: t.referenceOrNull('users'),
     mergeUserId: t.referenceOrNull('users'),
     mergeWhenPipelineSucceeds: t.int(0),
     mergeParams: t.textOrNull(),
