@@ -63,6 +63,15 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid/merge_ref', () => 
 })
 
 describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge_to_ref', () => {
+  it('has the path of the newer call as well', async () => {
+    const { status, body } = await fixture.call('PUT', '/merge_ref', {
+      merge_commit_message: 'Mine',
+    })
+    expect(status).toBe(200)
+    expect((await fixture.log(ref))[0]).toContain(body.commit_id)
+    expect(await fixture.git('log', '-1', '--format=%B', 'FETCH_HEAD')).toBe('Mine')
+  })
+
   it('uses the message, and answers 400 for a conflict', async () => {
     const message = { merge_commit_message: 'Mine' }
     const { status, body } = await fixture.call('PUT', '/merge_to_ref', message)

@@ -1,6 +1,6 @@
-import type { MergeRequestDetail, mergingContract } from '@stithy/core'
+import type { MergeRef, MergeRequestDetail, mergingContract } from '@stithy/core'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
-import type { CallOn, Handlers } from '../../platform/http/call.ts'
+import type { Call, CallOn, Handlers } from '../../platform/http/call.ts'
 import { viewMergeRequest } from '../merge-requests/read/merge-request-detail.service.ts'
 import { cancelAutoMerge } from './auto-merge.service.ts'
 import { acceptMergeRequest } from './merge.service.ts'
@@ -13,6 +13,16 @@ async function cancel({
   subject,
 }: CallOn<MergeRequestItem>): Promise<MergeRequestDetail> {
   return viewMergeRequest(app, caller, await cancelAutoMerge(app, caller, subject))
+}
+
+async function mergeWithMessage({
+  app,
+  caller,
+  subject,
+  body,
+}: Call<(typeof mergingContract)['mergeToRef']>): Promise<MergeRef> {
+  const { merge_commit_message: mergeCommitMessage } = body
+  return { commit_id: await mergeToRef(app, caller, subject, { mergeCommitMessage }) }
 }
 
 export const mergingHandlers: Handlers<typeof mergingContract> = {
@@ -30,10 +40,8 @@ export const mergingHandlers: Handlers<typeof mergingContract> = {
   async showMergeRef({ app, caller, subject }) {
     return { commit_id: await mergeToRef(app, caller, subject) }
   },
-  async mergeToRef({ app, caller, subject, body }) {
-    const { merge_commit_message: mergeCommitMessage } = body
-    return { commit_id: await mergeToRef(app, caller, subject, { mergeCommitMessage }) }
-  },
+  mergeToRef: mergeWithMessage,
+  mergeRefWithPut: mergeWithMessage,
   cancelMergeWhenPipelineSucceeds: cancel,
   cancelMergeWhenPipelineSucceedsWithPut: cancel,
   async rebase({ app, caller, subject }) {

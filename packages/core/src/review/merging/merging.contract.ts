@@ -25,6 +25,20 @@ const cancel = {
   },
 } as const
 
+const mergeToRef = {
+  params,
+  body: z.object(optional({ merge_commit_message: text(proseText) })),
+  response: { 200: MergeRef },
+  auth: { on: 'merge_request', ability: 'merge_to_ref' },
+  errors: ['not_found', 'bad_request'],
+  docs: {
+    summary: 'Merge a merge request to a ref with a message',
+    description:
+      'Updates `refs/merge-requests/:iid/merge` of the target project with what merging would ' +
+      'give, under this message. `PUT .../merge_ref` is the same call.',
+  },
+} as const
+
 /** Merging and rebasing of merge requests. */
 export const mergingContract = {
   merge: endpoint({
@@ -74,15 +88,14 @@ export const mergingContract = {
     name: 'mergeRequests.mergeToRef',
     method: 'PUT',
     path: `${one}/merge_to_ref`,
-    params,
-    body: z.object(optional({ merge_commit_message: text(proseText) })),
-    response: { 200: MergeRef },
-    auth: { on: 'merge_request', ability: 'merge_to_ref' },
-    errors: ['not_found', 'bad_request'],
-    docs: {
-      summary: 'Merge a merge request to a ref with a message',
-      description: 'The older form of the call without a message.',
-    },
+    ...mergeToRef,
+  }),
+  mergeRefWithPut: endpoint({
+    name: 'mergeRequests.mergeToRef',
+    legacy: true,
+    method: 'PUT',
+    path: `${one}/merge_ref`,
+    ...mergeToRef,
   }),
   cancelMergeWhenPipelineSucceeds: endpoint({
     name: 'mergeRequests.cancelMergeWhenPipelineSucceeds',
