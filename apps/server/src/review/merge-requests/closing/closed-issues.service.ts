@@ -9,7 +9,7 @@ import { closedIssues } from './closing.service.ts'
 
 /**
  * Lists the issues that the texts and commits of a merge request close, as far as the caller may
- * read them, in the order in which they are named.
+ * read them, oldest first.
  */
 export async function listClosedIssues(
   app: App,
@@ -19,7 +19,8 @@ export async function listClosedIssues(
 ): Promise<Page<Issue>> {
   const commits = await listVersionCommits(app.db, row.latestVersionId)
   const issues = await closedIssues(app, caller, row, commits)
-  const rows = [...new Map(issues.map((issue) => [issue.row.id, issue.row])).values()]
+  const named = new Map(issues.map((issue) => [issue.row.id, issue.row]))
+  const rows = [...named.values()].sort((left, right) => left.id - right.id)
   const page = slicePage(rows, request)
   return { ...page, items: await viewIssues(app, caller, page.items, { brief: true }) }
 }
