@@ -22,6 +22,7 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
+import { createBodySlots } from '../platform/http/body-slots.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { sendError } from '../platform/http/errors.ts'
 import {
@@ -90,7 +91,7 @@ type TrustProxyFunction = (address: string, hop: number) => boolean
 
 async function registerRoutes(server: FastifyInstance, app: App): Promise<void> {
   const guard = buildAnonymousGuard(app)
-  const guards: RequestGuards = { authenticate, guard }
+  const guards: RequestGuards = { authenticate, guard, bodies: createBodySlots() }
   const identifyCaller: IdentifyCaller = (request, reply) =>
     identify(app, guards, request, reply, request.query as Params)
   const countCaller = compileCallerCount(identifyCaller)

@@ -26,6 +26,25 @@ export const requestLimitTable = {
       meaning: 'The body of a commit, or of one file of it, by the API.',
       outcome: '413.',
     },
+    heldBytes: {
+      // Two of the largest.
+      value: 2 * filesBodyLimit,
+      unit: 'bytes',
+      meaning: 'All bodies of over 256 KiB at a time, from their arrival to the response.',
+      outcome: 'The request waits before its body is read; 429 if too many wait.',
+    },
+    heldBytesPerUser: {
+      value: filesBodyLimit,
+      unit: 'bytes',
+      meaning: 'Those of one user.',
+      outcome: 'The same.',
+    },
+    waiting: {
+      value: 64,
+      unit: 'requests',
+      meaning: 'Requests with such a body that wait, a quarter of them of one user.',
+      outcome: '429, with `Retry-After`.',
+    },
     values: {
       value: 200_000,
       unit: 'values',

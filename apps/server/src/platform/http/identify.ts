@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { requestLimitTable } from '../config/request-limits.ts'
 import type { AnonymousGuard } from './anonymous-guard.ts'
+import type { BodySlots } from './body-slots.ts'
 import type { Caller } from './call.ts'
 import type { Params } from './nested-params.ts'
 
@@ -37,6 +38,7 @@ export function compileCallerCount(identifyCaller: IdentifyCaller): CountCaller 
 export interface RequestGuards {
   authenticate: Authenticate
   guard: AnonymousGuard
+  bodies: BodySlots
 }
 
 /** Parameters that may also be in the body. */

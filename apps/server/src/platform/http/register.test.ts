@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { authenticate } from '../../directory/authentication/authenticate-request.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import { registerBodyParsers } from './body-parsers.ts'
+import { createBodySlots } from './body-slots.ts'
 import type { Handlers } from './call.ts'
 import { registerContract } from './register.ts'
 
@@ -39,7 +40,8 @@ describe('the signal of a call', () => {
     server = await buildTestServer()
     pages = fastify()
     await registerBodyParsers(pages)
-    registerContract(pages, server.app, contract, handlers, { authenticate, guard: () => {} })
+    const guards = { authenticate, guard: () => {}, bodies: createBodySlots() }
+    registerContract(pages, server.app, contract, handlers, guards)
     base = await pages.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(async () => {

@@ -3,6 +3,7 @@ import type { Contract, EndpointSpec } from '@stithy/core'
 import type { Page } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { requestLimitTable } from '../config/request-limits.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
 import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
@@ -153,16 +154,21 @@ async function failureOf(
   return error
 }
 
+/** The most that an endpoint without a limit of its own reads: a form with a file. */
+const maxBodyBytes = requestLimitTable.body.multipartBytes.value
+
 /** The callers that were identified before the body was read. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 function readCallerFirst(app: App, { endpoint, checkCredentials }: Route, guards: RequestGuards) {
   const needsToken = requiresToken(endpoint)
+  const limit = endpoint.bodyLimit ?? maxBodyBytes
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = await identifyBeforeBody(app, guards, request, reply, needsToken)
-    if (caller === undefined) return
+    if (caller === undefined || caller.user === null) return
     checkCredentials(caller)
     callers.set(request, caller)
+    await guards.bodies.admit(request, reply, caller.user.id, limit)
   }
 }
 

@@ -7,8 +7,8 @@ const { signal } = new AbortController()
 function build(limits: { total: number; perClient: number; queue: number }) {
   const slots = createTransferSlots(limits)
   const admitted: string[] = []
-  const take = async (client: string, until = signal) => {
-    const release = await slots.take(client, until)
+  const take = async (client: string, until = signal, weight?: number) => {
+    const release = await slots.take(client, until, weight)
     admitted.push(client)
     return release
   }
@@ -57,6 +57,34 @@ describe('transfer slots', () => {
     const { take } = build({ total: 1, perClient: 1, queue: 0 })
     await take('a')
     await expect(take('b')).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+
+  it('count by weight, and a heavy transfer is not overtaken by light ones', async () => {
+    const { take, admitted } = build({ total: 4, perClient: 3, queue: 10 })
+    const first = await take('a', signal, 2)
+    const second = await take('b', signal, 2)
+    void take('c', signal, 3)
+    void take('d', signal, 1)
+    first()
+    await settle()
+    expect(admitted).toEqual(['a', 'b'])
+    second()
+    await settle()
+    expect(admitted).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('admit those behind a heavy transfer whose client disconnects', async () => {
+    const { take, admitted } = build({ total: 4, perClient: 4, queue: 10 })
+    await take('a', signal, 2)
+    const leaving = new AbortController()
+    const heavy = take('b', leaving.signal, 4)
+    void take('c', signal, 2)
+    await settle()
+    expect(admitted).toEqual(['a'])
+    leaving.abort()
+    await expect(heavy).rejects.toThrow()
+    await settle()
+    expect(admitted).toEqual(['a', 'c'])
   })
 
   it('forget a client that disconnects while it waits', async () => {

@@ -1,26 +1,31 @@
 import { DomainError } from '@stithy/core'
 
 export interface TransferLimits {
-  /** Transfers at once. */
+  /** Transfers at once, by their weight. */
   total: number
-  /** Transfers at once of one client. */
+  /** Transfers at once of one client, by their weight. */
   perClient: number
   /** Transfers that may wait. */
   queue: number
 }
 
-/** The slots of fetches and pushes, or of archives: each holds processes, memory and a connection. */
+/**
+ * The slots of fetches and pushes, of archives, or of large bodies: each holds processes, memory or a
+ * connection.
+ */
 export interface TransferSlots {
   /**
-   * Waits for a slot, in order of arrival among the clients that may have another one; returns the
-   * function that releases it. A waiting client that disconnects (`signal`) leaves the queue.
+   * Waits for as many slots as `weight` says, one by default, in order of arrival among the clients
+   * that may have them; returns the function that releases them. A waiting client that disconnects
+   * (`signal`) leaves the queue.
    * @throws DomainError `too_many_requests` if the queue is full, for this client or for all
    */
-  take: (client: string, signal: AbortSignal) => Promise<() => void>
+  take: (client: string, signal: AbortSignal, weight?: number) => Promise<() => void>
 }
 
 interface Waiter {
   client: string
+  weight: number
   admit: (release: () => void) => void
 }
 
@@ -32,37 +37,44 @@ export function createTransferSlots({ total, perClient, queue }: TransferLimits)
   const running = new Map<string, number>()
   const waiting = new Set<Waiter>()
   let taken = 0
-  const isFree = (client: string) => taken < total && (running.get(client) ?? 0) < perClient
-  const occupy = (client: string): (() => void) => {
-    taken += 1
-    running.set(client, (running.get(client) ?? 0) + 1)
+  const hasShare = ({ client, weight }: Waiter) => (running.get(client) ?? 0) + weight <= perClient
+  const occupy = ({ client, weight }: Waiter): (() => void) => {
+    taken += weight
+    running.set(client, (running.get(client) ?? 0) + weight)
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
-      taken -= 1
-      const left = (running.get(client) ?? 1) - 1
+      taken -= weight
+      const left = (running.get(client) ?? weight) - weight
       if (left > 0) running.set(client, left)
       else running.delete(client)
-      admitNext()
+      admitWaiting()
     }
   }
-  const admitNext = () => {
-    const next = [...waiting].find(({ client }) => isFree(client))
-    if (next === undefined) return
-    waiting.delete(next)
-    next.admit(occupy(next.client))
+  // A heavy transfer waits at the head of the queue, rather than being overtaken for ever.
+  const nextWaiter = () => [...waiting].find(hasShare)
+  const admitWaiting = () => {
+    for (let next = nextWaiter(); next !== undefined; next = nextWaiter()) {
+      if (taken + next.weight > total) return
+      waiting.delete(next)
+      next.admit(occupy(next))
+    }
   }
   return {
-    async take(client, signal) {
-      if (isFree(client)) return occupy(client)
+    async take(client, signal, weight = 1) {
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+      const waiter: Waiter = { client, weight, admit: resolve }
+      if (hasShare(waiter) && taken + weight <= total && nextWaiter() === undefined) {
+        return occupy(waiter)
+      }
       const own = [...waiting].filter((waiter) => waiter.client === client)
       const isFull = waiting.size >= queue || own.length >= Math.ceil(queue / queueShare)
       if (isFull) throw tooMany()
-      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-      const waiter: Waiter = { client, admit: resolve }
       const leave = () => {
-        if (waiting.delete(waiter)) reject(signal.reason)
+        if (!waiting.delete(waiter)) return
+        reject(signal.reason)
+        admitWaiting()
       }
       waiting.add(waiter)
       signal.addEventListener('abort', leave, { once: true })
