@@ -25,6 +25,7 @@ import {
 import { touchPusherActivity } from '../code/pushes/push-effects.ts'
 import { deleteReleasesOfTags } from '../code/releases/release-effects.ts'
 import { refreshNewRepository, refreshRepository } from '../code/statistics/statistics-effects.ts'
+import { removeRequestOfNewMember } from '../directory/access-requests/access-request-effects.ts'
 import { deleteSolelyOwnedGroups } from '../directory/groups/group-effects.ts'
 import { addOwnerOfGroup, addOwnerOfPersonalProject } from '../directory/members/member-effects.ts'
 import { deletePersonalProjects } from '../directory/projects/project-effects.ts'
@@ -83,7 +84,7 @@ export const effects: EffectTable = {
   // directory
   'user.deleted': [deleteSolelyOwnedGroups, deletePersonalProjects],
   'group.created': [addOwnerOfGroup],
-  'member.joined': [recordMembershipEvents],
+  'member.joined': [removeRequestOfNewMember, recordMembershipEvents],
   'member.left': [removeTodosOfFormerMember, recordMembershipEvents],
   'member.expired': [removeTodosOfFormerMember, recordMembershipEvents],
   'project.created': [

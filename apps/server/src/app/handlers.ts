@@ -18,6 +18,10 @@ import { repositoryHandlers } from '../code/repositories/repository.handlers.ts'
 import { submoduleHandlers } from '../code/submodules/submodule.handlers.ts'
 import { tagHandlers } from '../code/tags/tag.handlers.ts'
 import {
+  groupAccessRequestHandlers,
+  projectAccessRequestHandlers,
+} from '../directory/access-requests/access-request.handlers.ts'
+import {
   groupCustomAttributesHandlers,
   projectCustomAttributesHandlers,
   userCustomAttributesHandlers,
@@ -111,6 +115,7 @@ export const handlers: AllHandlers = {
   epicNotes: epicNoteHandlers,
   events: eventHandlers,
   forks: forkHandlers,
+  groupAccessRequests: groupAccessRequestHandlers,
   groupBoards: groupBoardHandlers,
   groupCustomAttributes: groupCustomAttributesHandlers,
   groupLabels: groupLabelHandlers,
@@ -145,6 +150,7 @@ export const handlers: AllHandlers = {
   namespaces: namespacesHandlers,
   notificationSettings: notificationSettingsHandlers,
   participants: participantHandlers,
+  projectAccessRequests: projectAccessRequestHandlers,
   projectCustomAttributes: projectCustomAttributesHandlers,
   projectHooks: projectHooksHandlers,
   projectMembers: projectMembersHandlers,

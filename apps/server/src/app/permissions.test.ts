@@ -69,9 +69,12 @@ const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unkn
 
 /**
  * Callers who may use an endpoint, and whom it refuses then for what isn't in its path: the source
- * branch of the fixture's merge request is protected.
+ * branch of the fixture's merge request is protected, and the administrator, who made the fixture,
+ * is a member.
  */
 const refusedLater: Record<string, { kinds: readonly CallerKind[]; message: string }> = {
+  'POST /groups/:id/access_requests': { kinds: ['administrator'], message: '403 Forbidden' },
+  'POST /projects/:id/access_requests': { kinds: ['administrator'], message: '403 Forbidden' },
   'PUT /projects/:id/merge_requests/:merge_request_iid/rebase': {
     kinds: ['non_member', 'guest', 'author', 'assignee', 'reporter', 'developer'],
     message: '403 Forbidden - Cannot push to source branch',

@@ -20,6 +20,10 @@ export { repositoryContract as repository } from '../code/repositories/repositor
 export { submodulesContract as submodules } from '../code/submodules/submodule.contract.ts'
 export { tagsContract as tags } from '../code/tags/tag.contract.ts'
 export {
+  groupAccessRequestsContract as groupAccessRequests,
+  projectAccessRequestsContract as projectAccessRequests,
+} from '../directory/access-requests/access-request.contract.ts'
+export {
   groupCustomAttributesContract as groupCustomAttributes,
   projectCustomAttributesContract as projectCustomAttributes,
   userCustomAttributesContract as userCustomAttributes,

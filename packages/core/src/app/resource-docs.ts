@@ -6,6 +6,7 @@ const labelEvents = 'Additions and removals of labels of'
 
 /** What each resource is, by its title; the tags of the OpenAPI document. */
 export const resourceTexts: Readonly<Record<string, string>> = {
+  'Access requests': 'Requests of users to become members of projects and groups.',
   Application: 'The instance as a whole.',
   Boards: 'Boards that show issues in lists.',
   'Boards / Lists': 'Lists of boards: for a label, an assignee or a milestone.',

@@ -8,6 +8,7 @@ import {
   listGroupOwners,
   lockNamespace,
   type Queries,
+  type Transaction,
   updateMember,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -19,19 +20,25 @@ import { requireUser } from '../users/user.service.ts'
 import type { MemberSubject } from './member-subjects.ts'
 import { checkMember, type MemberChange, memberExistsError } from './project-member.service.ts'
 
-/** @throws DomainError `not_found`, `conflict`, `validation_failed` */
+/**
+ * @param first is done before, in the same transaction
+ * @throws DomainError `not_found`, `conflict`, `validation_failed`
+ */
 export async function addGroupMember(
   app: App,
   caller: Caller,
   { row }: GroupSubject,
   body: MemberChange & { user_id: number },
+  first?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const user = await requireUser(app, body.user_id)
-  const key = { sourceKind: 'group', sourceId: row.id, userId: user.id } as const
+  const source = { sourceKind: 'group', sourceId: row.id } as const
+  const key = { ...source, userId: user.id }
   const now = app.now()
   const today = dayOf(now)
   if (await findMembership(app.db, { ...key, today })) throw memberExistsError()
   await checkMember(app, row.id, 1, user.id, body)
+  const by = { userId: caller.facts.userId ?? user.id, at: now, now }
   const member = {
     ...key,
     accessLevel: body.access_level,
@@ -41,8 +48,16 @@ export async function addGroupMember(
   }
   await app.db
     .transaction(async (tx) => {
+      await first?.(tx)
       await deleteExpiredMember(tx, { ...key, today })
       await insertMember(tx, member)
+      await recordChange(tx, {
+        kind: 'member.joined',
+        source,
+        memberId: user.id,
+        projectIds: [],
+        ...by,
+      })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? memberExistsError() : error

@@ -1,3 +1,5 @@
+import type { MemberSource } from '@stithy/store'
+
 /** The start or the end of a membership. */
 interface MembershipChange {
   memberId: number
@@ -5,9 +7,14 @@ interface MembershipChange {
   projectIds: readonly number[]
 }
 
+/** A new membership of a project or group. */
+interface NewMembership extends MembershipChange {
+  source: MemberSource
+}
+
 declare module '../../platform/changes/change.ts' {
   interface Changes {
-    'member.joined': MembershipChange
+    'member.joined': NewMembership
     /** The member left or was removed. */
     'member.left': MembershipChange
     /** The membership's last day has passed. */

@@ -15,6 +15,7 @@ import {
   findNamespaceLocks,
   insertMember,
   isUniqueViolation,
+  type Transaction,
   updateMember,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -31,12 +32,16 @@ export interface MemberChange {
   expires_at?: string | null | undefined
 }
 
-/** @throws DomainError `not_found`, `conflict`, `validation_failed`, `method_not_allowed` */
+/**
+ * @param first is done before, in the same transaction
+ * @throws DomainError `not_found`, `conflict`, `validation_failed`, `method_not_allowed`
+ */
 export async function addProjectMember(
   app: App,
   caller: Caller,
   { row }: ProjectSubject,
   body: MemberChange & { user_id: number },
+  first?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const user = await requireUser(app, body.user_id)
   const source = { sourceKind: 'project', sourceId: row.id } as const
@@ -53,6 +58,7 @@ export async function addProjectMember(
   const membership = { ...by, memberId: user.id, projectIds: [row.id] }
   await app.db
     .transaction(async (tx) => {
+      await first?.(tx)
       const expired = await deleteExpiredMember(tx, key)
       if (expired) await recordChange(tx, { kind: 'member.expired', ...membership })
       await insertMember(tx, {
@@ -63,7 +69,7 @@ export async function addProjectMember(
         createdById: caller.facts.userId,
         createdAt: now,
       })
-      await recordChange(tx, { kind: 'member.joined', ...membership })
+      await recordChange(tx, { kind: 'member.joined', source, ...membership })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? memberExistsError() : error

@@ -8,7 +8,7 @@ import {
   type ProjectFacts,
 } from '../projects/project-policy.ts'
 
-/** What the policy needs of a membership; whether it exists is not decided here. */
+/** What the policy needs of a membership, or a request for one; whether it exists is not decided here. */
 export interface MemberFacts<Source> {
   source: Source
   /** Whether it is the caller's own. */
@@ -17,11 +17,16 @@ export interface MemberFacts<Source> {
 
 export const projectMemberRules = {
   remove_project_member: { project: 'read_members', needs: 'admin_members', or: 'self' },
+  delete_project_access_request: {
+    project: 'read_project',
+    needs: 'admin_access_requests',
+    or: 'self',
+  },
 } as const satisfies Record<string, { project: ProjectAbility; needs: ProjectAbility; or: 'self' }>
 
 export type ProjectMemberAbility = keyof typeof projectMemberRules
 
-/** Members may leave; removing others requires the right to manage members. */
+/** Users may leave, or withdraw their request; what others do requires the right to manage these. */
 export function decideOnProjectMember(
   ability: ProjectMemberAbility,
   caller: CallerFacts,
@@ -42,6 +47,11 @@ export const projectMemberPolicy: SubjectPolicy<ProjectMemberAbility, MemberFact
 
 export const groupMemberRules = {
   remove_group_member: { group: 'read_group_members', needs: 'admin_group_members', or: 'self' },
+  delete_group_access_request: {
+    group: 'read_group',
+    needs: 'admin_group_access_requests',
+    or: 'self',
+  },
 } as const satisfies Record<string, { group: GroupAbility; needs: GroupAbility; or: 'self' }>
 
 export type GroupMemberAbility = keyof typeof groupMemberRules

@@ -57,6 +57,9 @@ const table: Record<ProjectAbility, string> = {
   share_project: '-- ---yy',
   read_hidden_shares: '-- ---yy',
   admin_members: '-- ---yy',
+  request_access: '-y -----',
+  read_access_requests: '-- ---yy',
+  admin_access_requests: '-- ---yy',
   read_events: 'yy yyyyy',
   read_code: 'yy -yyyy',
   comment_on_commit: '-y -yyyy',
@@ -161,6 +164,18 @@ describe('decideOnProject', () => {
     expect(decideOnProject('read_code', internal, archived).allowed).toBe(true)
     expect(decideOnProject('archive_project', internal, archived).allowed).toBe(true)
     expect(decideOnProject('admin_members', internal, archived).allowed).toBe(true)
+  })
+
+  it('refuses access requests in an archived project, but shows those that are pending', () => {
+    const archived = project({ archived: true, visibility: 'public' })
+    expect(decideOnProject('request_access', internal, archived).allowed).toBe(false)
+    expect(decideOnProject('admin_access_requests', admin, archived).allowed).toBe(false)
+    expect(decideOnProject('read_access_requests', admin, archived).allowed).toBe(true)
+  })
+
+  it('refuses access requests of administrators who are members', () => {
+    const facts = project({ visibility: 'public', level: 10 })
+    expect(decideOnProject('request_access', admin, facts).allowed).toBe(false)
   })
 
   it('lets guests comment on commits where they can read the code, also external ones', () => {

@@ -15,6 +15,8 @@ export interface AccessRule<Feature extends string = never> {
   feature?: Feature
   /** True when external users may not, whatever their level. */
   exceptExternal?: boolean
+  /** True when members may not, nor administrators who are members. */
+  exceptMembers?: boolean
   /** True when the action changes something, which archived projects reject. */
   changes?: boolean
 }
@@ -39,11 +41,12 @@ export const absent: Decision = { allowed: false, refusal: 'absent' }
 
 /** Administrators always pass, members by level, non-members by visibility. */
 export function passes(
-  rule: Pick<AccessRule, 'from' | 'nonMembers' | 'exceptExternal'>,
+  rule: Pick<AccessRule, 'from' | 'nonMembers' | 'exceptExternal' | 'exceptMembers'>,
   caller: CallerFacts,
   level: number,
   visibility: Visibility,
 ): boolean {
+  if (rule.exceptMembers && level > 0) return false
   if (caller.admin) return true
   if (rule.exceptExternal && caller.external) return false
   if (level >= rule.from) return true

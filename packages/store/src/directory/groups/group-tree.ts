@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inBackground, type Queries, type Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { touchStamp } from '../../platform/queries/stamps.ts'
+import { deleteAccessRequestsFor } from '../access-requests/access-request-store.ts'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
 import type { StorageSizesRow } from '../projects/project-details.ts'
 
@@ -192,6 +193,7 @@ export async function deleteGroupRows(tx: Transaction, groupId: number): Promise
   await tx.run('groups.members.delete', { groupId }, (db, $) =>
     db.deleteFrom('members').where('sourceKind', '=', 'group').where('sourceId', '=', $('groupId')),
   )
+  await deleteAccessRequestsFor(tx, { sourceKind: 'group', sourceId: groupId })
   await tx.run('groups.delete', { groupId }, (db, $) =>
     db.deleteFrom('namespaces').where('id', '=', $('groupId')).where('deletedAt', 'is not', null),
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { deleteProjectStamps, touchStamp } from '../../platform/queries/stamps.ts'
+import { deleteAccessRequestsFor } from '../access-requests/access-request-store.ts'
 import { deleteCustomAttributesOf } from '../custom-attributes/custom-attribute-store.ts'
 import { discountFork } from './project-forks.ts'
 
@@ -88,6 +89,7 @@ export async function deleteProjectRows(tx: Transaction, projectId: number): Pro
       .where('sourceKind', '=', 'project')
       .where('sourceId', '=', $('projectId')),
   )
+  await deleteAccessRequestsFor(tx, { sourceKind: 'project', sourceId: projectId })
   await tx.run('projects.delete', { projectId }, (db, $) =>
     db.deleteFrom('projects').where('id', '=', $('projectId')).where('deletedAt', 'is not', null),
   )

@@ -88,9 +88,9 @@ export function findUserToDelete(
   )
 }
 
-/** Revokes a user's access: memberships, tokens and sessions. */
+/** Revokes a user's access: memberships and requests for them, tokens and sessions. */
 export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
-  for (const table of ['sessions', 'tokens', 'members'] as const) {
+  for (const table of ['sessions', 'tokens', 'members', 'accessRequests'] as const) {
     await tx.run(`users.access.${table}`, { userId }, (db, $) =>
       db.deleteFrom(table).where('userId', '=', $('userId')),
     )

@@ -14,6 +14,15 @@ export interface MembersTable {
   createdById: number | null
 }
 
+/** Users who ask to become members; not yet members. */
+export interface AccessRequestsTable {
+  id: Generated<number>
+  userId: number
+  sourceKind: 'group' | 'project'
+  sourceId: number
+  createdAt: number
+}
+
 /** A project shared with a group, whose members get at most `groupAccess` in it. */
 export interface ProjectGroupLinksTable {
   id: Generated<number>

@@ -26,7 +26,7 @@ import type {
   LabelsTable,
   LabelTotalsTable,
 } from './labels.ts'
-import type { MembersTable, ProjectGroupLinksTable } from './members.ts'
+import type { AccessRequestsTable, MembersTable, ProjectGroupLinksTable } from './members.ts'
 import type {
   MergeRequestAssigneesTable,
   MergeRequestCommitsTable,
@@ -81,6 +81,7 @@ export interface Schema {
   projectLanguages: ProjectLanguagesTable
   stars: StarsTable
   members: MembersTable
+  accessRequests: AccessRequestsTable
   projectGroupLinks: ProjectGroupLinksTable
   protectedRefs: ProtectedRefsTable
   protectedRefLevels: ProtectedRefLevelsTable

@@ -174,7 +174,7 @@ async function createAncestors(t: Tools): Promise<void> {
   await t.index('namespaceAncestors', 'ancestorId', 'descendantId')
 }
 
-/** members, projectGroupLinks, customAttributes */
+/** members, accessRequests, projectGroupLinks, customAttributes */
 export async function createMembers(t: Tools): Promise<void> {
   await t.table('members', {
     id: t.id(),
@@ -190,6 +190,16 @@ export async function createMembers(t: Tools): Promise<void> {
   await t.unique('members', 'sourceKind', 'sourceId', 'userId')
   await t.index('members', 'userId', 'sourceKind', 'sourceId', 'accessLevel', 'expiresOn')
   await t.index('members', 'expiresOn')
+  await t.table('accessRequests', {
+    id: t.id(),
+    userId: t.parent('users'),
+    sourceKind: t.text(),
+    sourceId: t.long(),
+    createdAt: t.long(),
+  })
+  await t.unique('accessRequests', 'sourceKind', 'sourceId', 'userId')
+  await t.index('accessRequests', 'sourceKind', 'sourceId', 'id')
+  await t.index('accessRequests', 'userId')
   await t.table('projectGroupLinks', {
     id: t.id(),
     projectId: t.parent('projects'),
