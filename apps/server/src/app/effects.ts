@@ -50,8 +50,10 @@ import { touchListsOfNoteable } from '../planning/notes/note-effects.ts'
 import { addNotes } from '../planning/system-notes/system-note-effects.ts'
 import {
   addTodosOfAssignees,
+  addTodosOfDeciders,
   addTodosOfFirstAssignees,
   finishTodosOfActor,
+  finishTodosOfDeciders,
   finishTodosOfEditor,
   removeTodosOfFormerMember,
   removeTodosOfHiddenIssue,
@@ -84,6 +86,8 @@ export const effects: EffectTable = {
   // directory
   'user.deleted': [deleteSolelyOwnedGroups, deletePersonalProjects],
   'group.created': [addOwnerOfGroup],
+  'access.requested': [addTodosOfDeciders],
+  'access.settled': [finishTodosOfDeciders],
   'member.joined': [removeRequestOfNewMember, recordMembershipEvents],
   'member.left': [removeTodosOfFormerMember, recordMembershipEvents],
   'member.expired': [removeTodosOfFormerMember, recordMembershipEvents],

@@ -6,7 +6,8 @@ import {
   approveGroupRequest,
   approveProjectRequest,
   removeRequest,
-  requestAccess,
+  requestGroupAccess,
+  requestProjectAccess,
 } from './access-request.service.ts'
 
 export const projectAccessRequestHandlers: Handlers<typeof projectAccessRequestsContract> = {
@@ -17,7 +18,7 @@ export const projectAccessRequestHandlers: Handlers<typeof projectAccessRequests
   },
 
   async create({ app, caller, subject }) {
-    return presentAccessRequest(await requestAccess(app, caller, 'project', subject))
+    return presentAccessRequest(await requestProjectAccess(app, caller, subject))
   },
 
   approve: ({ app, caller, subject, params, body }) =>
@@ -35,7 +36,7 @@ export const groupAccessRequestHandlers: Handlers<typeof groupAccessRequestsCont
   },
 
   async create({ app, caller, subject }) {
-    return presentAccessRequest(await requestAccess(app, caller, 'group', subject))
+    return presentAccessRequest(await requestGroupAccess(app, caller, subject))
   },
 
   approve: ({ app, caller, subject, params, body }) =>

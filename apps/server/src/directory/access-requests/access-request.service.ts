@@ -1,42 +1,86 @@
 import { type ApprovedAccessRequest, forbidden, notFound, validationFailed } from '@stithy/core'
 import {
+  type AccessRequestKey,
   type AccessRequestRow,
   deleteAccessRequest,
   findAccessRequest,
+  hasAccessRequests,
   insertAccessRequest,
   isUniqueViolation,
+  listDeciders,
   type MemberSource,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { requireCaller } from '../../platform/http/require-caller.ts'
 import type { GroupSubject } from '../groups/group-subject.ts'
 import { addGroupMember } from '../members/group-member.service.ts'
 import { addProjectMember } from '../members/project-member.service.ts'
 import type { ProjectSubject } from '../projects/project-subject.ts'
 import { presentApproved } from './access-request.presenter.ts'
 
-/** What can be asked for access: a stored project or group. */
-interface Source {
-  row: { id: number; requestAccessEnabled: 0 | 1 }
+/** Deciders who get a todo. */
+const maxDeciders = 100
+
+/** The lowest level that decides. */
+const decidingLevel = { project: 40, group: 50 } as const
+
+/** Asks for access to a project. @throws DomainError as `requestAccess` does */
+export function requestProjectAccess(
+  app: App,
+  caller: Caller,
+  { row }: ProjectSubject,
+): Promise<AccessRequestRow> {
+  const source = { sourceKind: 'project', sourceId: row.id } as const
+  return requestAccess(app, caller, { ...row, source })
+}
+
+/** Asks for access to a group. @throws DomainError as `requestAccess` does */
+export function requestGroupAccess(
+  app: App,
+  caller: Caller,
+  { row }: GroupSubject,
+): Promise<AccessRequestRow> {
+  const source = { sourceKind: 'group', sourceId: row.id } as const
+  return requestAccess(app, caller, { ...row, namespaceId: row.id, source })
+}
+
+/** A stored project or group; `namespaceId` is the group that the members above belong to. */
+interface Requestable {
+  source: MemberSource
+  namespaceId: number
+  requestAccessEnabled: 0 | 1
 }
 
 /** @throws DomainError `forbidden` if no requests are taken, `validation_failed` for a second one */
-export async function requestAccess(
+async function requestAccess(
   app: App,
   caller: Caller,
-  sourceKind: MemberSource['sourceKind'],
-  { row }: Source,
+  { source, namespaceId, requestAccessEnabled }: Requestable,
 ): Promise<AccessRequestRow> {
-  if (row.requestAccessEnabled === 0) throw forbidden()
-  const key = { sourceKind, sourceId: row.id, userId: caller.facts.userId ?? 0 }
+  if (requestAccessEnabled === 0) throw forbidden()
+  const { id: userId } = requireCaller(caller)
+  const now = app.now()
+  const deciderIds = await listDeciders(app.db, {
+    ...source,
+    namespaceId,
+    level: decidingLevel[source.sourceKind],
+    today: dayOf(now),
+    limit: maxDeciders,
+  })
   await app.db
-    .transaction((tx) => insertAccessRequest(tx, { ...key, createdAt: app.now() }))
+    .transaction(async (tx) => {
+      await insertAccessRequest(tx, { ...source, userId, createdAt: now })
+      await recordChange(tx, { kind: 'access.requested', source, deciderIds, userId, at: now, now })
+    })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error
       throw validationFailed({ user_id: ['already exists in source'] })
     })
-  return requireRequest(app, key)
+  return requireRequest(app, { ...source, userId })
 }
 
 /** Makes the user of a request a member. @throws DomainError as `addProjectMember` does */
@@ -48,7 +92,7 @@ export async function approveProjectRequest(
 ): Promise<ApprovedAccessRequest> {
   const key = { sourceKind: 'project', sourceId: subject.row.id, userId: member.user_id } as const
   const request = await requireRequest(app, key)
-  await addProjectMember(app, caller, subject, member, (tx) => takeRequest(tx, key))
+  await addProjectMember(app, caller, subject, member, (tx) => takeRequest(app, tx, key))
   return presentApproved(request, member.access_level)
 }
 
@@ -61,28 +105,34 @@ export async function approveGroupRequest(
 ): Promise<ApprovedAccessRequest> {
   const key = { sourceKind: 'group', sourceId: subject.row.id, userId: member.user_id } as const
   const request = await requireRequest(app, key)
-  await addGroupMember(app, caller, subject, member, (tx) => takeRequest(tx, key))
+  await addGroupMember(app, caller, subject, member, (tx) => takeRequest(app, tx, key))
   return presentApproved(request, member.access_level)
 }
 
 /** Denies or withdraws a request. @throws DomainError `not_found` */
-export async function removeRequest(
-  app: App,
-  key: MemberSource & { userId: number },
-): Promise<undefined> {
-  await app.db.transaction((tx) => takeRequest(tx, key))
+export async function removeRequest(app: App, key: AccessRequestKey): Promise<undefined> {
+  await app.db.transaction((tx) => takeRequest(app, tx, key))
   return undefined
 }
 
 /** Of two who decide about a request at once, or when it is withdrawn meanwhile, one finds none. */
-async function takeRequest(tx: Transaction, key: MemberSource & { userId: number }): Promise<void> {
-  if (!(await deleteAccessRequest(tx, key))) throw notFound('Access Request')
+async function takeRequest(app: App, tx: Transaction, key: AccessRequestKey): Promise<void> {
+  if (!(await endRequest(tx, key, app.now()))) throw notFound('Access Request')
 }
 
-async function requireRequest(
-  app: App,
-  key: MemberSource & { userId: number },
-): Promise<AccessRequestRow> {
+/** Ends a request, however it was decided; false if there is none. */
+export async function endRequest(
+  tx: Transaction,
+  { userId, ...source }: AccessRequestKey,
+  now: number,
+): Promise<boolean> {
+  if (!(await deleteAccessRequest(tx, { ...source, userId }))) return false
+  if (await hasAccessRequests(tx, source)) return true
+  await recordChange(tx, { kind: 'access.settled', source, userId, at: now, now })
+  return true
+}
+
+async function requireRequest(app: App, key: AccessRequestKey): Promise<AccessRequestRow> {
   const request = await findAccessRequest(app.db, key)
   if (request === undefined) throw notFound('Access Request')
   return request

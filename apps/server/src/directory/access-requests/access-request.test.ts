@@ -201,6 +201,61 @@ describe.each(['projects', 'groups'] as const)('access requests of %s', (kind) =
     })
   })
 
+  describe('todos', () => {
+    const todosOf = async ({ token }: { token: string }, query = '') =>
+      (await call('GET', `/todos?action=member_access_requested${query}`, token)).body
+
+    it('go to those who decide, and are done when no request is pending', async () => {
+      const { owner, user, path, source } = await build()
+      const [low, blocked, other] = [
+        await server.buildUser(),
+        await server.buildUser(),
+        await server.buildUser(),
+      ]
+      const decides = kind === 'projects' ? 40 : 50
+      await server.addMember(path.slice(1), low.id, decides - 10)
+      await server.addMember(path.slice(1), blocked.id, decides)
+      await call('POST', `/users/${blocked.id}/block`, server.root.token)
+      await request(path, user)
+      await request(path, other)
+      const [todo, ...more] = await todosOf(owner)
+      expect(more).toEqual([])
+      const project = kind === 'projects'
+      const full = project ? source.path_with_namespace : source.full_path
+      expect(todo).toMatchObject({
+        action_name: 'member_access_requested',
+        author: { id: user.id },
+        target_type: project ? 'Project' : 'Namespace',
+        target: { id: source.id, path: source.path },
+        target_url: `${source.web_url}/-/${project ? 'project' : 'group'}_members`,
+        body: full,
+        state: 'pending',
+        [project ? 'project' : 'group']: { id: source.id },
+      })
+      const type = project ? 'Project' : 'Namespace'
+      expect(await todosOf(owner, `&type=${type}`)).toEqual([todo])
+      expect(await todosOf(low)).toEqual([])
+      await call('POST', `/users/${blocked.id}/unblock`, server.root.token)
+      expect(await todosOf(blocked)).toEqual([])
+      await call('DELETE', `${path}/access_requests/${user.id}`, owner.token)
+      expect(await todosOf(owner)).toEqual([todo])
+      await call('PUT', `${path}/access_requests/${other.id}/approve`, owner.token)
+      expect(await todosOf(owner)).toEqual([])
+      expect(await todosOf(owner, '&state=done')).toMatchObject([{ id: todo.id }])
+    })
+
+    it('are hidden from a member who no longer decides', async () => {
+      const { user, path } = await build()
+      const decider = await server.buildUser()
+      await server.addMember(path.slice(1), decider.id, kind === 'projects' ? 40 : 50)
+      await request(path, user)
+      expect(await todosOf(decider)).toHaveLength(1)
+      const terms = { access_level: 30 }
+      await call('PUT', `${path}/members/${decider.id}`, server.root.token, terms)
+      expect(await todosOf(decider)).toEqual([])
+    })
+  })
+
   it('end when the user is added as a member', async () => {
     const { owner, user, path } = await build()
     await request(path, user)
@@ -230,6 +285,17 @@ describe('access requests of a group', () => {
 })
 
 describe('access requests of a project', () => {
+  it('give todos to the owners of the group above as well', async () => {
+    const owner = await server.buildUser()
+    const group = await server.buildGroup({ visibility: 'public' }, owner)
+    const body = { visibility: 'public', namespace_id: group.id }
+    const project = await server.buildProject(body, server.root)
+    const user = await server.buildUser()
+    await call('POST', `/projects/${project.id}/access_requests`, user.token)
+    const todos = await call('GET', '/todos', owner.token)
+    expect(todos.body).toMatchObject([{ target_type: 'Project', target: { id: project.id } }])
+  })
+
   it('cannot be approved with a level below that of the group above: 400', async () => {
     const owner = await server.buildUser()
     const group = await server.buildGroup({ visibility: 'public' }, owner)

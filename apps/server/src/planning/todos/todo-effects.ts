@@ -1,7 +1,12 @@
-import type { Transaction } from '@stithy/store'
+import {
+  finishAllTodosOf,
+  type MemberSource,
+  type TodoTarget,
+  type Transaction,
+} from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { enqueueHiddenTodoRemoval } from './lost-access.service.ts'
-import { addTodos, finishTodos } from './todo.service.ts'
+import { addTodos, addTodosAbout, finishTodos } from './todo.service.ts'
 
 /** Removes todos, an hour later, about items that a former member can no longer read. */
 export async function removeTodosOfFormerMember(
@@ -64,4 +69,28 @@ export async function removeTodosOfHiddenIssue(
 ): Promise<void> {
   if (before.row.confidential === 1 || item.row.confidential === 0) return
   await enqueueHiddenTodoRemoval(tx, { issueId: item.row.id }, now)
+}
+
+/** Adds todos for the users who decide about a request for access. */
+export async function addTodosOfDeciders(
+  tx: Transaction,
+  { source, deciderIds: userIds, userId, now }: Change<'access.requested'>,
+): Promise<void> {
+  if (userId === null || userIds.length === 0) return
+  const action = 'member_access_requested' as const
+  const target = targetOf(source)
+  await addTodosAbout(tx, { target, userIds, authorId: userId, action, at: now })
+}
+
+/** Marks them as done when every request was decided or withdrawn. */
+export async function finishTodosOfDeciders(
+  tx: Transaction,
+  { source, now }: Change<'access.settled'>,
+): Promise<void> {
+  await finishAllTodosOf(tx, { target: targetOf(source), at: now })
+}
+
+function targetOf({ sourceKind: type, sourceId: id }: MemberSource): TodoTarget {
+  const projectId = type === 'project' ? id : null
+  return { type, id, commitId: null, projectId, groupId: type === 'group' ? id : null }
 }

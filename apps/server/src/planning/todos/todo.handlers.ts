@@ -33,7 +33,13 @@ export const todoHandlers: Handlers<typeof todosContract> = {
   },
 }
 
-const targetTypes = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const
+const targetTypes = {
+  Issue: 'issue',
+  MergeRequest: 'merge_request',
+  Epic: 'epic',
+  Project: 'project',
+  Namespace: 'group',
+} as const
 
 interface FilterParameters {
   action?: TodoAction | undefined

@@ -68,6 +68,8 @@ function presentTarget(
   const id = row.targetId ?? 0
   if (row.targetType === 'issue') return ofItem('Issue', issues.get(id))
   if (row.targetType === 'epic') return ofItem('Epic', epics.get(id))
+  if (row.targetType === 'project') return ofProject(config, presentProject(id, row))
+  if (row.targetType === 'group') return ofGroup(presentGroup(config, id, row))
   return ofItem('MergeRequest', mergeRequests.get(id))
 }
 
@@ -78,6 +80,18 @@ function ofItem(
   if (target === undefined) return undefined
   const fields = { target_type: type, target } as TargetFields
   return { fields, url: target.web_url, title: target.title }
+}
+
+/** Access requests of a project are decided where its members are. */
+function ofProject(config: Config, target: ProjectIdentity) {
+  const title = target.path_with_namespace
+  const url = webUrl(config, `${title}/-/project_members`)
+  return { fields: { target_type: 'Project', target } as const, url, title }
+}
+
+function ofGroup(target: NamespaceRef) {
+  const url = `${target.web_url}/-/group_members`
+  return { fields: { target_type: 'Namespace', target } as const, url, title: target.full_path }
 }
 
 function presentParent(

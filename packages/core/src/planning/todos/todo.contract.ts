@@ -9,7 +9,7 @@ const filters = optional({
   project_id: integer(),
   group_id: integer(),
   state: oneOf(todoStates),
-  type: oneOf(['Issue', 'MergeRequest', 'Epic']),
+  type: oneOf(['Issue', 'MergeRequest', 'Epic', 'Project', 'Namespace']),
 })
 
 /** Todos of the caller. */

@@ -16,6 +16,7 @@ export const todoActions = [
   'approval_required',
   'unmergeable',
   'directly_addressed',
+  'member_access_requested',
 ] as const
 export type TodoAction = (typeof todoActions)[number]
 
@@ -23,7 +24,14 @@ export const todoStates = ['pending', 'done'] as const
 export type TodoState = (typeof todoStates)[number]
 
 /** Types of todo targets. */
-export const todoTargetTypes = ['issue', 'merge_request', 'commit', 'epic'] as const
+export const todoTargetTypes = [
+  'issue',
+  'merge_request',
+  'commit',
+  'epic',
+  'project',
+  'group',
+] as const
 export type TodoTargetType = (typeof todoTargetTypes)[number]
 
 /** A project as nested in other resources. */
@@ -59,5 +67,8 @@ export const Todo = z.discriminatedUnion('target_type', [
   /** Null when the repository no longer contains the commit. */
   z.object({ ...fields, target_type: z.literal('Commit'), target: Commit.nullable() }),
   z.object({ ...fields, target_type: z.literal('Epic'), target: EpicRef }),
+  /** Somebody asks to become a member. */
+  z.object({ ...fields, target_type: z.literal('Project'), target: ProjectIdentity }),
+  z.object({ ...fields, target_type: z.literal('Namespace'), target: NamespaceRef }),
 ])
 export type Todo = z.output<typeof Todo>

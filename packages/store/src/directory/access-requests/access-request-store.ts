@@ -1,5 +1,6 @@
 import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import { current } from '../members/current.ts'
 import type { MemberSource } from '../members/member-store.ts'
 import { type UserRefRow, userRefColumns } from '../users/user-row.ts'
 
@@ -92,6 +93,59 @@ export async function deleteAccessRequest(
       .where('userId', '=', $('userId')),
   )
   return changes > 0
+}
+
+/** Whether any request for a project or group is pending. */
+export async function hasAccessRequests(q: Queries, source: MemberSource): Promise<boolean> {
+  const found = await q.first('access-requests.any', source, (db, $) =>
+    db
+      .selectFrom('accessRequests')
+      .where('sourceKind', '=', $('sourceKind'))
+      .where('sourceId', '=', $('sourceId'))
+      .select('id')
+      .limit(1),
+  )
+  return found !== undefined
+}
+
+/** Members who decide about requests: those of a level, here or in a group above. */
+export interface DecidersArgs extends MemberSource {
+  /** The group of the project, or the group itself. */
+  namespaceId: number
+  /** The lowest level that decides. */
+  level: number
+  /** `YYYY-MM-DD`: memberships that ended before it do not count. */
+  today: string
+  limit: number
+}
+
+/** The users who decide about requests for a project or group, in order of their ids. One query. */
+export async function listDeciders(q: Queries, args: DecidersArgs): Promise<number[]> {
+  const rows = await q.all('access-requests.deciders', args, (db, $) => {
+    const direct = db
+      .selectFrom('members as m')
+      .where('m.sourceKind', '=', $('sourceKind'))
+      .where('m.sourceId', '=', $('sourceId'))
+      .where('m.accessLevel', '>=', $('level'))
+      .where(current('m', $))
+      .select('m.userId')
+    const above = db
+      .selectFrom('namespaceAncestors as a')
+      .innerJoin('members as m', 'm.sourceId', 'a.ancestorId')
+      .where('a.descendantId', '=', $('namespaceId'))
+      .where('m.sourceKind', '=', 'group')
+      .where('m.accessLevel', '>=', $('level'))
+      .where(current('m', $))
+      .select('m.userId')
+    return db
+      .selectFrom(direct.union(above).as('d'))
+      .innerJoin('users', 'users.id', 'd.userId')
+      .where('users.state', '=', 'active')
+      .select('d.userId')
+      .orderBy('d.userId')
+      .limit($('limit'))
+  })
+  return rows.map(({ userId }) => userId)
 }
 
 /** Deletes all requests for a project or group. */

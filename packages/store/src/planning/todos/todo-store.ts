@@ -126,6 +126,21 @@ export async function finishTodosOf(
   return changes
 }
 
+/** Marks everybody's pending todos with a target as done. */
+export async function finishAllTodosOf(
+  tx: Transaction,
+  { target, at }: { target: TodoTarget; at: number },
+): Promise<void> {
+  const args = { ...targetArgs(target), at }
+  await tx.run(`todos.finish-target|${target.commitId !== null}`, args, (db, $) =>
+    db
+      .updateTable('todos')
+      .set({ state: 'done', updatedAt: $('at') })
+      .where('todos.state', '=', 'pending')
+      .where(isAbout(target, $)),
+  )
+}
+
 /** Marks one todo as done. */
 export async function finishTodo(
   tx: Transaction,

@@ -1,6 +1,10 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { ViewerArgs } from '../../directory/members/memberships.ts'
-import type { ViewerKind } from '../../directory/members/visibility.ts'
+import {
+  memberGroups,
+  memberProjects,
+  type ViewerKind,
+} from '../../directory/members/visibility.ts'
 import type { Param } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { visibleEpics } from '../epics/epic-visibility.ts'
@@ -27,10 +31,16 @@ export function fromTodos(db: Kysely<Schema>) {
     )
 }
 
+const decidesInProject = (kind: ViewerKind, $: Param<ViewerArgs>) =>
+  kind === 'admin' ? eb.lit(true) : memberProjects(40, $)
+
+const decidesInGroup = (kind: ViewerKind, $: Param<ViewerArgs>) =>
+  kind === 'admin' ? eb.lit(true) : memberGroups(50, $, 'g')
+
 /**
  * Whether the user of a todo may read its target, over `fromTodos`: the SQL equivalent of
- * `read_issue`, `read_merge_request`, `read_code` and `read_epics`. The viewer is the user whose
- * todos they are.
+ * `read_issue`, `read_merge_request`, `read_code`, `read_epics`, and of the right to see the access
+ * requests of a project or group. The viewer is the user whose todos they are.
  */
 export function visibleTodos(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
   const projectExists = eb.and([
@@ -42,5 +52,11 @@ export function visibleTodos(kind: ViewerKind, $: Param<ViewerArgs>): Predicate 
     eb.and([eb('mergeRequests.id', 'is not', null), projectExists, visibleMergeRequests(kind, $)]),
     eb.and([eb('todos.commitId', 'is not', null), projectExists, visibleCode(kind, $)]),
     eb.and([eb('todos.targetType', '=', 'epic'), visibleEpics(kind, $, 'g')]),
+    eb.and([eb('todos.targetType', '=', 'project'), projectExists, decidesInProject(kind, $)]),
+    eb.and([
+      eb('todos.targetType', '=', 'group'),
+      eb('g.deletedAt', 'is', null),
+      decidesInGroup(kind, $),
+    ]),
   ])
 }
