@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
@@ -9,6 +8,7 @@ import { buildPack } from '@stithy/git/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import { gitInput, mustGit, newFolder, pushedProject } from '../../testing/git/git-client.ts'
+import { noise } from '../../testing/noise.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const never = 600_000
@@ -175,7 +175,7 @@ describe('a client that is inactive', () => {
     const built = await build({})
     const { server, tree, remote, authorization } = built
     const blob = (
-      await gitInput(tree, randomBytes(24 * 1024 * 1024), 'hash-object', '-w', '--stdin')
+      await gitInput(tree, await noise(24 * 1024 * 1024), 'hash-object', '-w', '--stdin')
     )
       .toString()
       .trim()

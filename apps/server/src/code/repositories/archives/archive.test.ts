@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultCodeLimits } from '../../../platform/config/code-limits.ts'
-import { commit, mustGit } from '../../../testing/git/git-client.ts'
+import { commit, gitInput, mustGit } from '../../../testing/git/git-client.ts'
 import {
   buildPushedProject,
   type PushedProject,
   repositoryFolder,
 } from '../../../testing/git/repository.ts'
+import { noise } from '../../../testing/noise.ts'
 import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
@@ -158,13 +160,12 @@ describe('an archive that exceeds a limit', () => {
     beforeAll(async () => {
       // Data that cannot be compressed, and exceeds the buffers in between.
       const folder = await repositoryFolder(server, pushed.project.id)
-      const noise = randomBytes(24 * 1024 * 1024)
-      const who = 'commit refs/heads/noise\ncommitter A <a@b.c> 1700000000 +0000\ndata 0\n'
-      const head = `${who}M 100644 inline noise\ndata ${noise.length}\n`
-      execFileSync('git', ['-c', 'core.compression=0', 'fast-import', '--quiet', '--done'], {
-        cwd: folder,
-        input: Buffer.concat([Buffer.from(head), noise, Buffer.from('\ndone\n')]),
-      })
+      const file = join(pushed.tree, 'noise')
+      await writeFile(file, await noise(24 * 1024 * 1024))
+      const blob = await mustGit(folder, '-c', 'core.compression=0', 'hash-object', '-w', file)
+      const tree = await gitInput(folder, `100644 blob ${blob}\tnoise\n`, 'mktree')
+      const commitId = await mustGit(folder, 'commit-tree', '-m', 'Noise', tree.toString().trim())
+      await mustGit(folder, 'update-ref', 'refs/heads/noise', commitId)
       const base = await server.url()
       url = `${base}/api/v4/projects/${pushed.project.id}/repository/archive.tar?sha=noise`
     })
