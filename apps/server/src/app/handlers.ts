@@ -37,6 +37,7 @@ import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.t
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
+import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
 import {
   issueAwardHandlers,
@@ -172,6 +173,7 @@ export const handlers: AllHandlers = {
   suggestions: suggestionHandlers,
   todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
+  userStatus: userStatusHandlers,
   users: usersHandlers,
   instanceStatistics: instanceStatisticsHandlers,
   version: versionHandlers,

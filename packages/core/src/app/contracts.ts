@@ -37,6 +37,7 @@ export {
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
 export { impersonationTokensContract as impersonationTokens } from '../directory/tokens/impersonation-token.contract.ts'
+export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'
 export { usersContract as users } from '../directory/users/user.contract.ts'
 export {
   issueAwardsContract as issueAwards,

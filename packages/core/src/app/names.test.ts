@@ -88,7 +88,7 @@ describe('the name of', () => {
 function belowParent(path: string): string {
   return (
     path
-      .replace(/^\/(?:projects|groups|users)\/:\w+(?=\/)/, '')
+      .replace(/^\/(?:(?:projects|groups|users)\/:\w+|user)(?=\/)/, '')
       // The one path whose parent is at the end.
       .replace('/projects/user/:user_id', '/projects')
       .replace('/archive.:format', '/archive')

@@ -82,5 +82,6 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Todos: 'Todos of the current user.',
   Users: 'Users and their settings.',
   'Users / Impersonation tokens': 'Tokens with which administrators impersonate users.',
+  'Users / Status': 'What users say that they are doing.',
   Version: 'The version of the server.',
 }

@@ -61,7 +61,13 @@ import type {
   SubscriptionsTable,
   TodosTable,
 } from './todos.ts'
-import type { IdentitiesTable, SessionsTable, TokensTable, UsersTable } from './users.ts'
+import type {
+  IdentitiesTable,
+  SessionsTable,
+  TokensTable,
+  UserStatusesTable,
+  UsersTable,
+} from './users.ts'
 import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from './webhooks.ts'
 
 /**
@@ -71,6 +77,7 @@ import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from '
  */
 export interface Schema {
   users: UsersTable
+  userStatuses: UserStatusesTable
   identities: IdentitiesTable
   tokens: TokensTable
   sessions: SessionsTable

@@ -45,6 +45,13 @@ export interface UsersTable {
   lastActivityOn: string | null
 }
 
+/** What a user is doing; users without a status have no row. */
+export interface UserStatusesTable {
+  userId: number
+  emoji: string
+  message: string
+}
+
 /** A user's identity at an external provider. */
 export interface IdentitiesTable {
   id: Generated<number>

@@ -13,6 +13,23 @@ export function findEmoji(nameOrAlias: string): Emoji | undefined {
   return emojiByName.get(nameOrAlias)
 }
 
+/** An emoji code such as `:tada:` in a text. */
+export interface EmojiCode {
+  start: number
+  end: number
+  emoji: Emoji
+}
+
+const code = /(?<![\p{L}\p{N}:]):([a-z0-9_+-]{1,50}):(?![\p{L}\p{N}:])/gu
+
+/** The codes of known emoji in a text, in order. */
+export function findEmojiCodes(text: string): EmojiCode[] {
+  return [...text.matchAll(code)].flatMap(({ index, 0: found, 1: name = '' }) => {
+    const emoji = findEmoji(name)
+    return emoji === undefined ? [] : [{ start: index, end: index + found.length, emoji }]
+  })
+}
+
 /** Loaded on first use: two thousand emoji would slow down every start. */
 function loadList(): ReadonlyMap<string, Emoji> {
   const load = createRequire(import.meta.url)

@@ -1,9 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
-import { findEmoji } from '../emoji/emoji.ts'
+import { findEmojiCodes } from '../emoji/emoji.ts'
 import { escapeAttribute, ownMark, type RenderEnv } from './render-env.ts'
 import { replaceInTexts } from './text-pieces.ts'
-
-const code = /(?<![\p{L}\p{N}:]):([a-z0-9_+-]{1,50}):(?![\p{L}\p{N}:])/gu
 
 /** A cheap test: most texts contain colons, but few contain emoji codes. */
 const likely = /:[a-z0-9_+-]+:/
@@ -15,13 +13,11 @@ export function emojiCodes(md: MarkdownIt): void {
     for (const inline of tokens) {
       if (inline.type !== 'inline' || !likely.test(inline.content)) continue
       inline.children = replaceInTexts(inline.children ?? [], Token, (text) =>
-        [...text.matchAll(code)].flatMap(({ index, 0: found, 1: name = '' }) => {
-          const emoji = findEmoji(name)
-          if (emoji === undefined) return []
+        findEmojiCodes(text).map(({ start, end, emoji }) => {
           const token = new Token('emoji', '', 0)
           token.content = emoji.glyph
           token.meta = { ...emoji }
-          return { start: index, end: index + found.length, token }
+          return { start, end, token }
         }),
       )
     }

@@ -71,6 +71,8 @@ function userSettingColumns(t: Tools): Columns {
 }
 
 async function createIdentities(t: Tools): Promise<void> {
+  const status = { userId: t.parent('users'), emoji: t.text(), message: t.text() }
+  await t.table('userStatuses', status, ['userId'])
   await t.table('identities', {
     id: t.id(),
     userId: t.parent('users'),
