@@ -3,6 +3,7 @@ import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
 import { projectHooksHandlers } from '../activity/webhooks/webhook.handlers.ts'
 import { commitStatusHandlers } from '../ci/commit-statuses/commit-status.handlers.ts'
+import { groupBadgeHandlers, projectBadgeHandlers } from '../code/badges/badge.handlers.ts'
 import { branchHandlers } from '../code/branches/branch.handlers.ts'
 import { commitHandlers } from '../code/commits/commit.handlers.ts'
 import { deployKeysHandlers } from '../code/deploy-keys/deploy-key.handlers.ts'
@@ -117,6 +118,7 @@ export const handlers: AllHandlers = {
   events: eventHandlers,
   forks: forkHandlers,
   groupAccessRequests: groupAccessRequestHandlers,
+  groupBadges: groupBadgeHandlers,
   groupBoards: groupBoardHandlers,
   groupCustomAttributes: groupCustomAttributesHandlers,
   groupLabels: groupLabelHandlers,
@@ -152,6 +154,7 @@ export const handlers: AllHandlers = {
   notificationSettings: notificationSettingsHandlers,
   participants: participantHandlers,
   projectAccessRequests: projectAccessRequestHandlers,
+  projectBadges: projectBadgeHandlers,
   projectCustomAttributes: projectCustomAttributesHandlers,
   projectHooks: projectHooksHandlers,
   projectMembers: projectMembersHandlers,

@@ -6,6 +6,10 @@ export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
 export { projectHooksContract as projectHooks } from '../activity/webhooks/webhook.contract.ts'
 export { commitStatusesContract as commitStatuses } from '../ci/commit-statuses/commit-status.contract.ts'
+export {
+  groupBadgesContract as groupBadges,
+  projectBadgesContract as projectBadges,
+} from '../code/badges/badge.contract.ts'
 export { branchesContract as branches } from '../code/branches/branch.contract.ts'
 export { commitsContract as commits } from '../code/commits/commit.contract.ts'
 export { deployKeysContract as deployKeys } from '../code/deploy-keys/deploy-key.contract.ts'

@@ -1,8 +1,9 @@
-import { maxNameLength, maxUrlLength } from '../../platform/contract/text-options.ts'
+import { linkUrlError } from '../../platform/contract/link-url.rules.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
-const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:'])
+const schemes = ['http', 'https', 'ftp']
 
 /**
  * Validates a release link; returns errors by field, or undefined. Allowed are http, https and ftp,
@@ -14,7 +15,7 @@ export function releaseLinkErrors(link: {
 }): FieldErrors | undefined {
   const errors: FieldErrors = {}
   const name = link.name === undefined ? undefined : nameError(link.name)
-  const url = link.url === undefined ? undefined : urlError(link.url)
+  const url = link.url === undefined ? undefined : linkUrlError(link.url, schemes)
   if (name !== undefined) errors.name = [name]
   if (url !== undefined) errors.url = [url]
   return Object.keys(errors).length > 0 ? errors : undefined
@@ -23,20 +24,6 @@ export function releaseLinkErrors(link: {
 function nameError(name: string): string | undefined {
   if (name.trim() === '') return "can't be blank"
   if (isLongerThan(name, maxNameLength)) return tooLong(maxNameLength)
-  return undefined
-}
-
-function urlError(text: string): string | undefined {
-  // In bytes: both databases index full URLs.
-  if (new TextEncoder().encode(text).length > maxUrlLength) return tooLong(maxUrlLength)
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url !== undefined && !schemes.has(url.protocol)) {
-    return 'is blocked: only http, https and ftp are allowed'
-  }
-  // Parsers tolerate white space or a missing slash, which other software may parse differently.
-  const isPlain = /^[a-z]+:\/\/[^/]/i.test(text) && !/[\s\p{Cc}\\]/u.test(text)
-  if (url === undefined || !isPlain) return 'must be a valid URL'
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   return undefined
 }
 

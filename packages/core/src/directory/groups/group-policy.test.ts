@@ -23,6 +23,7 @@ const table: Record<GroupAbility, string> = {
   admin_group_members: '-- ----y',
   request_group_access: '-y -----',
   admin_group_access_requests: '-- ----y',
+  admin_group_badges: '-- ----y',
   read_group_labels: 'yy yyyyy',
   subscribe_to_group_labels: '-y yyyyy',
   admin_group_labels: '-- -yyyy',

@@ -70,6 +70,7 @@ const table: Record<ProjectAbility, string> = {
   read_commit_status: 'yy -yyyy',
   create_commit_status: '-- --yyy',
   admin_hooks: '-- ---yy',
+  admin_badges: '-- ---yy',
   read_protected_refs: '-- ---yy',
   admin_protected_refs: '-- ---yy',
   read_releases: 'yy yyyyy',

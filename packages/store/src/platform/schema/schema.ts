@@ -7,6 +7,7 @@ import type {
   ProjectApprovalSettingsTable,
 } from './approvals.ts'
 import type { AwardsTable } from './awards.ts'
+import type { BadgesTable } from './badges.ts'
 import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
 import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
 import type { EpicsTable } from './epics.ts'
@@ -95,6 +96,7 @@ export interface Schema {
   sshKeys: SshKeysTable
   deployKeyProjects: DeployKeyProjectsTable
   deployTokens: DeployTokensTable
+  badges: BadgesTable
   repositoryHousekeeping: RepositoryHousekeepingTable
   mergeRequests: MergeRequestsTable
   mergeRequestAssignees: MergeRequestAssigneesTable

@@ -1,11 +1,12 @@
 import type { Tools } from '../tools.ts'
 
-/** Protected branches and tags, releases, deploy keys and tokens, repository housekeeping. */
+/** Protected branches and tags, releases, deploy keys and tokens, badges, repository housekeeping. */
 export async function createCode(t: Tools): Promise<void> {
   await createProtectedRefs(t)
   await createReleases(t)
   await createDeployKeys(t)
   await createDeployTokens(t)
+  await createBadges(t)
   const housekeeping = {
     projectId: t.parent('projects'),
     pushCount: t.int(),
@@ -92,4 +93,19 @@ async function createDeployTokens(t: Tools): Promise<void> {
   await t.unique('deployTokens', 'tokenHash')
   await t.index('deployTokens', 'projectId', 'id')
   await t.index('deployTokens', 'creatorId')
+}
+
+/** Badges of projects and groups. */
+async function createBadges(t: Tools): Promise<void> {
+  await t.table('badges', {
+    id: t.id(),
+    projectId: t.parentOrNull('projects'),
+    groupId: t.parentOrNull('namespaces'),
+    linkUrl: t.text(),
+    imageUrl: t.text(),
+    createdAt: t.long(),
+    updatedAt: t.long(),
+  })
+  await t.index('badges', 'projectId', 'id')
+  await t.index('badges', 'groupId', 'id')
 }

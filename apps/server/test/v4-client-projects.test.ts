@@ -1,0 +1,41 @@
+import { Gitlab } from '@gitbeaker/rest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestServer, type Json, type TestServer } from '../src/testing/test-server.ts'
+
+let server: TestServer
+let api: InstanceType<typeof Gitlab>
+let group: Json
+let project: Json
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  group = await server.buildGroup()
+  project = await server.buildProject({ namespace_id: group.id })
+  api = new Gitlab({ host: await server.url(), token: server.root.token })
+})
+afterAll(() => server.close())
+
+describe('badges with the unmodified @gitbeaker/rest', () => {
+  const link = 'https://ci.example/%{project_path}'
+  const image = 'https://ci.example/%{project_id}.svg'
+
+  it('are created, previewed, read, updated and deleted', async () => {
+    const { id, path_with_namespace: path } = project
+    const made = await api.ProjectBadges.add(id, link, image)
+    expect(made).toMatchObject({ kind: 'project', rendered_link_url: `https://ci.example/${path}` })
+    const above = await api.GroupBadges.add(group.id, link, image)
+    expect(above).toMatchObject({ kind: 'group', rendered_link_url: link })
+    const listed = await api.ProjectBadges.all(id)
+    expect(listed.map((badge) => [badge.id, badge.kind])).toEqual([
+      [made.id, 'project'],
+      [above.id, 'group'],
+    ])
+    const preview = await api.ProjectBadges.preview(id, link, image)
+    expect(preview.rendered_image_url).toBe(`https://ci.example/${id}.svg`)
+    const edited = await api.ProjectBadges.edit(id, made.id, { linkUrl: image })
+    expect(await api.ProjectBadges.show(id, made.id)).toEqual(edited)
+    await api.GroupBadges.remove(group.id, above.id)
+    await api.ProjectBadges.remove(id, made.id)
+    expect(await api.ProjectBadges.all(id)).toEqual([])
+  })
+})
