@@ -63,6 +63,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   pipelines: ['commit-statuses'],
   positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],
+  'project-uploads': ['projects', 'settings'],
   'push-options': ['mentions', 'merge-requests', 'repositories'],
   pushes: ['repositories'],
   'quick-actions': ['labels', 'mentions', 'milestones'],

@@ -39,3 +39,14 @@ describe('badges with the unmodified @gitbeaker/rest', () => {
     expect(await api.ProjectBadges.all(id)).toEqual([])
   })
 })
+
+describe('uploads with the unmodified @gitbeaker/rest', () => {
+  it('are stored, and served to those who may read the project', async () => {
+    const content = new Blob(['GIF89a'])
+    const made = await api.Projects.uploadForReference(project.id, { content, filename: 'a.gif' })
+    expect(made).toEqual({ alt: 'a', url: made.url, markdown: `![a](${made.url})` })
+    const path = `//${project.path_with_namespace}${made.url}`
+    const { status, text } = await server.inject('GET', path, { token: server.root.token })
+    expect([status, text]).toEqual([200, 'GIF89a'])
+  })
+})

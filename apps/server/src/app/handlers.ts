@@ -35,6 +35,7 @@ import {
 } from '../directory/members/member.handlers.ts'
 import { projectUsersHandlers } from '../directory/members/project-users.handlers.ts'
 import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.ts'
+import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
@@ -159,6 +160,7 @@ export const handlers: AllHandlers = {
   projectHooks: projectHooksHandlers,
   projectMembers: projectMembersHandlers,
   projectSnippets: projectSnippetsHandlers,
+  projectUploads: projectUploadHandlers,
   projects: { ...projectsHandlers, ...projectUsersHandlers, ...projectShareHandlers },
   protectedBranches: protectedBranchesHandlers,
   protectedTags: protectedTagsHandlers,

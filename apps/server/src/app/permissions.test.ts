@@ -19,6 +19,7 @@ import {
   nothing,
   pathValues,
   requiredInput,
+  sentBody,
 } from '../testing/fixtures/endpoint-calls.ts'
 import {
   buildCallers,
@@ -95,7 +96,7 @@ async function call(endpoint: EndpointSpec, fixture: PermissionFixture, kind: Ca
   const name = `${method} ${endpoint.path}`
   const input = inputs[name]?.(fixture) ?? requiredInput(endpoint)
   const token = callers.tokens[kind]
-  const sent = endpoint.body === undefined ? { query: queryOf(input) } : { body: input }
+  const sent = endpoint.body === undefined ? { query: queryOf(input) } : sentBody(endpoint, input)
   const answer = await server.inject(
     method,
     filledPath(endpoint.path, pathValues(endpoint, fixture)),

@@ -17,6 +17,7 @@ import fastify, {
 import { registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
 import { authenticate } from '../directory/authentication/authenticate-request.ts'
+import { registerProjectUploads } from '../directory/project-uploads/upload-pages.ts'
 import { registerSignIn } from '../directory/sign-in/sign-in.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -129,6 +130,7 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
   })
   await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
   registerSourceArchives(server, app, identifyCaller)
+  registerProjectUploads(server, app, identifyCaller)
   await server.register(async (scope) => registerGitHttp(scope, app, { guard, countCaller }))
 }
 

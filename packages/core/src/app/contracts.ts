@@ -39,6 +39,7 @@ export {
   projectMembersContract as projectMembers,
 } from '../directory/members/member.contract.ts'
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
+export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
 export { impersonationTokensContract as impersonationTokens } from '../directory/tokens/impersonation-token.contract.ts'
 export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'

@@ -97,6 +97,7 @@ const texts: Readonly<Record<string, string>> = {
   external_authorization_classification_label: 'Label for the external authorization service.',
   extra_shared_runners_minutes_limit: 'Additional CI minutes per month.',
   failed_pipeline: 'Notify of failed pipelines.',
+  file: 'The file, in a multipart form.',
   file_name: 'The name of the file.',
   file_path: 'Path of the file in the repository, with slashes encoded as `%2F`.',
   file_template_project_id: 'ID of the project that has the file templates.',

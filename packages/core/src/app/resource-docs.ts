@@ -64,6 +64,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Projects / Approvers': 'Approvers of projects that are listed without a rule.',
   'Projects / Hooks': 'Webhooks of projects.',
   'Projects / Housekeeping': 'Maintenance of repositories.',
+  'Projects / Uploads': 'Files in descriptions and comments.',
   'Protected branches': 'Branches, also by wildcard, that only some may push to.',
   'Protected tags': 'Tags, also by wildcard, that only some may create.',
   Releases: 'Releases of projects, which belong to tags.',

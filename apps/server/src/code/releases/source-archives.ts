@@ -1,11 +1,10 @@
-import { archiveFormat, DomainError, decideOnProject, hasScope, notFound } from '@stithy/core'
+import { archiveFormat, decideOnProject, notFound } from '@stithy/core'
 import { findTag } from '@stithy/git'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type ProjectVisit, registerProjectPage } from '../../directory/projects/project-pages.ts'
 import type { ProjectRow } from '../../directory/projects/project-subject.ts'
-import { requireProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { enforce } from '../../platform/http/authorize.ts'
-import type { Caller } from '../../platform/http/call.ts'
 import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
@@ -14,53 +13,24 @@ import { packArchive } from '../repositories/archives/archive.service.ts'
 import type { ResolvedArchive } from '../repositories/archives/resolved-archive.ts'
 import { resolveRef } from '../revisions/revision.service.ts'
 
-/** A project is in a namespace, which has at most twenty levels. */
-const depths = Array.from({ length: 20 }, (_, index) => index + 2)
-
-/**
- * Serves the sources of releases at `/<project>/-/archive/<tag>/<file>.<format>` to users who may
- * read the code. The path of a project has any number of segments, and a wildcard for all of them
- * would match every other URL as well, so there is a route for each number.
- */
+/** Serves the sources of releases at `/<project>/-/archive/<tag>/<file>.<format>`. */
 export function registerSourceArchives(
   server: FastifyInstance,
   app: App,
   identifyCaller: IdentifyCaller,
 ): void {
-  const config = { identifiesCaller: true } as const
-  for (const depth of depths) {
-    const project = Array.from({ length: depth }, (_, index) => `/:part${index}`).join('')
-    server.get(`${project}/-/archive/*`, { config }, async (request, reply) =>
-      serve(app, await identifyCaller(request, reply), request, reply),
-    )
-  }
+  registerProjectPage(server, app, identifyCaller, '/-/archive/*', serve)
 }
 
-async function serve(
-  app: App,
-  caller: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { '*': rest = '', ...parts } = request.params as Record<string, string>
-  requireScope(caller)
-  const project = await requireCode(app, Object.values(parts).join('/'), caller)
-  const archive = await requireSource(app, project, rest)
+async function serve(visit: ProjectVisit<'*'>): Promise<FastifyReply> {
+  const { app, caller, project, params, request, reply } = visit
+  enforce(decideOnProject('read_code', caller.facts, project.facts), caller)
+  const archive = await requireSource(app, project.row, params['*'])
   reply.headers(archiveHeaders(archive))
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(await packArchive(app, { project, caller }, archive, signalOf(reply)))
-}
-
-function requireScope({ user, scopes }: Caller): void {
-  if (user !== null && !hasScope(scopes, ['api'])) {
-    throw new DomainError('insufficient_scope', { scopes: ['api'] })
-  }
-}
-
-async function requireCode(app: App, path: string, caller: Caller): Promise<ProjectRow> {
-  const subject = await requireProject(app, path, caller)
-  enforce(decideOnProject('read_code', caller.facts, subject.facts), caller)
-  return subject.row
+  return reply.send(
+    await packArchive(app, { project: project.row, caller }, archive, signalOf(reply)),
+  )
 }
 
 /** `v1/rc/project-v1-rc.tar.gz`: the tag, else branch or commit, `v1/rc` as a `tar.gz`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FieldErrors } from '@stithy/core'
 import type { Config } from '../config/config.ts'
 import { avatarFilename } from './avatar-url.ts'
-import { imageType, imageTypeBytes } from './image-type.ts'
+import { imageType, mediaTypeBytes } from './media-type.ts'
 
 /** Maximum size of an avatar, in bytes. */
 const maxAvatarSize = 200 * 1024
@@ -14,7 +14,7 @@ export async function avatarErrors(file: File): Promise<FieldErrors | undefined>
   if (file.size > maxAvatarSize) {
     return { avatar: ['is too big (should be at most 200 KB)'] }
   }
-  const start = await file.slice(0, imageTypeBytes).bytes()
+  const start = await file.slice(0, mediaTypeBytes).bytes()
   if (imageType(start) !== undefined) return undefined
   return {
     avatar: ['is not an image in a supported format (png, jpg, gif, webp, bmp, tiff, ico)'],

@@ -92,6 +92,7 @@ const table: Record<ProjectAbility, string> = {
   follow: '-y yyyyy',
   follow_issues: '-y yyyyy',
   comment: '-y yyyyy',
+  upload_files: '-y yyyyy',
   read_labels: 'yy yyyyy',
   subscribe_to_labels: '-y yyyyy',
   admin_labels: '-- -yyyy',

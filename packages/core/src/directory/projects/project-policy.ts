@@ -117,6 +117,7 @@ export const projectRules = {
   follow: { from: 10, nonMembers: 'signed_in' },
   follow_issues: { from: 10, nonMembers: 'signed_in', feature: 'issues' },
   comment: { from: 10, nonMembers: 'signed_in', changes: true },
+  upload_files: { from: 10, nonMembers: 'signed_in', changes: true },
   read_labels: { from: 10, nonMembers: 'anyone', ...planned },
   subscribe_to_labels: { from: 10, nonMembers: 'signed_in', ...planned },
   admin_labels: { from: 20, changes: true, ...planned },

@@ -11,6 +11,7 @@ import type { ChangeBy } from '../../../platform/changes/change.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import { applyToDependents } from '../../../platform/dependents.ts'
 import { removeAvatar } from '../../../platform/uploads/avatar-files.ts'
+import { removeUploads } from '../../../platform/uploads/upload-files.ts'
 import { removeProjectKind } from '../create/project-create.service.ts'
 import { repositoryOfId } from '../create/project-repository.ts'
 
@@ -50,6 +51,7 @@ export async function removeProject(app: App, projectId: number): Promise<void> 
   if (project === undefined) return
   await removeRepository(app.git, repositoryOfId(app, project.id, project.repositoryStorage))
   await removeAvatar(app.config, project.avatar)
+  await removeUploads(app.config, project.id)
   await applyToDependents(app, app.dependents.ofProject, { projectId })
   await app.db.transaction((tx) => deleteProjectRows(tx, project.id))
 }

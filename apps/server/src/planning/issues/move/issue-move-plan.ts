@@ -3,6 +3,7 @@ import { type CopiedNote, findNoteDependents, listIssueNotes, type NewIssue } fr
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
+import { shareUploads } from '../../../platform/uploads/upload-files.ts'
 import { filterAssignable } from '../../items/changes/item-assignees.ts'
 import type { IssueItem } from '../../items/item.ts'
 import { type LabelPlan, loadLabels, planLabels } from '../../labels/labelling.service.ts'
@@ -50,6 +51,7 @@ export async function planMove(
   const comments = notes.filter(({ system }) => system === 0)
   const texts = [source.row.description ?? '', ...comments.map(({ body }) => body)]
   const rewrite = await crossProjectRewrite(app, caller, source, target, texts)
+  await shareUploads(app.config, texts, { from: source.row.projectId, to: target.row.id })
   const { description } = source.row
   const assigneeIds = await filterAssignable(
     app,
