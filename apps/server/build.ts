@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { type BuildOptions, build } from 'esbuild'
 
 /**
  * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
- * `checkpoint-worker.js`, `read-worker.js`, `text-worker.js` and `emoji-list.js`. One file loads
- * several times faster than the thousand modules behind it. Native addons, and what is only loaded on
+ * `checkpoint-worker.js`, `read-worker.js`, `text-worker.js`, `emoji-list.js` and the folder
+ * `templates`. One file loads several times faster than the thousand modules behind it. Native addons, and what is only loaded on
  * demand, are left outside.
  */
 const [outdir = 'dist'] = process.argv.slice(2)
@@ -61,3 +61,4 @@ await build({
     'emoji-list': 'src/platform/text/emoji/emoji-list.ts',
   },
 })
+cpSync('src/directory/templates/data', `${outdir}/templates`, { recursive: true })

@@ -49,6 +49,8 @@ describe('the bundled program', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ title: 'Initial commit' }])
     const raw = await stithy('api', '/projects/root%2Fbundled')
     expect(JSON.parse(raw.stdout)).toMatchObject({ path: 'bundled' })
+    const license = await stithy('api', '/templates/licenses/mit')
+    expect(JSON.parse(license.stdout)).toMatchObject({ name: 'MIT License' })
   })
 
   it('starts without the implementation of `fetch`, which takes a tenth of the time', async () => {

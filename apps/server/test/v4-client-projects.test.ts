@@ -50,3 +50,19 @@ describe('uploads with the unmodified @gitbeaker/rest', () => {
     expect([status, text]).toEqual([200, 'GIF89a'])
   })
 })
+
+describe('templates with the unmodified @gitbeaker/rest', () => {
+  // The client looks for licenses at `/templates/Licenses`, so that is left out.
+  it('are listed and shown, of the instance and for a project', async () => {
+    const dockerfiles = await api.DockerfileTemplates.all()
+    expect(dockerfiles).toContainEqual({ key: 'Node', name: 'Node' })
+    expect(await api.GitignoreTemplates.show('Node')).toMatchObject({ name: 'Node' })
+    expect(await api.GitLabCIYMLTemplates.show('Go')).toMatchObject({ name: 'Go' })
+    const names = await api.ProjectTemplates.all(project.id, 'licenses')
+    expect(names).toContainEqual({ key: 'mit', name: 'MIT License' })
+    const license = await api.ProjectTemplates.show(project.id, 'licenses', 'mit', {
+      fullname: 'A B',
+    })
+    expect(license.content).toContain('A B')
+  })
+})

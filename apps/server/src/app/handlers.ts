@@ -38,6 +38,13 @@ import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.t
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
+import {
+  ciTemplateHandlers,
+  dockerfileTemplateHandlers,
+  gitignoreTemplateHandlers,
+  licenseTemplateHandlers,
+  projectTemplateHandlers,
+} from '../directory/templates/template.handlers.ts'
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
 import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
@@ -107,18 +114,21 @@ export const handlers: AllHandlers = {
   approvals: approvalsHandlers,
   boards: boardHandlers,
   branches: branchHandlers,
+  ciTemplates: ciTemplateHandlers,
   commitComments: commitCommentHandlers,
   commitDiscussions: commitDiscussionHandlers,
   commitStatuses: commitStatusHandlers,
   commits: commitHandlers,
   deployKeys: deployKeysHandlers,
   deployTokens: deployTokensHandlers,
+  dockerfileTemplates: dockerfileTemplateHandlers,
   epicDiscussions: epicDiscussionHandlers,
   epicLabelEvents: epicLabelEventHandlers,
   epicNotes: epicNoteHandlers,
   events: eventHandlers,
   forks: forkHandlers,
   groupAccessRequests: groupAccessRequestHandlers,
+  gitignoreTemplates: gitignoreTemplateHandlers,
   groupBadges: groupBadgeHandlers,
   groupBoards: groupBoardHandlers,
   groupCustomAttributes: groupCustomAttributesHandlers,
@@ -140,6 +150,7 @@ export const handlers: AllHandlers = {
   issueNotes: issueNoteHandlers,
   issues: issueHandlers,
   labels: labelHandlers,
+  licenseTemplates: licenseTemplateHandlers,
   mergeRequestAwards: mergeRequestAwardHandlers,
   mergeRequestDiscussions: mergeRequestDiscussionHandlers,
   mergeRequestLabelEvents: mergeRequestLabelEventHandlers,
@@ -160,6 +171,7 @@ export const handlers: AllHandlers = {
   projectHooks: projectHooksHandlers,
   projectMembers: projectMembersHandlers,
   projectSnippets: projectSnippetsHandlers,
+  projectTemplates: projectTemplateHandlers,
   projectUploads: projectUploadHandlers,
   projects: { ...projectsHandlers, ...projectUsersHandlers, ...projectShareHandlers },
   protectedBranches: protectedBranchesHandlers,

@@ -17,6 +17,9 @@ export const threadScripts: ThreadScripts | undefined = bundledThreads()
 /** The list of emoji next to the bundled program; undefined when running from source. */
 export const emojiScript: string | undefined = bundledFile('./emoji-list.js')
 
+/** The folder of templates next to the bundled program; undefined when running from source. */
+export const templatesFolder: string | undefined = bundledFile('./templates')
+
 function bundledFile(name: string): string | undefined {
   const path = fileURLToPath(new URL(name, import.meta.url))
   return existsSync(path) ? path : undefined

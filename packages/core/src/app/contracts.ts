@@ -41,6 +41,13 @@ export {
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
 export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
+export {
+  ciTemplatesContract as ciTemplates,
+  dockerfileTemplatesContract as dockerfileTemplates,
+  gitignoreTemplatesContract as gitignoreTemplates,
+  licenseTemplatesContract as licenseTemplates,
+  projectTemplatesContract as projectTemplates,
+} from '../directory/templates/template.contract.ts'
 export { impersonationTokensContract as impersonationTokens } from '../directory/tokens/impersonation-token.contract.ts'
 export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'
 export { usersContract as users } from '../directory/users/user.contract.ts'
