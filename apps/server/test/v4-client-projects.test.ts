@@ -66,3 +66,11 @@ describe('templates with the unmodified @gitbeaker/rest', () => {
     expect(license.content).toContain('A B')
   })
 })
+
+describe('starrers with the unmodified @gitbeaker/rest', () => {
+  it('are listed', async () => {
+    await api.Projects.star(project.id)
+    const [starrer] = await api.Projects.allStarrers(project.id)
+    expect(starrer).toMatchObject({ user: { id: server.root.id } })
+  })
+})

@@ -37,6 +37,7 @@ import { projectUsersHandlers } from '../directory/members/project-users.handler
 import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.ts'
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
+import { starrerHandlers } from '../directory/projects/starrer.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
 import {
   ciTemplateHandlers,
@@ -185,6 +186,7 @@ export const handlers: AllHandlers = {
   snippetNoteAwards: snippetNoteAwardHandlers,
   snippetNotes: snippetNoteHandlers,
   snippets: snippetsHandlers,
+  starrers: starrerHandlers,
   submodules: submoduleHandlers,
   tags: { ...tagHandlers, ...tagReleaseHandlers },
   suggestions: suggestionHandlers,

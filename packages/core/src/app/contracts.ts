@@ -41,6 +41,7 @@ export {
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
 export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
+export { starrersContract as starrers } from '../directory/projects/starrer.contract.ts'
 export {
   ciTemplatesContract as ciTemplates,
   dockerfileTemplatesContract as dockerfileTemplates,

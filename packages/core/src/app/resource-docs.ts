@@ -64,6 +64,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Projects / Approvers': 'Approvers of projects that are listed without a rule.',
   'Projects / Hooks': 'Webhooks of projects.',
   'Projects / Housekeeping': 'Maintenance of repositories.',
+  'Projects / Starrers': 'Users who starred a project.',
   'Projects / Templates': 'Files and licenses to start from, filled in for a project.',
   'Projects / Uploads': 'Files in descriptions and comments.',
   'Protected branches': 'Branches, also by wildcard, that only some may push to.',

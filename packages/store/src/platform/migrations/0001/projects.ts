@@ -144,5 +144,5 @@ export async function createProjectDetails(t: Tools): Promise<void> {
     createdAt: t.long(),
   }
   await t.table('stars', starColumns, ['userId', 'projectId'])
-  await t.index('stars', 'projectId')
+  await t.index('stars', 'projectId', 'createdAt', 'userId')
 }
