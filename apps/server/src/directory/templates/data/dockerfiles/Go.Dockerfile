@@ -5,7 +5,7 @@ RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 go build -o /app .
 
-FROM gcr.io/distroless/static
+FROM alpine:3
 COPY --from=build /app /app
-USER nonroot
+USER nobody
 ENTRYPOINT ["/app"]
