@@ -41,7 +41,13 @@ export async function saveUpload(
   const key = { secret: randomBytes(16).toString('hex'), filename: uploadFilename(file.name) }
   const folder = folderOf(config, projectId, key.secret)
   await mkdir(folder, { recursive: true, mode: 0o750 })
-  await writeFile(join(folder, key.filename), file.stream(), { mode: 0o640, flush: true })
+  try {
+    await writeFile(join(folder, key.filename), file.stream(), { mode: 0o640, flush: true })
+  } catch (error) {
+    // A full disk leaves a part of the file.
+    await removeUpload(config, projectId, key)
+    throw error
+  }
   return key
 }
 
