@@ -47,6 +47,7 @@ import {
   projectTemplateHandlers,
 } from '../directory/templates/template.handlers.ts'
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
+import { userActivityHandlers } from '../directory/user-activities/user-activity.handlers.ts'
 import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
 import {
@@ -192,6 +193,7 @@ export const handlers: AllHandlers = {
   suggestions: suggestionHandlers,
   todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
+  userActivities: userActivityHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,
   instanceStatistics: instanceStatisticsHandlers,

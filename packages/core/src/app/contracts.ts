@@ -50,6 +50,7 @@ export {
   projectTemplatesContract as projectTemplates,
 } from '../directory/templates/template.contract.ts'
 export { impersonationTokensContract as impersonationTokens } from '../directory/tokens/impersonation-token.contract.ts'
+export { userActivitiesContract as userActivities } from '../directory/user-activities/user-activity.contract.ts'
 export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'
 export { usersContract as users } from '../directory/users/user.contract.ts'
 export {

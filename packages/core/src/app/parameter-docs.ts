@@ -106,6 +106,7 @@ const texts: Readonly<Record<string, string>> = {
   force_random_password: 'Set a random password.',
   forked_from_id: 'ID or full path of the project that it is a fork of.',
   format: 'Format of the archive, such as `tar.gz` or `zip`.',
+  'Users / Activities:from': 'Only users who were active on this day or later.',
   from: 'The commit, branch or tag that is compared with.',
   gfm: 'Whether references and emoji codes are rendered.',
   fullname: 'Name of the owner of the copyright; that of the caller by default.',

@@ -89,6 +89,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Templates / Service ci ymls': 'CI configurations to start from.',
   Todos: 'Todos of the current user.',
   Users: 'Users and their settings.',
+  'Users / Activities': 'When users were last active.',
   'Users / Impersonation tokens': 'Tokens with which administrators impersonate users.',
   'Users / Status': 'What users say that they are doing.',
   Version: 'The version of the server.',

@@ -11,3 +11,14 @@ export function dayOf(at: number): string {
   if (lastDay.number !== number) lastDay = { number, text: new Date(at).toISOString().slice(0, 10) }
   return lastDay.text
 }
+
+/** The day some months before a day, both `YYYY-MM-DD`; the last of a month that is too short. */
+export function monthsBefore(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const dayOfMonth = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const lastOfMonth = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
+  date.setUTCDate(Math.min(dayOfMonth, lastOfMonth.getUTCDate()))
+  return date.toISOString().slice(0, 10)
+}

@@ -17,6 +17,7 @@ async function createUsers(t: Tools): Promise<void> {
   await t.index('users', 'nameLower', 'id')
   await t.index('users', 'createdAt', 'id')
   await t.index('users', 'updatedAt', 'id')
+  await t.notNullIndex('users', 'lastActivityOn', ['lastActivityOn', 'id'])
   await t.partialIndex('users', 'state', 'blocked')
   await t.partialIndex('users', 'admin', 1)
   await t.partialIndex('users', 'external', 1)
