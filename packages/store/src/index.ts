@@ -55,6 +55,7 @@ export {
   visibleGroups,
   visibleProjects,
 } from './directory/members/visibility.ts'
+export * from './directory/memberships/membership-list.ts'
 export * from './directory/namespaces/namespace-list.ts'
 export * from './directory/namespaces/namespace-store.ts'
 export * from './directory/namespaces/user-namespace.ts'

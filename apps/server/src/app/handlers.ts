@@ -34,6 +34,7 @@ import {
   projectMembersHandlers,
 } from '../directory/members/member.handlers.ts'
 import { projectUsersHandlers } from '../directory/members/project-users.handlers.ts'
+import { membershipHandlers } from '../directory/memberships/membership.handlers.ts'
 import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.ts'
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
@@ -193,6 +194,7 @@ export const handlers: AllHandlers = {
   suggestions: suggestionHandlers,
   todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
+  memberships: membershipHandlers,
   userActivities: userActivityHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,

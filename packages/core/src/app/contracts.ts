@@ -38,6 +38,7 @@ export {
   groupMembersContract as groupMembers,
   projectMembersContract as projectMembers,
 } from '../directory/members/member.contract.ts'
+export { membershipsContract as memberships } from '../directory/memberships/membership.contract.ts'
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
 export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'

@@ -91,6 +91,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Users: 'Users and their settings.',
   'Users / Activities': 'When users were last active.',
   'Users / Impersonation tokens': 'Tokens with which administrators impersonate users.',
+  'Users / Memberships': 'The projects and groups that users are direct members of.',
   'Users / Status': 'What users say that they are doing.',
   Version: 'The version of the server.',
 }
