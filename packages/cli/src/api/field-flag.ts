@@ -10,9 +10,11 @@ const commonNames = ['json', 'url', 'token', 'all', 'output']
 
 /**
  * The flag of a parameter. A path parameter loses its `Id` suffix: `--project`, `--merge-request`;
- * unless that is a common option.
+ * unless that is a common option, or another parameter.
  */
-export function flagOf({ name, inPath }: Field): string {
-  const noun = inPath ? kebabCase(parameterNoun(name)) : kebabCase(name)
-  return `--${inPath && commonNames.includes(noun) ? kebabCase(name) : noun}`
+export function flagOf({ name, inPath, isAmbiguous }: Field): string {
+  const full = kebabCase(name)
+  if (!inPath || isAmbiguous) return `--${full}`
+  const noun = kebabCase(parameterNoun(name))
+  return `--${commonNames.includes(noun) ? full : noun}`
 }

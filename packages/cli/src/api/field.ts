@@ -3,6 +3,7 @@ import {
   type FieldMeta,
   fieldMeta,
   type PathParameter,
+  parameterNoun,
   pathParameters,
 } from '@stithy/core'
 
@@ -24,6 +25,8 @@ export interface Field {
   name: string
   /** Whether it is part of the path, and so distinguishes endpoints with the same name. */
   inPath: boolean
+  /** Whether another parameter has the name of what this path parameter identifies: `project`. */
+  isAmbiguous?: boolean
   kind: FieldKind
   required: boolean
   /** The allowed values of an enumeration, or of a list's elements; empty if unrestricted. */
@@ -56,7 +59,10 @@ type Wire = FieldMeta['wire']
 export function fieldsOf(endpoint: EndpointSpec): Field[] {
   const rest = { ...endpoint.query?.shape, ...endpoint.body?.shape }
   return [
-    ...pathParameters(endpoint.path).map((parameter) => pathField(endpoint, parameter)),
+    ...pathParameters(endpoint.path).map((parameter) => ({
+      ...pathField(endpoint, parameter),
+      isAmbiguous: Object.hasOwn(rest, parameterNoun(parameter.input)),
+    })),
     ...Object.entries(rest).map(([name, schema]) => fieldOf(name, asSchema(schema))),
     ...(endpoint.paginated ? pageFields : []),
   ]
