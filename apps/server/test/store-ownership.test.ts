@@ -46,7 +46,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   events: ['notes'],
   forks: ['namespaces'],
   'git-http': ['namespaces'],
-  groups: ['custom-attributes'],
+  groups: ['custom-attributes', 'shares'],
   housekeeping: ['repositories'],
   'issue-links': ['issues'],
   issues: ['milestones'],

@@ -39,6 +39,7 @@ import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.t
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { starrerHandlers } from '../directory/projects/starrer.handlers.ts'
+import { groupShareHandlers } from '../directory/shares/group-share.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
 import {
   ciTemplateHandlers,
@@ -138,7 +139,7 @@ export const handlers: AllHandlers = {
   groupLabels: groupLabelHandlers,
   groupMembers: groupMembersHandlers,
   groupMilestones: groupMilestoneHandlers,
-  groups: groupsHandlers,
+  groups: { ...groupsHandlers, ...groupShareHandlers },
   housekeeping: housekeepingHandlers,
   impersonationTokens: impersonationTokensHandlers,
   issueLabelEvents: issueLabelEventHandlers,

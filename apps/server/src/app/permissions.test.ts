@@ -56,6 +56,7 @@ afterAll(() => server.close())
 const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unknown>> = {
   'GET /issues_statistics': () => ({ scope: 'all' }),
   'POST /groups': () => ({ name: 'x', path: '-' }),
+  'POST /groups/:id/share': ({ group }) => ({ group_id: group, group_access: 10 }),
   'PUT /projects/:id': () => ({ description: 'x' }),
   'PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes/:note_id':
     () => ({ resolved: true }),

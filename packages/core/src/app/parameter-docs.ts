@@ -113,6 +113,7 @@ const texts: Readonly<Record<string, string>> = {
   group_access: 'Access level that members of the group get.',
   group_id: 'ID of the group.',
   group_ids: 'IDs of the groups.',
+  shared_with_group_id: 'ID of the group whose members have access.',
   groups: 'The older name of `group_ids`.',
   hard_delete: 'Delete the contributions as well.',
   hook_id: 'ID of the webhook.',

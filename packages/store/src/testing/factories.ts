@@ -13,6 +13,7 @@ type WithId =
   | 'projects'
   | 'members'
   | 'projectGroupLinks'
+  | 'groupGroupLinks'
   | 'events'
   | 'notes'
   | 'issues'
@@ -167,4 +168,16 @@ export function buildShare(
 ) {
   const row = { projectId, groupId, groupAccess, createdAt: someTime }
   return insertRow(q, 'projectGroupLinks', { ...row, ...changes })
+}
+
+/** A group shared with another. */
+export function buildGroupShare(
+  q: Queries,
+  sharedGroupId: number,
+  sharedWithGroupId: number,
+  groupAccess: number,
+  changes: Partial<NewRow<'groupGroupLinks'>> = {},
+) {
+  const row = { sharedGroupId, sharedWithGroupId, groupAccess, createdAt: someTime }
+  return insertRow(q, 'groupGroupLinks', { ...row, ...changes })
 }

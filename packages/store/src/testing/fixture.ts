@@ -6,7 +6,13 @@ import {
   type Visibility,
 } from '@stithy/core'
 import type { Queries } from '../platform/queries/queries.ts'
-import { buildMember, buildNamespace, buildProject, buildShare } from './factories.ts'
+import {
+  buildGroupShare,
+  buildMember,
+  buildNamespace,
+  buildProject,
+  buildShare,
+} from './factories.ts'
 
 /** Groups, projects and what one user has in them, as plain data; others are given by index. */
 export interface Fixture {
@@ -14,6 +20,7 @@ export interface Fixture {
   /** `group` undefined: in the user's personal namespace. */
   projects: { group: number | undefined; visibility: Visibility }[]
   members: { kind: 'group' | 'project'; source: number; level: number; expiresOn: string | null }[]
+  groupShares: { group: number; with: number; access: number; expiresOn: string | null }[]
   shares: { project: number; group: number; access: number; expiresOn: string | null }[]
 }
 
@@ -48,6 +55,10 @@ export async function writeFixture(
   for (const { project, group, access, expiresOn } of fixture.shares) {
     await buildShare(q, at(projects, project), at(ids.groups, group), access, { expiresOn })
   }
+  for (const share of fixture.groupShares) {
+    const [group, sharedWith] = [at(ids.groups, share.group), at(ids.groups, share.with)]
+    await buildGroupShare(q, group, sharedWith, share.access, { expiresOn: share.expiresOn })
+  }
   return ids
 }
 
@@ -58,13 +69,26 @@ export function at<T>(items: readonly T[], index: number): T {
   return item
 }
 
-/** The user's level in a group by the documented rules: the highest of it and its ancestors. */
-export function groupLevel(fixture: Fixture, group: number | undefined, today: string): number {
+/** The user's highest membership in a group and its ancestors. */
+function memberLevel(fixture: Fixture, group: number | undefined, today: string): number {
   if (group === undefined) return 0
   const own = fixture.members
     .filter((m) => m.kind === 'group' && m.source === group && counts(m.expiresOn, today))
     .map((m) => m.level)
-  return Math.max(0, ...own, groupLevel(fixture, at(fixture.groups, group).parent, today))
+  return Math.max(0, ...own, memberLevel(fixture, at(fixture.groups, group).parent, today))
+}
+
+/**
+ * The user's level in a group by the documented rules: the highest of it and its ancestors, and of
+ * the groups that these are shared with.
+ */
+export function groupLevel(fixture: Fixture, group: number | undefined, today: string): number {
+  if (group === undefined) return 0
+  const shared = fixture.groupShares
+    .filter((share) => share.group === group && counts(share.expiresOn, today))
+    .map((share) => Math.min(share.access, memberLevel(fixture, share.with, today)))
+  const above = groupLevel(fixture, at(fixture.groups, group).parent, today)
+  return Math.max(memberLevel(fixture, group, today), above, ...shared)
 }
 
 /** The user's level in a project by the documented rules. */
@@ -76,7 +100,7 @@ export function projectLevel(fixture: Fixture, project: number, today: string): 
     .map((m) => m.level)
   const shared = fixture.shares
     .filter((share) => share.project === project && counts(share.expiresOn, today))
-    .map((share) => Math.min(share.access, groupLevel(fixture, share.group, today)))
+    .map((share) => Math.min(share.access, memberLevel(fixture, share.group, today)))
   return Math.max(0, ...direct, ...shared, groupLevel(fixture, group, today))
 }
 

@@ -36,6 +36,7 @@ describe('POST /groups', () => {
       extra_shared_runners_minutes_limit: null,
       projects: [],
       shared_projects: [],
+      shared_with_groups: [],
     })
     const members = await server.inject('GET', `/groups/${body.id}/members`, { token: user.token })
     expect(members.body).toMatchObject([{ id: user.id, access_level: 50 }])

@@ -3,10 +3,12 @@ import {
   findGroup,
   type GroupRow,
   listCustomAttributes,
+  listGroupShares,
   listGroupStatistics,
   type ProjectListScope,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
 import { loadProjectsPage } from '../projects/list/project-list.service.ts'
 import { presentGroup, presentGroupDetails } from './group.presenter.ts'
 
@@ -45,8 +47,8 @@ export async function viewGroups(
 }
 
 /**
- * Builds the details of a group, with its own and its shared projects that are visible to the
- * caller.
+ * Builds the details of a group, with its own and its shared projects and the groups it is shared
+ * with, as far as they are visible to the caller.
  */
 export async function viewGroup(
   app: App,
@@ -64,7 +66,9 @@ export async function viewGroup(
     (await loadProjectsPage(app, caller, scope, {}, maxShownProjects)).items
   const projects = await of({ kind: 'group', groupId: row.id, subgroups: false, shared: false })
   const sharedProjects = await of({ kind: 'shared-with', groupId: row.id })
-  return presentGroupDetails(app.config, view, { projects, sharedProjects })
+  const today = dayOf(app.now())
+  const shares = await listGroupShares(app.db, { groupId: row.id, caller, today })
+  return presentGroupDetails(app.config, view, { projects, sharedProjects, shares })
 }
 
 /** Builds the shape of a group after a write. @throws DomainError `not_found` */

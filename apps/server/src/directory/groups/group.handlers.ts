@@ -13,7 +13,8 @@ import { loadGroupsPage } from './group-list.service.ts'
 import { updateGroup } from './group-update.service.ts'
 import { viewGroup, viewGroupById } from './group-view.service.ts'
 
-export const groupsHandlers: Handlers<typeof groupsContract> = {
+/** Group handlers, except for shares, which their slice provides. */
+export const groupsHandlers: Omit<Handlers<typeof groupsContract>, 'share' | 'unshare'> = {
   list: ({ app, caller, query, page }) => loadGroupsPage(app, caller.facts, undefined, query, page),
 
   subgroups: ({ app, caller, subject, query, page }) =>

@@ -1,8 +1,9 @@
 import type { Group, GroupDetails, Project } from '@stithy/core'
-import type { GroupRow, GroupStatisticsRow } from '@stithy/store'
+import type { GroupRow, GroupShareRow, GroupStatisticsRow } from '@stithy/store'
 import { type Config, tierAllows } from '../../platform/config/config.ts'
 import { webUrl } from '../../platform/http/urls.ts'
 import { avatarUrl } from '../../platform/uploads/avatar-url.ts'
+import { presentSharedGroup } from '../namespaces/shared-group.presenter.ts'
 import { presentSizes } from '../projects/storage-sizes.presenter.ts'
 
 /** A group with everything that its list shape contains. */
@@ -39,17 +40,18 @@ export function presentGroup(config: Config, view: GroupView): Group {
   }
 }
 
-/** Projects in the details view; undefined when not requested. */
-export interface GroupProjects {
+/** What only the details view contains. */
+export interface GroupContents {
   projects: Project[]
   sharedProjects: Project[]
+  shares: readonly GroupShareRow[]
 }
 
 /** Builds the details shape of a group. */
 export function presentGroupDetails(
   config: Config,
   view: GroupView,
-  projects: GroupProjects | undefined,
+  { projects, sharedProjects, shares }: GroupContents,
 ): GroupDetails {
   return {
     ...presentGroup(config, view),
@@ -59,8 +61,8 @@ export function presentGroupDetails(
           extra_shared_runners_minutes_limit: view.row.extraSharedRunnersMinutesLimit,
         }
       : {}),
-    ...(projects === undefined
-      ? {}
-      : { projects: projects.projects, shared_projects: projects.sharedProjects }),
+    shared_with_groups: shares.map(presentSharedGroup),
+    projects,
+    shared_projects: sharedProjects,
   }
 }

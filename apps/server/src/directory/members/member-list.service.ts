@@ -1,4 +1,4 @@
-import { decideOnProject, type Member, notFound, type UserRef } from '@stithy/core'
+import { decideOnGroup, decideOnProject, type Member, notFound, type UserRef } from '@stithy/core'
 import { findMember, listMembers, type MembersOf, type Page, type PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
@@ -18,9 +18,11 @@ export function membersOfProject(
   return { ...members, sharesVisibleTo: caller }
 }
 
-/** Members of a group. */
-export function membersOfGroup({ row }: GroupSubject): MembersOf {
-  return { kind: 'group', groupId: row.id }
+/** Members of a group; through shares only those of groups visible to the caller. */
+export function membersOfGroup({ row, facts }: GroupSubject, { facts: caller }: Caller): MembersOf {
+  const members = { kind: 'group', groupId: row.id } as const
+  if (decideOnGroup('share_group', caller, facts).allowed) return members
+  return { ...members, sharesVisibleTo: caller }
 }
 
 /** Lists direct members, or with `inherited` all members. */

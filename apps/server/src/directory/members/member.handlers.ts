@@ -37,23 +37,23 @@ export const projectMembersHandlers: Handlers<typeof projectMembersContract> = {
 }
 
 export const groupMembersHandlers: Handlers<typeof groupMembersContract> = {
-  list: ({ app, subject, query, page }) =>
-    loadMembersPage(app, membersOfGroup(subject), false, query.query, page),
-  all: ({ app, subject, query, page }) =>
-    loadMembersPage(app, membersOfGroup(subject), true, query.query, page),
-  show: ({ app, subject, params }) =>
-    showMember(app, membersOfGroup(subject), false, params.user_id),
-  showAll: ({ app, subject, params }) =>
-    showMember(app, membersOfGroup(subject), true, params.user_id),
+  list: ({ app, caller, subject, query, page }) =>
+    loadMembersPage(app, membersOfGroup(subject, caller), false, query.query, page),
+  all: ({ app, caller, subject, query, page }) =>
+    loadMembersPage(app, membersOfGroup(subject, caller), true, query.query, page),
+  show: ({ app, caller, subject, params }) =>
+    showMember(app, membersOfGroup(subject, caller), false, params.user_id),
+  showAll: ({ app, caller, subject, params }) =>
+    showMember(app, membersOfGroup(subject, caller), true, params.user_id),
 
   async add({ app, caller, subject, body }) {
     await addGroupMember(app, caller, subject, body)
-    return showMember(app, membersOfGroup(subject), false, body.user_id)
+    return showMember(app, membersOfGroup(subject, caller), false, body.user_id)
   },
 
-  async update({ app, subject, params, body }) {
+  async update({ app, caller, subject, params, body }) {
     await updateGroupMember(app, subject, params.user_id, body)
-    return showMember(app, membersOfGroup(subject), false, params.user_id)
+    return showMember(app, membersOfGroup(subject, caller), false, params.user_id)
   },
 
   remove: ({ app, caller, subject }) => removeGroupMember(app, caller, subject),

@@ -5,7 +5,6 @@ import {
   notificationLevels,
   type Project,
   type ProjectFacts,
-  type SharedGroup,
   type SimpleProject,
 } from '@stithy/core'
 import {
@@ -21,6 +20,7 @@ import { type Config, tierAllows } from '../../platform/config/config.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
 import { apiUrl, webUrl } from '../../platform/http/urls.ts'
 import { avatarUrl } from '../../platform/uploads/avatar-url.ts'
+import { presentSharedGroup } from '../namespaces/shared-group.presenter.ts'
 import { addProjectSettings } from './project-settings.presenter.ts'
 import { presentSizes } from './storage-sizes.presenter.ts'
 
@@ -116,7 +116,7 @@ export function presentProject(config: Config, caller: CallerFacts, view: Projec
   }
   addFeatures(config, caller, project, view)
   addProjectSettings(project, row, tierAllows(config.tier, 'premium'))
-  project.shared_with_groups = view.shares.map(presentShare)
+  project.shared_with_groups = view.shares.map(presentSharedGroup)
   project.import_status = row.importStatus
   if (decideOnProject('update_project', caller, facts).allowed) {
     project.runners_token = row.runnersToken
@@ -200,16 +200,6 @@ function presentPermissions(levels: ProjectLevels): NonNullable<Project['permiss
       access_level: group.accessLevel,
       notification_level: group.notificationLevel,
     },
-  }
-}
-
-function presentShare(share: ProjectShareRow): SharedGroup {
-  return {
-    group_id: share.groupId,
-    group_name: share.groupName,
-    group_full_path: share.groupFullPath,
-    group_access_level: share.groupAccess,
-    expires_at: share.expiresOn,
   }
 }
 

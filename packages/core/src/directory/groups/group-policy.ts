@@ -23,6 +23,7 @@ export const groupRules = {
   create_subgroup: { from: 50, exceptExternal: true },
   create_projects: { from: 30, exceptExternal: true },
   admin_group_members: { from: 50 },
+  share_group: { from: 50 },
   request_group_access: { from: 10, nonMembers: 'signed_in', exceptMembers: true },
   admin_group_access_requests: { from: 50 },
   admin_group_badges: { from: 50 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { visibilities } from '../../platform/access/level.ts'
+import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import {
   boolean,
@@ -9,6 +10,7 @@ import {
   keysetFields,
   nonEmptyText,
   oneOf,
+  oneOfNumbers,
   optional,
   paid,
   text,
@@ -142,6 +144,34 @@ export const groupsContract = {
       summary: 'Delete a group',
       description: 'In the background, with its subgroups and projects.',
     },
+  }),
+  share: endpoint({
+    name: 'groups.share',
+    method: 'POST',
+    path: '/groups/:id/share',
+    body: z.object({
+      group_id: integer({ min: 1 }),
+      group_access: oneOfNumbers([10, 20, 30, 40, 50]),
+      expires_at: clearableDate().optional(),
+    }),
+    response: { 201: GroupDetails },
+    auth: { on: 'group', ability: 'share_group' },
+    errors: ['not_found', 'conflict', 'bad_request'],
+    docs: {
+      summary: 'Share a group with another group',
+      description:
+        'Members of the other group get access to the group, its subgroups and projects.',
+    },
+  }),
+  unshare: endpoint({
+    name: 'groups.unshare',
+    method: 'DELETE',
+    path: '/groups/:id/share/:shared_with_group_id',
+    params: z.object({ shared_with_group_id: integer({ min: 1 }) }),
+    response: { 204: null },
+    auth: { on: 'group', ability: 'share_group' },
+    errors: ['not_found'],
+    docs: { summary: 'Delete the share of a group with another group' },
   }),
   transferProject: endpoint({
     name: 'groups.transferProject',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { visibilities } from '../../platform/access/level.ts'
 import { CustomAttribute } from '../custom-attributes/custom-attribute.schema.ts'
-import { Project, StorageSizes } from '../projects/project.schema.ts'
+import { Project, SharedGroup, StorageSizes } from '../projects/project.schema.ts'
 
 /** A group in a list. */
 export const Group = z.object({
@@ -29,6 +29,8 @@ export type Group = z.output<typeof Group>
 export const GroupDetails = Group.extend({
   shared_runners_minutes_limit: z.int().nullable().optional(),
   extra_shared_runners_minutes_limit: z.int().nullable().optional(),
+  /** Groups whose members have access to the group, its subgroups and projects. */
+  shared_with_groups: z.array(SharedGroup).optional(),
   projects: z.array(Project).optional(),
   shared_projects: z.array(Project).optional(),
 })

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { current } from '../../directory/members/current.ts'
-import type { Queries } from '../../platform/queries/queries.ts'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
 
 /** A project, its namespace, and the date on which memberships and shares must be active. */
 export interface ProjectMembersArgs {
@@ -11,10 +13,7 @@ export interface ProjectMembersArgs {
 }
 
 /** Filters users to those who are members of a project, directly or through a group. One query. */
-export async function filterProjectMembers(
-  q: Queries,
-  args: ProjectMembersArgs & { userIds: readonly number[] },
-): Promise<Set<number>> {
+export async function filterProjectMembers(q: Queries, args: Args): Promise<Set<number>> {
   const rows = await q.all('protectedRefs.members', args, (db, $) => {
     const direct = db
       .selectFrom('members as m')
@@ -31,24 +30,42 @@ export async function filterProjectMembers(
       .where((eb) => inList(eb.ref('m.userId'), $('userIds')))
       .where(current('m', $))
       .select('m.userId')
-    const shared = db
-      .selectFrom('projectGroupLinks as l')
-      .innerJoin('namespaceAncestors as a', 'a.descendantId', 'l.groupId')
-      .innerJoin('members as m', 'm.sourceId', 'a.ancestorId')
-      .where('l.projectId', '=', $('projectId'))
-      .where('m.sourceKind', '=', 'group')
-      .where((eb) => inList(eb.ref('m.userId'), $('userIds')))
-      .where(current('l', $))
-      .where(current('m', $))
-      .select('m.userId')
     const owner = db
       .selectFrom('namespaces as n')
       .where('n.id', '=', $('namespaceId'))
       .where((eb) => inList(eb.ref('n.ownerId'), $('userIds')))
       .select((eb) => eb.ref('n.ownerId').$notNull().as('userId'))
-    return direct.union(above).union(shared).union(owner)
+    return direct.union(above).union(owner).union(membersThroughShares(db, $))
   })
   return new Set(rows.map(({ userId }) => userId))
+}
+
+type Args = ProjectMembersArgs & { userIds: readonly number[] }
+
+/** Those of the users who are members of a group that the project or a group around it is shared with. */
+function membersThroughShares(db: Kysely<Schema>, $: Param<Args>) {
+  const ofProject = db
+    .selectFrom('projectGroupLinks as l')
+    .innerJoin('namespaceAncestors as a', 'a.descendantId', 'l.groupId')
+    .innerJoin('members as m', 'm.sourceId', 'a.ancestorId')
+    .where('l.projectId', '=', $('projectId'))
+    .where('m.sourceKind', '=', 'group')
+    .where((eb) => inList(eb.ref('m.userId'), $('userIds')))
+    .where(current('l', $))
+    .where(current('m', $))
+    .select('m.userId')
+  const ofGroup = db
+    .selectFrom('namespaceAncestors as around')
+    .innerJoin('groupGroupLinks as l', 'l.sharedGroupId', 'around.ancestorId')
+    .innerJoin('namespaceAncestors as a', 'a.descendantId', 'l.sharedWithGroupId')
+    .innerJoin('members as m', 'm.sourceId', 'a.ancestorId')
+    .where('around.descendantId', '=', $('namespaceId'))
+    .where('m.sourceKind', '=', 'group')
+    .where((eb) => inList(eb.ref('m.userId'), $('userIds')))
+    .where(current('l', $))
+    .where(current('m', $))
+    .select('m.userId')
+  return ofProject.union(ofGroup)
 }
 
 /** Filters groups to those that a project is shared with. One query. */

@@ -1,8 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { current } from '../members/current.ts'
-import { namespacesWithProjects, type ViewerArgs } from '../members/memberships.ts'
+import {
+  namespacesWithProjects,
+  sharedGroupLevels,
+  type ViewerArgs,
+} from '../members/memberships.ts'
 import { fromGroups, type GroupRow, groupColumns } from './group-row.ts'
 
 /** By id, or by the lower-cased full path. */
@@ -22,9 +26,9 @@ export function findGroup(q: Queries, key: GroupKey): Promise<GroupRow | undefin
 
 type Builder = ExpressionBuilder<Schema & { n: Schema['namespaces'] }, 'n'>
 
-/** The highest level of `$('userId')` in the group and its ancestors. */
+/** The highest level of `$('userId')` in the group and its ancestors, or through a share of one. */
 export function groupLevelColumn(eb: Builder, $: Param<ViewerArgs>) {
-  return eb
+  const inherited = eb
     .selectFrom('namespaceAncestors as a')
     .crossJoin('members as m')
     .whereRef('a.descendantId', '=', 'n.id')
@@ -32,7 +36,12 @@ export function groupLevelColumn(eb: Builder, $: Param<ViewerArgs>) {
     .where('m.userId', '=', $('userId'))
     .where('m.sourceKind', '=', 'group')
     .where(current('m', $))
-    .select((m) => m.fn.max('m.accessLevel').as('level'))
+    .select('m.accessLevel as level')
+  const around = eb(sql.ref<number>('around.descendantId'), '=', eb.ref('n.id'))
+  const shared = eb.selectFrom(sharedGroupLevels($, around).as('s')).select('s.level')
+  return eb
+    .selectFrom(inherited.unionAll(shared).as('levels'))
+    .select((e) => e.fn.max('levels.level').as('level'))
     .as('level')
 }
 

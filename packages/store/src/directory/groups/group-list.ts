@@ -11,7 +11,7 @@ import { listPage, type Page, type PageRequest } from '../../platform/queries/pa
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, inList, matches, unindexed } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { accessibleGroups, namespacesWithProjects } from '../members/memberships.ts'
+import { accessibleGroupIds, namespacesWithProjects } from '../members/memberships.ts'
 import { memberGroups, viewerArgs, viewerKind, visibleGroups } from '../members/visibility.ts'
 import { type GroupRow, groupColumns } from './group-row.ts'
 
@@ -149,7 +149,7 @@ const belongingToViewer: Where = (eb, $) => {
     .selectFrom('namespaceAncestors as around')
     .where('around.descendantId', 'in', namespacesWithProjects(viewer($)))
     .select('around.ancestorId as id')
-  const member = accessibleGroups(viewer($), 1).select('reached.descendantId as id')
+  const member = accessibleGroupIds(viewer($), 1)
   return eb('n.id', 'in', member.union(holding))
 }
 

@@ -2,7 +2,8 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList, least } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import type { ViewerArgs } from './memberships.ts'
+import { current } from './current.ts'
+import { sharedGroupLevels, type ViewerArgs } from './memberships.ts'
 
 /** A membership's level. */
 export interface MemberLevel {
@@ -57,7 +58,17 @@ function membershipPaths($: Param<ViewerArgs>, which: Expression<SqlBool>) {
     .whereRef('members.sourceId', '=', 'above.ancestorId')
     .where(counting($, 'group'))
     .select(['projects.id', 'members.accessLevel as level'])
-  const shared = projects
+  const own = projects
+    .innerJoin('namespaces', 'namespaces.id', 'projects.namespaceId')
+    .where('namespaces.ownerId', '=', $('userId'))
+    .select((e) => ['projects.id', e.lit(50).as('level')])
+  return direct.unionAll(inherited).unionAll(own).unionAll(sharedPaths($, which))
+}
+
+/** The same for shares of the projects, and of the groups that they are in. */
+function sharedPaths($: Param<ViewerArgs>, which: Expression<SqlBool>) {
+  const projects = eb.selectFrom('projects').where(which)
+  const ofProject = projects
     .crossJoin('projectGroupLinks as link')
     .crossJoin('namespaceAncestors as above')
     .crossJoin('members')
@@ -65,16 +76,27 @@ function membershipPaths($: Param<ViewerArgs>, which: Expression<SqlBool>) {
     .whereRef('above.descendantId', '=', 'link.groupId')
     .whereRef('members.sourceId', '=', 'above.ancestorId')
     .where(counting($, 'group'))
-    .where((e) => e.or([e('link.expiresOn', 'is', null), e('link.expiresOn', '>=', $('today'))]))
+    .where(current('link', $))
     .select((e) => [
       'projects.id',
       least(e.ref('members.accessLevel'), e.ref('link.groupAccess')).as('level'),
     ])
-  const own = projects
-    .innerJoin('namespaces', 'namespaces.id', 'projects.namespaceId')
-    .where('namespaces.ownerId', '=', $('userId'))
-    .select((e) => ['projects.id', e.lit(50).as('level')])
-  return direct.unionAll(inherited).unionAll(shared).unionAll(own)
+  const ofGroup = projects
+    .crossJoin('namespaceAncestors as around')
+    .crossJoin('groupGroupLinks as link')
+    .crossJoin('namespaceAncestors as above')
+    .crossJoin('members')
+    .whereRef('around.descendantId', '=', 'projects.namespaceId')
+    .whereRef('link.sharedGroupId', '=', 'around.ancestorId')
+    .whereRef('above.descendantId', '=', 'link.sharedWithGroupId')
+    .whereRef('members.sourceId', '=', 'above.ancestorId')
+    .where(counting($, 'group'))
+    .where(current('link', $))
+    .select((e) => [
+      'projects.id',
+      least(e.ref('members.accessLevel'), e.ref('link.groupAccess')).as('level'),
+    ])
+  return ofProject.unionAll(ofGroup)
 }
 
 /** Whether `members` is an active membership of the user, of this kind. */
@@ -83,14 +105,11 @@ function counting($: Param<ViewerArgs>, kind: 'group' | 'project') {
   return members.and([
     members('members.userId', '=', $('userId')),
     members('members.sourceKind', '=', kind),
-    members.or([
-      members('members.expiresOn', 'is', null),
-      members('members.expiresOn', '>=', $('today')),
-    ]),
+    current('members', $),
   ])
 }
 
-/** The user's effective level in a group, inherited levels included; 0 for none. */
+/** The user's effective level in a group, through ancestors and shares too; 0 for none. */
 export async function levelInGroup(
   q: Queries,
   args: ViewerArgs & { groupId: number },
@@ -100,24 +119,24 @@ export async function levelInGroup(
   return levels.get(groupId)?.accessLevel ?? 0
 }
 
-/** The highest membership, direct or inherited, in each of the groups, by group id. */
+/** The user's effective level in each of the groups, by group id; those without one are left out. */
 export async function groupLevels(
   q: Queries,
   args: ViewerArgs & { namespaceIds: readonly number[] },
 ): Promise<Map<number, MemberLevel>> {
-  const rows = await q.all('level.groups', args, (_, $) =>
-    eb
+  const rows = await q.all('level.groups', args, (_, $) => {
+    const inherited = eb
       .selectFrom('namespaceAncestors as reached')
       .crossJoin('members')
       .where(inList(sql.ref('reached.descendantId'), $('namespaceIds')))
       .whereRef('members.sourceId', '=', 'reached.ancestorId')
       .where(counting($, 'group'))
-      .select(['reached.descendantId as id', 'members.accessLevel', 'reached.distance'])
-      .orderBy('members.accessLevel')
-      .orderBy('reached.distance', 'desc'),
-  )
-  // Later entries win: the highest level and, among equals, the nearest group.
-  return new Map(rows.map(({ id, distance: _, ...level }) => [id, level]))
+      .select(['reached.descendantId as id', 'members.accessLevel as level'])
+    const shared = sharedGroupLevels($, inList(sql.ref('around.descendantId'), $('namespaceIds')))
+    return inherited.unionAll(shared).orderBy('level')
+  })
+  // Later entries win: the highest level.
+  return new Map(rows.map(({ id, level }) => [id, { accessLevel: level }]))
 }
 
 /** The direct project memberships, by project id. */

@@ -32,22 +32,19 @@ export interface MemberRow extends UserRefRow {
 }
 
 /**
- * The project or group whose members are listed. `sharesVisibleTo` limits a project's members
- * through shares to groups that this caller can read; without it all are listed.
+ * The project or group whose members are listed. `sharesVisibleTo` limits members through shares to
+ * groups that this caller can read; without it all are listed.
  */
-export type MembersOf =
-  | {
-      kind: 'project'
-      projectId: number
-      namespaceId: number
-      sharesVisibleTo?: CallerFacts | undefined
-    }
+export type MembersOf = (
+  | { kind: 'project'; projectId: number; namespaceId: number }
   | { kind: 'group'; groupId: number }
+) & { sharesVisibleTo?: CallerFacts | undefined }
 
 export interface MemberFilter {
   of: MembersOf
   /**
-   * Includes inherited members: of ancestor groups and, for a project, of groups it is shared with.
+   * Includes inherited members: of ancestor groups, and of the groups that these or the project are
+   * shared with.
    */
   inherited: boolean
   /** `YYYY-MM-DD`: memberships that ended before it are left out. */
@@ -124,7 +121,7 @@ function stampsOf(filter: MemberFilter): StampName[] {
 
 /** The caller who limits the members through shares; undefined for no limit. */
 function viewerOf({ of, inherited }: MemberFilter): CallerFacts | undefined {
-  return inherited && of.kind === 'project' ? of.sharesVisibleTo : undefined
+  return inherited ? of.sharesVisibleTo : undefined
 }
 
 const memberColumns = [
@@ -188,14 +185,17 @@ function nearest(filter: MemberFilter, $: Param<Args>): Nearest {
   const { of, inherited, userId } = filter
   const direct = ownMembers(of.kind, userId !== undefined, $)
   if (!inherited) return direct.select(['m.userId', 'm.accessLevel', 'm.expiresOn'])
-  const above = inheritedMembers(userId !== undefined, $)
+  const [one, viewer] = [userId !== undefined, viewerOf(filter)]
+  const throughGroups = inheritedMembers(one, $).unionAll(
+    sharedMembers(groupLinks($), one, viewer, $),
+  )
   const candidates =
     of.kind === 'group'
-      ? above
+      ? throughGroups
       : direct
           .select(['m.userId', 'm.accessLevel', 'm.expiresOn', sql<number>`-1`.as('rank')])
-          .unionAll(above)
-          .unionAll(sharedMembers(userId !== undefined, viewerOf(filter), $))
+          .unionAll(throughGroups)
+          .unionAll(sharedMembers(projectLinks($), one, viewer, $))
   const ranked = eb
     .selectFrom(candidates.as('c'))
     .select(['c.userId', 'c.accessLevel', 'c.expiresOn'])
@@ -244,18 +244,46 @@ function seenBy(viewer: CallerFacts, $: Param<Args>): Expression<SqlBool> {
 /** A greater distance than any ancestor group has. */
 const shareRank = sql<number>`1000`
 
-function sharedMembers(one: boolean, viewer: CallerFacts | undefined, $: Param<Args>) {
+type Links = SelectQueryBuilder<
+  Schema,
+  never,
+  { groupId: number; groupAccess: number; expiresOn: string | null }
+>
+
+/** The shares of the project. */
+function projectLinks($: Param<Args>): Links {
+  return eb
+    .selectFrom('projectGroupLinks as link')
+    .where('link.projectId', '=', $('sourceId'))
+    .select(['link.groupId', 'link.groupAccess', 'link.expiresOn'])
+}
+
+/** The shares of the group and its ancestors. */
+function groupLinks($: Param<Args>): Links {
+  return eb
+    .selectFrom('namespaceAncestors as around')
+    .crossJoin('groupGroupLinks as link')
+    .where('around.descendantId', '=', $('aroundId'))
+    .whereRef('link.sharedGroupId', '=', 'around.ancestorId')
+    .select(['link.sharedWithGroupId as groupId', 'link.groupAccess', 'link.expiresOn'])
+}
+
+function sharedMembers(
+  links: Links,
+  one: boolean,
+  viewer: CallerFacts | undefined,
+  $: Param<Args>,
+) {
   return (
     eb
-      .selectFrom('projectGroupLinks as l')
-      // Starts with the shares of the project, not all groups.
+      .selectFrom(links.as('l'))
+      // Starts with the few shares, not all groups.
       .crossJoin('namespaces as g')
       .whereRef('g.id', '=', 'l.groupId')
       .innerJoin('namespaceAncestors as a', 'a.descendantId', 'l.groupId')
       // SQLite keeps the order of a cross join; otherwise it starts with all members of all groups.
       .crossJoin('members as m')
       .whereRef('m.sourceId', '=', 'a.ancestorId')
-      .where('l.projectId', '=', $('sourceId'))
       .where('m.sourceKind', '=', 'group')
       .where('g.deletedAt', 'is', null)
       .where(current('l', $))

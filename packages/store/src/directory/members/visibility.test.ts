@@ -137,7 +137,17 @@ async function checkLevels(q: Queries, fixture: Fixture, ids: FixtureIds, userId
   }
 }
 
-type Source = 'none' | 'direct' | 'group' | 'ancestor' | 'share' | 'personal'
+const sources = [
+  'none',
+  'direct',
+  'group',
+  'ancestor',
+  'share',
+  'group share',
+  'ancestor share',
+  'personal',
+] as const
+type Source = (typeof sources)[number]
 
 /** A project of one visibility two groups deep, and one path by which the user is a member. */
 function worldOf(visibility: Visibility, source: Source, level: number, expiresOn: string | null) {
@@ -150,21 +160,27 @@ function worldOf(visibility: Visibility, source: Source, level: number, expiresO
     ],
     projects: [{ group: source === 'personal' ? undefined : 1, visibility }],
     members: [],
+    groupShares: [],
     shares: [],
   }
-  const group = { group: 1, ancestor: 0, share: 2 }
+  const group = { group: 1, ancestor: 0, share: 2, 'group share': 2, 'ancestor share': 3 }
   if (source === 'direct') {
     fixture.members.push({ kind: 'project', source: 0, level, expiresOn })
   } else if (source !== 'none' && source !== 'personal') {
     fixture.members.push({ kind: 'group', source: group[source], level, expiresOn })
   }
   if (source === 'share') fixture.shares.push({ project: 0, group: 3, access: 20, expiresOn })
+  const shared = { 'group share': 1, 'ancestor share': 0 }
+  if (source in shared) {
+    const at = shared[source as keyof typeof shared]
+    fixture.groupShares.push({ group: at, with: 3, access: 40, expiresOn })
+  }
   return fixture
 }
 
 describe('visibleProjects and visibleGroups', () => {
   for (const visibility of visibilities) {
-    for (const source of ['none', 'direct', 'group', 'ancestor', 'share', 'personal'] as const) {
+    for (const source of sources) {
       it(`agree with the policy on ${visibility} projects, membership: ${source}`, async () => {
         const belongs = source !== 'none' && source !== 'personal'
         for (const level of belongs ? levels : [0]) {
@@ -226,6 +242,10 @@ function worlds(): fc.Arbitrary<Fixture> {
         }),
         { maxLength: 4, selector: (m) => `${m.kind}${m.source}` },
       ),
+      groupShares: fc.uniqueArray(
+        fc.record({ group: index, with: index, access: level, expiresOn: day }),
+        { maxLength: 3, selector: (s) => `${s.group}-${s.with}` },
+      ),
       shares: fc.uniqueArray(
         fc.record({
           project: index,
@@ -264,7 +284,10 @@ function fit(fixture: Fixture): Fixture {
   const shares = fixture.shares.filter(
     ({ project, group }) => project < projects.length && group < groups.length,
   )
-  return { groups, projects, members, shares }
+  const groupShares = fixture.groupShares.filter(
+    (share) => share.group < groups.length && share.with < groups.length,
+  )
+  return { groups, projects, members, groupShares, shares }
 }
 
 function narrowed(inner: Visibility, outer: Visibility | undefined): Visibility {

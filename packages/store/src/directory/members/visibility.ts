@@ -4,7 +4,7 @@ import type { Param } from '../../platform/queries/queries.ts'
 import { unindexed } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import {
-  accessibleGroups,
+  accessibleGroupIds,
   accessibleLinks,
   accessibleNamespaceIds,
   membershipsOf,
@@ -57,7 +57,7 @@ export type MemberAccess = 'seek' | 'scan'
 
 /**
  * Projects in which the user has at least `level` by a direct membership, through a group or its
- * ancestors, through a share (at most at its level), or as the owner of the personal namespace.
+ * ancestors, through a share of the project or of a group around it (at most at its level), or as the owner of the personal namespace.
  * Serves `membership`, `min_access_level` and `owned`; administrators get only their memberships.
  */
 export function memberProjects(
@@ -103,10 +103,13 @@ export function visibleGroups(
   return eb.and([notDeleted, eb.or([open, memberGroups(1, $, table), eb(id, 'in', holding)])])
 }
 
-/** Groups in which the user has at least `level`, by a membership in them or in an ancestor. */
+/**
+ * Groups in which the user has at least `level`: by a membership in them or in an ancestor, or
+ * through a share of one of these (at most at its level).
+ */
 export function memberGroups(level: number, $: Param<ViewerArgs>, table = 'namespaces'): Predicate {
   const id = sql.ref<number>(`${table}.id`)
-  return eb(id, 'in', accessibleGroups($, level).select('reached.descendantId'))
+  return eb(id, 'in', accessibleGroupIds($, level))
 }
 
 function openTo(kind: ViewerKind, table: string): Predicate {

@@ -5,7 +5,7 @@ import { inList, least } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { current } from '../members/current.ts'
 import type { MemberLevel } from '../members/levels.ts'
-import type { ViewerArgs } from '../members/memberships.ts'
+import { sharedGroupLevels, type ViewerArgs } from '../members/memberships.ts'
 
 /** The levels that one user has in a project from each source; null for none. */
 export interface ProjectLevels {
@@ -77,7 +77,7 @@ function packed(level: Expression<number>, notification: Expression<number | nul
 }
 
 function throughShares(eb: Builder, $: Param<ViewerArgs>) {
-  return eb
+  const ofProject = eb
     .selectFrom('projectGroupLinks as l')
     .crossJoin('namespaceAncestors as a')
     .crossJoin('members as m')
@@ -88,7 +88,12 @@ function throughShares(eb: Builder, $: Param<ViewerArgs>) {
     .where('m.sourceKind', '=', 'group')
     .where(current('l', $))
     .where(current('m', $))
-    .select((m) => m.fn.max(least(m.ref('m.accessLevel'), m.ref('l.groupAccess'))).as('level'))
+    .select((m) => least(m.ref('m.accessLevel'), m.ref('l.groupAccess')).as('level'))
+  const around = eb(sql.ref<number>('around.descendantId'), '=', eb.ref('p.namespaceId'))
+  const ofGroup = eb.selectFrom(sharedGroupLevels($, around).as('s')).select('s.level')
+  return eb
+    .selectFrom(ofProject.unionAll(ofGroup).as('shared'))
+    .select((s) => s.fn.max('shared.level').as('level'))
 }
 
 export interface ProjectLevelsRow extends ProjectLevels {

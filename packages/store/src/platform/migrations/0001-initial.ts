@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { createActivity } from './0001/activity.ts'
 import { createCi } from './0001/ci.ts'
 import { createCode } from './0001/code.ts'
-import { createMembers, createUsersAndNamespaces } from './0001/directory.ts'
+import { createMembers, createShares, createUsersAndNamespaces } from './0001/directory.ts'
 import { createDiscussions } from './0001/discussions.ts'
 import { createIssues } from './0001/issues.ts'
 import { createLabelTotals } from './0001/label-totals.ts'
@@ -21,6 +21,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createProjects(t)
   await createProjectDetails(t)
   await createMembers(t)
+  await createShares(t)
   await createCode(t)
   await createCi(t)
   await createPlanning(t)

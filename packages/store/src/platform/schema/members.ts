@@ -23,6 +23,17 @@ export interface AccessRequestsTable {
   createdAt: number
 }
 
+/** A group whose members get at most `groupAccess` in the shared group and all below it. */
+export interface GroupGroupLinksTable {
+  id: Generated<number>
+  sharedGroupId: number
+  sharedWithGroupId: number
+  groupAccess: number
+  /** The last day of the share. */
+  expiresOn: string | null
+  createdAt: number
+}
+
 /** A project shared with a group, whose members get at most `groupAccess` in it. */
 export interface ProjectGroupLinksTable {
   id: Generated<number>

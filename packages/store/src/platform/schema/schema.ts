@@ -27,7 +27,12 @@ import type {
   LabelsTable,
   LabelTotalsTable,
 } from './labels.ts'
-import type { AccessRequestsTable, MembersTable, ProjectGroupLinksTable } from './members.ts'
+import type {
+  AccessRequestsTable,
+  GroupGroupLinksTable,
+  MembersTable,
+  ProjectGroupLinksTable,
+} from './members.ts'
 import type {
   MergeRequestAssigneesTable,
   MergeRequestCommitsTable,
@@ -90,6 +95,7 @@ export interface Schema {
   stars: StarsTable
   members: MembersTable
   accessRequests: AccessRequestsTable
+  groupGroupLinks: GroupGroupLinksTable
   projectGroupLinks: ProjectGroupLinksTable
   protectedRefs: ProtectedRefsTable
   protectedRefLevels: ProtectedRefLevelsTable

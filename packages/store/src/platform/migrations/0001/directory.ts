@@ -177,7 +177,31 @@ async function createAncestors(t: Tools): Promise<void> {
   await t.index('namespaceAncestors', 'ancestorId', 'descendantId')
 }
 
-/** members, accessRequests, projectGroupLinks, customAttributes */
+/** projectGroupLinks, groupGroupLinks */
+export async function createShares(t: Tools): Promise<void> {
+  await t.table('projectGroupLinks', {
+    id: t.id(),
+    projectId: t.parent('projects'),
+    groupId: t.parent('namespaces'),
+    groupAccess: t.int(),
+    expiresOn: t.textOrNull(),
+    createdAt: t.long(),
+  })
+  await t.unique('projectGroupLinks', 'projectId', 'groupId')
+  await t.index('projectGroupLinks', 'groupId')
+  await t.table('groupGroupLinks', {
+    id: t.id(),
+    sharedGroupId: t.parent('namespaces'),
+    sharedWithGroupId: t.parent('namespaces'),
+    groupAccess: t.int(),
+    expiresOn: t.textOrNull(),
+    createdAt: t.long(),
+  })
+  await t.unique('groupGroupLinks', 'sharedGroupId', 'sharedWithGroupId')
+  await t.index('groupGroupLinks', 'sharedWithGroupId')
+}
+
+/** members, accessRequests, customAttributes */
 export async function createMembers(t: Tools): Promise<void> {
   await t.table('members', {
     id: t.id(),
@@ -203,16 +227,6 @@ export async function createMembers(t: Tools): Promise<void> {
   await t.unique('accessRequests', 'sourceKind', 'sourceId', 'userId')
   await t.index('accessRequests', 'sourceKind', 'sourceId', 'id')
   await t.index('accessRequests', 'userId')
-  await t.table('projectGroupLinks', {
-    id: t.id(),
-    projectId: t.parent('projects'),
-    groupId: t.parent('namespaces'),
-    groupAccess: t.int(),
-    expiresOn: t.textOrNull(),
-    createdAt: t.long(),
-  })
-  await t.unique('projectGroupLinks', 'projectId', 'groupId')
-  await t.index('projectGroupLinks', 'groupId')
   await t.table('customAttributes', {
     id: t.id(),
     ownerKind: t.text(),
