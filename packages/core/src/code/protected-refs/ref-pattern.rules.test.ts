@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMilliseconds } from '../../testing/processor-time.ts'
 import { isRefPattern, patternMatcher } from './ref-pattern.rules.ts'
 
 /** Reference implementation: tries every expansion of the first wildcard. */
@@ -57,9 +58,8 @@ describe('patternMatcher', () => {
 
   it('is not slower for pathological patterns', () => {
     const matches = patternMatcher(`${'*a'.repeat(500)}*b`)
-    const started = performance.now()
-    expect(matches('a'.repeat(1000))).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1000)
+    const match = () => expect(matches('a'.repeat(1000))).toBe(false)
+    expect(processorMilliseconds(match)).toBeLessThan(1000)
   })
 })
 

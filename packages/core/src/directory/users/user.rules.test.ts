@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMilliseconds } from '../../testing/processor-time.ts'
 import { choosePassword, emailErrors, passwordErrors, userErrors } from './user.rules.ts'
 
 describe('emailErrors', () => {
@@ -18,9 +19,8 @@ describe('emailErrors', () => {
   )
 
   it('is fast for pathological addresses', () => {
-    const started = performance.now()
-    emailErrors(`${'a.'.repeat(120)}@${'b.'.repeat(5)}`)
-    expect(performance.now() - started).toBeLessThan(50)
+    const check = () => emailErrors(`${'a.'.repeat(120)}@${'b.'.repeat(5)}`)
+    expect(processorMilliseconds(check)).toBeLessThan(50)
   })
 })
 
