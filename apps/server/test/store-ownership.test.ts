@@ -48,6 +48,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'git-http': ['namespaces'],
   groups: ['custom-attributes', 'shares'],
   housekeeping: ['repositories'],
+  imports: ['repositories'],
   'issue-links': ['issues'],
   issues: ['milestones'],
   items: ['labels', 'participants', 'users'],

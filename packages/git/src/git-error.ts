@@ -43,6 +43,8 @@ const patterns: [RegExp, GitErrorCode][] = [
   [/out of memory|cannot allocate memory|^fatal: attempting to allocate /im, 'memory_limit'],
   // SIGXCPU: a child of git exceeded its limit of processor time.
   [/died of signal 24$/m, 'timeout'],
+  // EFBIG: a file is larger than it may be.
+  [/: File too large$/m, 'output_limit'],
   [
     /not a git repository|does not appear to be a git repository|bad object|no such path|not a tree object|not a valid commit name/i,
     'not_found',

@@ -102,6 +102,11 @@ export {
 } from './repository.ts'
 export type { StreamLimits } from './stream.ts'
 export { fetchCommit } from './transport/fetch-commit.ts'
+export {
+  type FetchRemoteOptions,
+  fetchRemote,
+  type Remote,
+} from './transport/fetch-remote.ts'
 export { type PackOptions, type Quarantine, withQuarantine } from './transport/quarantine.ts'
 export {
   hasSideBand,

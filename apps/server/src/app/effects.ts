@@ -19,12 +19,17 @@ import { unlinkKeysOfDeletedProjects } from '../code/deploy-keys/deploy-key-effe
 import { countForHousekeeping } from '../code/housekeeping/housekeeping-effects.ts'
 import {
   protectFirstBranch,
+  protectImportedBranch,
   protectInitialBranch,
   protectNewDefaultBranch,
 } from '../code/protected-refs/protected-ref-effects.ts'
 import { touchPusherActivity } from '../code/pushes/push-effects.ts'
 import { deleteReleasesOfTags } from '../code/releases/release-effects.ts'
-import { refreshNewRepository, refreshRepository } from '../code/statistics/statistics-effects.ts'
+import {
+  refreshImportedRepository,
+  refreshNewRepository,
+  refreshRepository,
+} from '../code/statistics/statistics-effects.ts'
 import { removeRequestOfNewMember } from '../directory/access-requests/access-request-effects.ts'
 import { deleteSolelyOwnedGroups } from '../directory/groups/group-effects.ts'
 import { addOwnerOfGroup, addOwnerOfPersonalProject } from '../directory/members/member-effects.ts'
@@ -119,6 +124,7 @@ export const effects: EffectTable = {
     enqueuePushOptions,
     recordPushEvents,
   ],
+  'repository.imported': [protectImportedBranch, refreshImportedRepository],
   // ci
   'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges],
   'commit_status.failed': [addBuildFailedTodosToAuthors],

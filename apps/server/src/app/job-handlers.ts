@@ -7,6 +7,7 @@ import {
 } from '../activity/webhooks/webhook.jobs.ts'
 import { removeMergedJob } from '../code/branches/branch.jobs.ts'
 import { housekeepingJob, sweepRepositoriesJob } from '../code/housekeeping/housekeeping.jobs.ts'
+import { importRepositoryJob } from '../code/imports/import.jobs.ts'
 import { pushReconcileJob } from '../code/pushes/push.jobs.ts'
 import { refreshRepositoryJob } from '../code/statistics/repository-statistics.jobs.ts'
 import { deleteEndedSessionsJob } from '../directory/authentication/session.jobs.ts'
@@ -48,6 +49,7 @@ export const jobHandlers: readonly JobHandler[] = [
   deliverHookJob,
   expireMembersJob,
   hookEventJob,
+  importRepositoryJob,
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
   housekeepingJob,

@@ -124,7 +124,7 @@ const texts: Readonly<Record<string, string>> = {
   iids: 'Numbers in the project or group.',
   image_url: 'URL of the image; may contain placeholders.',
   impersonation_token_id: 'ID of the impersonation token.',
-  import_url: 'URL to import from; not supported, so that it must be blank.',
+  import_url: 'HTTP or HTTPS URL of a git repository to import; may contain credentials.',
   in: 'The texts that are searched.',
   include_diverged_commits_count:
     'Include how many commits of the target branch the source branch lacks.',

@@ -7,6 +7,8 @@ export interface ProcessLimits {
   memoryBytes: number
   /** Seconds of processor time, of all threads together. */
   cpuSeconds: number
+  /** Bytes of the largest file that it may write; absent: any. */
+  fileBytes?: number
 }
 
 /**
@@ -26,6 +28,13 @@ function allocationLimit(memoryBytes: number): Record<string, string> {
 const setMemory = 'ulimit -S -d "$0" 2>/dev/null'
 const setProcessorTime = 'ulimit -S -t "$1" 2>/dev/null'
 
+/** In blocks of 512 bytes (POSIX). Without the signal, git gets an error (EFBIG) that it reports. */
+function setFileSize(bytes: number | undefined): string {
+  return bytes === undefined
+    ? ''
+    : `trap '' XFSZ; ulimit -S -f ${Math.ceil(bytes / 512)} 2>/dev/null; `
+}
+
 function kibibytes(bytes: number): string {
   return String(Math.max(1, Math.floor(bytes / 1024)))
 }
@@ -43,8 +52,8 @@ export interface Command {
  * millisecond.
  */
 export function withLimits({ file, args, env }: Command, limits: ProcessLimits): Command {
-  const { memoryBytes, cpuSeconds } = limits
-  const script = `${setMemory}; ${setProcessorTime}; shift; exec "$@"`
+  const { memoryBytes, cpuSeconds, fileBytes } = limits
+  const script = `${setMemory}; ${setProcessorTime}; ${setFileSize(fileBytes)}shift; exec "$@"`
   const seconds = String(Math.max(1, Math.ceil(cpuSeconds)))
   return {
     file: '/bin/sh',

@@ -2,8 +2,8 @@ import { webhookEvents } from '@stithy/core'
 import { findWebhookDelivery, saveDeliveryOutcome, type WebhookDeliveryRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { JobOutcome } from '../../platform/jobs/run-job.ts'
+import { BlockedAddressError, isPublicAddress } from '../../platform/outbound/address.ts'
 import { version } from '../../platform/version.ts'
-import { BlockedAddressError, isPublicAddress } from './outbound/address.ts'
 import { post } from './outbound/post.ts'
 
 /** Attempts per delivery, the first included. */

@@ -24,7 +24,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
-import { isLocalHost } from './outbound/address.ts'
+import { isLocalHost } from '../../platform/outbound/address.ts'
 
 /** Settings of a hook; missing ones keep their value, or get the default of a new hook. */
 export interface HookInput extends Partial<Record<WebhookTrigger, boolean | undefined>> {

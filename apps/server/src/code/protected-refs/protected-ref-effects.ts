@@ -26,3 +26,11 @@ export async function protectNewDefaultBranch(
 ): Promise<void> {
   await protectDefaultBranch(tx, { projectId, name: branch, now })
 }
+
+export async function protectImportedBranch(
+  tx: Transaction,
+  { projectId, defaultBranch, now }: Change<'repository.imported'>,
+): Promise<void> {
+  if (defaultBranch === null) return
+  await protectDefaultBranch(tx, { projectId, name: defaultBranch, now })
+}

@@ -16,3 +16,10 @@ export async function refreshNewRepository(
 ): Promise<void> {
   if (initialBranch !== null) await enqueueRefresh(tx, projectId, now)
 }
+
+export async function refreshImportedRepository(
+  tx: Transaction,
+  { projectId, now }: Change<'repository.imported'>,
+): Promise<void> {
+  await enqueueRefresh(tx, projectId, now)
+}

@@ -15,8 +15,13 @@ export const slowQueue = 'housekeeping'
  * Queue of jobs that wait for other servers; it has separate slots, so it blocks no other queue.
  */
 export const outboundQueue = 'webhooks'
-const outboundSlots = 8
-const allQueues = [...queues, slowQueue, outboundQueue]
+/** Queue of transfers from other servers, which take minutes; it has separate slots too. */
+export const importQueue = 'imports'
+/** How many jobs of these queues run at the same time, beside those of all others. */
+const separateSlots = { [outboundQueue]: 8, [importQueue]: 2 } as const
+type SeparateQueue = keyof typeof separateSlots
+const separateQueues: readonly SeparateQueue[] = [outboundQueue, importQueue]
+const allQueues = [...queues, slowQueue, ...separateQueues]
 
 export interface Worker {
   /** Polls for due jobs now rather than at the next tick. */
@@ -44,8 +49,8 @@ interface State {
   owner: string
   concurrency: number
   running: Set<Promise<void>>
-  /** Running jobs of the outbound queue. */
-  outbound: Set<Promise<void>>
+  /** Running jobs of the queues with separate slots. */
+  separate: Record<SeparateQueue, Set<Promise<void>>>
   /** Whether a job of the slow queue is running. */
   slow: boolean
   /** The queues that had a turn, the latest last. */
@@ -69,7 +74,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
     owner: randomUUID(),
     concurrency,
     running: new Set(),
-    outbound: new Set(),
+    separate: { [outboundQueue]: new Set(), [importQueue]: new Set() },
     slow: false,
     served: new Set(),
     stopping: new AbortController(),
@@ -87,7 +92,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
       for (const timer of timers) clearInterval(timer)
       state.stopping.abort()
       await state.polling
-      await Promise.all([...state.running, ...state.outbound])
+      await Promise.all(runningJobs(state))
       await releaseJobs(app.db.asyncCommit, state.owner)
     },
   }
@@ -127,11 +132,11 @@ async function requeueExpired(state: State): Promise<void> {
  * don't hold up the others. One read if nothing is due.
  */
 async function startDueJobs(state: State): Promise<void> {
-  const { app, outbound } = state
+  const { app, separate } = state
   const due = await findDueQueues(app.db, { queues: allQueues, now: app.now() })
-  if (due.includes(outboundQueue)) {
-    const limit = outboundSlots - outbound.size
-    await startJobs(state, outboundQueue, { slots: outbound, limit })
+  for (const queue of separateQueues.filter((name) => due.includes(name))) {
+    const slots = separate[queue]
+    await startJobs(state, queue, { slots, limit: separateSlots[queue] - slots.size })
   }
   const isServed = await startInTurn(state, due)
   if (isServed && !state.slow && due.includes(slowQueue)) {
@@ -159,7 +164,7 @@ async function startInTurn(state: State, due: readonly string[]): Promise<boolea
 function inTurn({ served }: State, due: readonly string[]): string[] {
   const turns = [...served]
   return due
-    .filter((queue) => queue !== slowQueue && queue !== outboundQueue)
+    .filter((queue) => queue !== slowQueue && !separateQueues.some((name) => name === queue))
     .toSorted((a, b) => turns.indexOf(a) - turns.indexOf(b))
 }
 
@@ -202,11 +207,14 @@ function track(state: State, work: Promise<void>, slots: Set<Promise<void>>): vo
 
 async function becomeIdle(state: State): Promise<void> {
   wake(state)
-  const { running, outbound } = state
-  while (state.polling !== undefined || running.size + outbound.size > 0) {
+  while (state.polling !== undefined || runningJobs(state).length > 0) {
     await state.polling
-    await Promise.all([...running, ...outbound])
+    await Promise.all(runningJobs(state))
     // A finished job triggers another poll; let that one run first.
     await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+function runningJobs({ running, separate }: State): Promise<void>[] {
+  return [...running, ...separateQueues.flatMap((queue) => [...separate[queue]])]
 }

@@ -24,7 +24,12 @@ import { deployStrategies, gitStrategies, mergeMethods, toggleStates } from './p
 import { featureLevels } from './project-policy.ts'
 
 /** Import by URL is not supported, so that only a blank one is accepted. */
-const importUrl: TextOptions = { rules: { maxLength: maxUrlLength, pattern: String.raw`^\s*$` } }
+const importUrl: TextOptions = {
+  rules: {
+    maxLength: maxUrlLength,
+    pattern: String.raw`^\s*$|^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s?#]+\s*$`,
+  },
+}
 
 /** Maximum timeout of a job: a month. */
 const maxBuildTimeout = 2_678_400

@@ -58,19 +58,19 @@ function visibilityErrors(visibility: Visibility, context: ProjectContext): stri
   return errors
 }
 
-/** URLs that a repository could be imported from: scheme, credentials, host, path. */
-const importPattern = /^(?:https?|git|ssh):\/\/(?:[^\s/?#]*@)?[^\s/?#@:]+(?::\d+)?(?:[/?#]\S*)?$/i
+/** URLs that a repository can be imported from: scheme, credentials, host, path. */
+const importPattern =
+  /^https?:\/\/(?:[^\s/?#]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(?::\d+)?(?:\/[^\s?#]*)?$/i
 
 /**
  * Errors of `import_url`; empty when it is absent or blank. The messages never contain the URL,
  * which may include a password.
  */
 export function importUrlErrors(url: string | undefined): string[] {
-  if (url === undefined || url.trim() === '') return []
-  if (!importPattern.test(url.trim())) {
-    return ['is invalid: must be an http, https, ssh or git URL']
-  }
-  return ['cannot be used: this server does not support import by URL']
+  const trimmed = url?.trim() ?? ''
+  if (trimmed === '') return []
+  const isValid = importPattern.test(trimmed) && URL.canParse(trimmed)
+  return isValid ? [] : ['is invalid: must be an http or https URL']
 }
 
 /** The message for a personal namespace that has reached its project limit. */

@@ -81,6 +81,15 @@ interface ProjectSettingColumns {
   externalAuthorizationClassificationLabel: string | null
 }
 
+/** Where a project's repository is being imported from; deleted when the import has ended. */
+export interface ProjectImportsTable {
+  projectId: number
+  /** An http or https URL, without credentials. */
+  url: string
+  username: string
+  password: string
+}
+
 export interface ProjectsTable extends ProjectIdentityColumns, ProjectSettingColumns {}
 
 /** Sizes in bytes, refreshed in the background. */

@@ -45,6 +45,7 @@ import type { NotesTable, SuggestionsTable } from './notes.ts'
 import type { NotificationSettingsTable } from './notifications.ts'
 import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
+  ProjectImportsTable,
   ProjectLanguagesTable,
   ProjectStatisticsTable,
   ProjectsTable,
@@ -90,6 +91,7 @@ export interface Schema {
   namespaces: NamespacesTable
   namespaceAncestors: NamespaceAncestorsTable
   projects: ProjectsTable
+  projectImports: ProjectImportsTable
   projectStatistics: ProjectStatisticsTable
   projectLanguages: ProjectLanguagesTable
   stars: StarsTable

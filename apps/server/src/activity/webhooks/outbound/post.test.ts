@@ -2,8 +2,12 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import sshpk from 'sshpk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  BlockedAddressError,
+  isLocalHost,
+  isPublicAddress,
+} from '../../../platform/outbound/address.ts'
 import { type HookReceiver, startHookReceiver } from '../../../testing/clients/hook-receiver.ts'
-import { BlockedAddressError, isLocalHost, isPublicAddress } from './address.ts'
 import { type OutboundPost, post } from './post.ts'
 
 let receiver: HookReceiver

@@ -1,5 +1,10 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { addressOf, BlockedAddressError, guardedLookup } from './address.ts'
+import {
+  addressOf,
+  BlockedAddressError,
+  guardedLookup,
+} from '../../../platform/outbound/address.ts'
+import { basicAuth } from '../../../platform/outbound/basic-auth.ts'
 
 /** A body to post to an external server. */
 export interface OutboundPost {
@@ -90,19 +95,5 @@ async function postOnce(
   return {
     status: answer.statusCode,
     location: typeof location === 'string' ? location : undefined,
-  }
-}
-
-function basicAuth({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {}
-  const pair = `${decoded(username)}:${decoded(password)}`
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

@@ -23,9 +23,10 @@ import { enforce } from '../../../platform/http/authorize.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { alignHead } from '../../../platform/repositories/align-head.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { readImportUrl, scheduleImport } from '../../imports/schedule-import.ts'
 import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import { userRefs } from '../../users/user-views.service.ts'
-import { checkImport, takenFields, throwIfTaken } from '../create/project-create.service.ts'
+import { takenFields, throwIfTaken } from '../create/project-create.service.ts'
 import { requireSameStorage } from '../create/project-storage.ts'
 import { settingColumns } from '../project-settings.ts'
 import type { ProjectSubject } from '../project-subject.ts'
@@ -46,7 +47,7 @@ export async function updateProjectSettings(
   const { row } = subject
   const changes = changesOf(subject, body)
   authorizeChanges(app, caller, subject, changes, body)
-  checkImport(body.import_url)
+  const importUrl = readNewImport(app, row, body.import_url)
   await checkMirrorUser(app, changes.mirrorUserId)
   const movesHead = await moveDefaultBranch(app, subject, changes)
   await withAvatar(app, avatarChange(body.avatar, sent), row.avatar, (avatar) =>
@@ -54,6 +55,9 @@ export async function updateProjectSettings(
       await checkValues(tx, subject, changes, body)
       const now = app.now()
       await updateProject(tx, row.id, { ...changes, ...avatar, updatedAt: now })
+      if (importUrl !== undefined) {
+        await scheduleImport(tx, { projectId: row.id, url: importUrl, now })
+      }
       const { defaultBranch, visibility } = changes
       if (visibility !== undefined) await narrowForks(tx, { projectId: row.id, visibility, now })
       if (defaultBranch && defaultBranch !== row.defaultBranch) {
@@ -150,4 +154,14 @@ async function moveDefaultBranch(
   }
   await setHead(app.git, repository, defaultBranch)
   return true
+}
+
+/** An import into an empty repository, for instance after one that failed. @throws DomainError */
+function readNewImport(app: App, row: ProjectSubject['row'], url: string | undefined) {
+  const parsed = readImportUrl(app, url)
+  if (parsed === undefined) return undefined
+  const isRunning = row.importStatus === 'scheduled' || row.importStatus === 'started'
+  if (row.emptyRepo === 1 && !isRunning) return parsed
+  const reason = isRunning ? 'an import is in progress' : 'the repository is not empty'
+  throw validationFailed({ import_url: [`cannot be imported: ${reason}`] })
 }

@@ -145,7 +145,7 @@ describe('PUT /projects/:id', () => {
     const user = await server.buildUser()
     const known = await put(project.id, token, { mirror_user_id: user.id })
     expect(known.body.mirror_user_id).toBe(user.id)
-    const imported = await put(project.id, token, { import_url: 'https://example.com/x.git' })
+    const imported = await put(project.id, token, { import_url: 'ssh://git@example.com/x.git' })
     expect(imported.status).toBe(400)
     expect(imported.body.message).toHaveProperty('import_url')
   })

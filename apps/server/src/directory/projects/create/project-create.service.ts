@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   type BodyOf,
-  importUrlErrors,
   pathFromName,
   projectErrors,
   type projectsContract,
@@ -23,6 +22,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
+import { readImportUrl, scheduleImport } from '../../imports/schedule-import.ts'
 import { type AvatarChange, avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import { settingColumns } from '../project-settings.ts'
 import { requireProjectQuota } from './project-limit.ts'
@@ -65,7 +65,11 @@ export async function createProject(
   storage: string = defaultStorage,
 ): Promise<number> {
   const values = await checkNewProject(app, namespace, body)
-  const initialCommit = initialCommitOf(app, creator, values, body)
+  const importUrl = readImportUrl(app, body.import_url)
+  const initialCommit = initialCommitOf(app, creator, values, {
+    ...body,
+    initialize_with_readme: body.initialize_with_readme && importUrl === undefined,
+  })
   return createChecked(app, {
     creator,
     namespace,
@@ -75,6 +79,10 @@ export async function createProject(
     async makeRepository(id) {
       await initializeRepository(app, id, storage, initialCommit)
       return initialCommitColumns(initialCommit, body)
+    },
+    async complete(tx, projectId) {
+      if (importUrl === undefined) return
+      await scheduleImport(tx, { projectId, url: importUrl, now: app.now() })
     },
   })
 }
@@ -142,7 +150,6 @@ export async function checkNewProject(
     { namespace },
   )
   if (errors !== undefined) throw validationFailed(errors)
-  checkImport(body.import_url)
   checkDefaultBranch(body.default_branch)
   await requireProjectQuota(app.db, namespace)
   await checkNames(app.db, namespace, { name, path })
@@ -158,12 +165,6 @@ async function checkNames(
   const fullPath = `${namespace.fullPath}/${path}`
   const names = { namespaceId: namespace.id, name, path, fullPath, exceptId: 0 }
   throwIfTaken(await findTakenProjectNames(q, names))
-}
-
-/** @throws DomainError `validation_failed` for any URL: import by URL is not supported. */
-export function checkImport(url: string | undefined): void {
-  const errors = importUrlErrors(url)
-  if (errors.length > 0) throw validationFailed({ import_url: errors })
 }
 
 /** @throws DomainError `validation_failed` for a branch name that git rejects. */

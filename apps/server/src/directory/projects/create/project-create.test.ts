@@ -240,12 +240,12 @@ describe('POST /projects', () => {
     expect((await create(undefined, { name: 'x' })).status).toBe(401)
   })
 
-  it('returns 400 for an import URL, without repeating it', async () => {
-    const body = { name: 'imported', import_url: 'https://me:secret@example.com/x.git' }
+  it('returns 400 for an import URL of another scheme, without repeating it', async () => {
+    const body = { name: 'imported', import_url: 'ssh://me:secret@example.com/x.git' }
     const answer = await create(server.root.token, body)
     expect(answer.status).toBe(400)
     expect(answer.body.message.import_url).toEqual([
-      expect.stringContaining('does not support import'),
+      expect.stringContaining('must be an http or https URL'),
     ])
     expect(answer.text).not.toContain('secret')
     const odd = await create(server.root.token, { ...body, import_url: 'file:///etc' })

@@ -113,8 +113,19 @@ function repositoryColumns(t: Tools): Columns {
   }
 }
 
-/** projectStatistics, projectLanguages, stars */
+async function createImports(t: Tools): Promise<void> {
+  const columns = {
+    projectId: t.parent('projects'),
+    url: t.text(),
+    username: t.text(),
+    password: t.text(),
+  }
+  await t.table('projectImports', columns, ['projectId'])
+}
+
+/** projectImports, projectStatistics, projectLanguages, stars */
 export async function createProjectDetails(t: Tools): Promise<void> {
+  await createImports(t)
   const statisticsColumns = {
     projectId: t.parent('projects'),
     commitCount: t.long(0),

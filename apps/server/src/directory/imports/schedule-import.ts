@@ -1,0 +1,42 @@
+import { importUrlErrors, validationFailed } from '@stithy/core'
+import { enqueueJob, saveProjectImport, setImportStatus, type Transaction } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { importQueue } from '../../platform/jobs/worker.ts'
+import { isLocalHost } from '../../platform/outbound/address.ts'
+
+/** Job kind: imports a repository from another server. */
+export const importRepositoryKind = 'repository.import'
+
+/**
+ * Checks `import_url`; undefined when it is absent or blank. Names are checked when they are
+ * resolved.
+ * @throws DomainError `validation_failed`
+ */
+export function readImportUrl(app: App, url: string | undefined): URL | undefined {
+  const errors = importUrlErrors(url)
+  if (errors.length > 0) throw validationFailed({ import_url: errors })
+  const trimmed = url?.trim() ?? ''
+  if (trimmed === '') return undefined
+  const parsed = new URL(trimmed)
+  if (isLocalHost(parsed.hostname) && !app.config.allowLocalHooks) {
+    throw validationFailed({
+      import_url: ['is blocked: requests to the local network are not allowed'],
+    })
+  }
+  return parsed
+}
+
+/** Schedules the import of a project's repository. */
+export async function scheduleImport(
+  tx: Transaction,
+  { projectId, url, now }: { projectId: number; url: URL; now: number },
+): Promise<void> {
+  const plain = new URL(url)
+  plain.username = ''
+  plain.password = ''
+  const { username, password } = url
+  await saveProjectImport(tx, { projectId, url: plain.href, username, password })
+  await setImportStatus(tx, { projectId, status: 'scheduled', error: null })
+  const job = { queue: importQueue, kind: importRepositoryKind, payload: { projectId } }
+  await enqueueJob(tx, job, now)
+}
