@@ -90,6 +90,9 @@ import { enqueuePushOptions } from '../review/push-options/push-options.jobs.ts'
 export const effects: EffectTable = {
   // directory
   'user.deleted': [deleteSolelyOwnedGroups, deletePersonalProjects],
+  // System hooks will read these.
+  'key.created': [],
+  'key.deleted': [],
   'group.created': [addOwnerOfGroup],
   'access.requested': [addTodosOfDeciders],
   'access.settled': [finishTodosOfDeciders],

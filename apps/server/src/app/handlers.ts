@@ -10,6 +10,7 @@ import { deployKeysHandlers } from '../code/deploy-keys/deploy-key.handlers.ts'
 import { deployTokensHandlers } from '../code/deploy-tokens/deploy-token.handlers.ts'
 import { repositoryFileHandlers } from '../code/files/repository-file.handlers.ts'
 import { housekeepingHandlers } from '../code/housekeeping/housekeeping.handlers.ts'
+import { instanceKeyHandlers } from '../code/instance-keys/instance-key.handlers.ts'
 import { protectedBranchesHandlers } from '../code/protected-refs/branches/protected-branch.handlers.ts'
 import { protectedTagsHandlers } from '../code/protected-refs/tags/protected-tag.handlers.ts'
 import { releaseHandlers } from '../code/releases/release.handlers.ts'
@@ -29,6 +30,7 @@ import {
 } from '../directory/custom-attributes/custom-attribute.handlers.ts'
 import { forkHandlers } from '../directory/forks/fork.handlers.ts'
 import { groupsHandlers } from '../directory/groups/group.handlers.ts'
+import { userKeyHandlers } from '../directory/keys/ssh-key.handlers.ts'
 import {
   groupMembersHandlers,
   projectMembersHandlers,
@@ -199,6 +201,8 @@ export const handlers: AllHandlers = {
   userActivities: userActivityHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,
+  instanceKeys: instanceKeyHandlers,
+  userKeys: userKeyHandlers,
   instanceStatistics: instanceStatisticsHandlers,
   version: versionHandlers,
 }

@@ -16,6 +16,7 @@ export { deployKeysContract as deployKeys } from '../code/deploy-keys/deploy-key
 export { deployTokensContract as deployTokens } from '../code/deploy-tokens/deploy-token.contract.ts'
 export { repositoryFilesContract as repositoryFiles } from '../code/files/repository-file.contract.ts'
 export { housekeepingContract as housekeeping } from '../code/housekeeping/housekeeping.contract.ts'
+export { instanceKeysContract as instanceKeys } from '../code/instance-keys/instance-key.contract.ts'
 export { protectedBranchesContract as protectedBranches } from '../code/protected-refs/protected-branch.contract.ts'
 export { protectedTagsContract as protectedTags } from '../code/protected-refs/protected-tag.contract.ts'
 export { releasesContract as releases } from '../code/releases/release.contract.ts'
@@ -34,6 +35,7 @@ export {
 } from '../directory/custom-attributes/custom-attribute.contract.ts'
 export { forksContract as forks } from '../directory/forks/fork.contract.ts'
 export { groupsContract as groups } from '../directory/groups/group.contract.ts'
+export { userKeysContract as userKeys } from '../directory/keys/ssh-key.contract.ts'
 export {
   groupMembersContract as groupMembers,
   projectMembersContract as projectMembers,

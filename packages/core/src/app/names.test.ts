@@ -19,6 +19,7 @@ const actions = {
       'compare',
       'deleteMerged',
       'enable',
+      'find',
       'fork',
     ],
     ...['listPublic', 'markAllAsDone', 'markAsDone', 'move', 'promote', 'render', 'resetSpentTime'],
@@ -47,7 +48,7 @@ const actions = {
 }
 
 /** Names of the id after `/projects/`, `/groups/` and similar. */
-const ids = ['projectId', 'groupId', 'userId', 'namespaceId']
+const ids = ['projectId', 'groupId', 'userId', 'namespaceId', 'keyId']
 
 const endpoints = Object.values<Contract>(contracts)
   .flatMap((contract) => Object.values(contract))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
 import { buildRepositoryFixture } from '../../testing/git/repository-fixture.ts'
+import { buildPublicKey } from '../../testing/git/ssh-key.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import { presentInstanceStatistics } from './instance-statistics.presenter.ts'
 
@@ -63,26 +64,25 @@ describe('GET /application/statistics', () => {
     const before = await show()
     const [source, fork] = [await server.buildProject(), await server.buildProject()]
     const [group, user] = [await server.buildGroup(), await server.buildUser()]
-    const at = server.app.now()
     await server.app.db.run('test.fork', { id: fork.id, source: source.id }, (db, $) =>
       db
         .updateTable('projects')
         .set({ forkedFromProjectId: $('source') })
         .where('id', '=', $('id')),
     )
-    for (const kind of ['user', 'deploy'] as const) {
-      const key = { kind, title: kind, key: kind, fingerprint: kind, createdAt: at, updatedAt: at }
-      await server.app.db.run(`test.key|${kind}`, {}, (db) => db.insertInto('sshKeys').values(key))
+    const other = await server.buildUser()
+    for (const keys of [`/users/${user.id}/keys`, `/users/${other.id}/keys`, '/deploy_keys']) {
+      await created(server, keys, { title: 'A key', key: buildPublicKey() })
     }
     const more = (name: string, by: number) => String(Number(before[name]) + by)
     expect(await show()).toEqual({
       ...before,
       forks: more('forks', 1),
-      ssh_keys: more('ssh_keys', 1),
+      ssh_keys: more('ssh_keys', 2),
       projects: more('projects', 2),
       groups: more('groups', 1),
-      users: more('users', 1),
-      active_users: more('active_users', 1),
+      users: more('users', 2),
+      active_users: more('active_users', 2),
     })
     for (const where of [`/projects/${fork.id}`, `/groups/${group.id}`, `/users/${user.id}`]) {
       await callAs(server, 'DELETE', where, server.root.token)
@@ -91,6 +91,8 @@ describe('GET /application/statistics', () => {
       ...before,
       ssh_keys: more('ssh_keys', 1),
       projects: more('projects', 1),
+      users: more('users', 1),
+      active_users: more('active_users', 1),
     })
   })
 

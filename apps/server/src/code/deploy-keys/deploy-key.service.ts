@@ -25,7 +25,7 @@ import {
   unlinkDeployKey,
   updateSshKey,
 } from '@stithy/store'
-import { keyTakenErrors, type PublicKey, readPublicKey } from '../../directory/keys/public-key.ts'
+import { keyTakenErrors, type PublicKey, readAllowedKey } from '../../directory/keys/public-key.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -61,7 +61,7 @@ export async function addDeployKey(
   projectId: number,
   body: NewKeyBody,
 ): Promise<ProjectDeployKeyRow> {
-  const publicKey = checkNewKey(body)
+  const publicKey = await checkNewKey(app, body)
   return retryIfTaken(() =>
     app.db.transaction(async (tx) => {
       const keyId =
@@ -80,7 +80,7 @@ export async function createPublicDeployKey(
   caller: Caller,
   body: NewPublicKeyBody,
 ): Promise<DeployKeyRow> {
-  const key = { title: body.title, publicKey: checkNewKey(body), isPublic: true }
+  const key = { title: body.title, publicKey: await checkNewKey(app, body), isPublic: true }
   return retryIfTaken(() =>
     app.db.transaction(async (tx) => {
       const row = await findDeployKey(tx, await insertKey(tx, app, caller, key))
@@ -158,9 +158,9 @@ function deployKeyNotFound() {
   return notFound('Deploy Key')
 }
 
-function checkNewKey({ title, key }: NewPublicKeyBody): PublicKey {
+function checkNewKey({ db }: App, { title, key }: NewPublicKeyBody): Promise<PublicKey> {
   checkTitle(title)
-  return readPublicKey(key)
+  return readAllowedKey(db, key)
 }
 
 function checkTitle(title: string): void {
@@ -200,6 +200,8 @@ async function insertKey(
     title: key.title,
     key: key.publicKey.line,
     fingerprint: key.publicKey.fingerprint,
+    fingerprintMd5: key.publicKey.fingerprintMd5,
+    expiresOn: null,
     public: toFlag(key.isPublic),
     createdAt: app.now(),
   })

@@ -36,6 +36,9 @@ describe('readPublicKey', () => {
     expect(readPublicKey(line)).toEqual({
       line,
       fingerprint: 'SHA256:tzRGDfz5McCiylcv8pUfyLeA5kFoTVkvMlRAIL99Pnk',
+      fingerprintMd5: 'd3:a6:d9:e3:2b:83:95:73:06:66:94:ea:35:cd:ec:49',
+      type: 'ed25519',
+      bits: 256,
     })
   })
 

@@ -1,4 +1,11 @@
-import { publicKeyLine, validationFailed } from '@stithy/core'
+import {
+  keyRestrictionErrors,
+  publicKeyLine,
+  type SshKeyType,
+  sshKeyTypes,
+  validationFailed,
+} from '@stithy/core'
+import { findSettings, type Queries } from '@stithy/store'
 import { parseKey } from 'sshpk'
 
 /** A parsed public key. */
@@ -7,24 +14,59 @@ export interface PublicKey {
   line: string
   /** `SHA256:…`, the same for every spelling of the key. */
   fingerprint: string
+  /** `aa:bb:…` */
+  fingerprintMd5: string
+  type: SshKeyType
+  /** Size in bits. */
+  bits: number
 }
 
 /** Parses an OpenSSH public key. @throws DomainError `validation_failed` for any other text. */
 export function readPublicKey(text: string): PublicKey {
   const line = publicKeyLine(text)
-  const fingerprint = line === undefined ? undefined : fingerprintOf(line)
-  if (line === undefined || fingerprint === undefined) {
+  const parsed = line === undefined ? undefined : parseLine(line)
+  if (line === undefined || parsed === undefined) {
     throw validationFailed({ key: ['is invalid'], fingerprint: ['cannot be generated'] })
   }
-  return { line, fingerprint }
+  return { line, ...parsed }
 }
 
-function fingerprintOf(line: string): string | undefined {
+function parseLine(line: string): Omit<PublicKey, 'line'> | undefined {
   try {
-    return parseKey(line, 'ssh').fingerprint('sha256').toString()
+    const key = parseKey(line, 'ssh')
+    const type = sshKeyTypes.find((name) => name === key.type)
+    if (type === undefined) return undefined
+    return {
+      fingerprint: key.fingerprint('sha256').toString(),
+      fingerprintMd5: key.fingerprint('md5').toString('hex'),
+      type,
+      bits: key.size,
+    }
   } catch {
     return undefined
   }
+}
+
+/**
+ * Parses an OpenSSH public key whose type and size the settings `<type>_key_restriction` allow.
+ * @throws DomainError `validation_failed`
+ */
+export async function readAllowedKey(q: Queries, text: string): Promise<PublicKey> {
+  const key = readPublicKey(text)
+  const settings = await findSettings(
+    q,
+    sshKeyTypes.map((type) => `${type}_key_restriction` as const),
+  )
+  const minimum = (type: SshKeyType) => Number(settings[`${type}_key_restriction`] ?? 0)
+  const restrictions = {
+    rsa: minimum('rsa'),
+    dsa: minimum('dsa'),
+    ecdsa: minimum('ecdsa'),
+    ed25519: minimum('ed25519'),
+  }
+  const errors = keyRestrictionErrors(key, restrictions)
+  if (errors.length > 0) throw validationFailed({ key: errors })
+  return key
 }
 
 /** Errors for a key that a user or project has already. */

@@ -2,7 +2,7 @@ import { type impersonationTokensContract, notFound } from '@stithy/core'
 import { findToken, listTokens } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/call.ts'
-import { requireUser } from '../users/user.service.ts'
+import { requireHuman } from '../users/user.service.ts'
 import { presentImpersonationToken } from './impersonation-token.presenter.ts'
 import { createToken, revokeUserToken } from './token.service.ts'
 
@@ -10,9 +10,7 @@ const kind = 'impersonation'
 
 /** Loads the user named by the path, who must not be the ghost user. */
 async function ownerOf(app: App, userId: number): Promise<number> {
-  const user = await requireUser(app, userId)
-  if (user.kind !== 'human') throw notFound('User')
-  return user.id
+  return (await requireHuman(app, userId)).id
 }
 
 export const impersonationTokensHandlers: Handlers<typeof impersonationTokensContract> = {

@@ -38,6 +38,13 @@ export async function requireUser(app: App, id: number): Promise<UserRow> {
   return user
 }
 
+/** Loads a user by id, other than the ghost user. @throws DomainError `not_found`. */
+export async function requireHuman(app: App, id: number): Promise<UserRow> {
+  const user = await requireUser(app, id)
+  if (user.kind !== 'human') throw notFound('User')
+  return user
+}
+
 /** Loads a user by id or username. @throws DomainError `not_found`. */
 export async function requireUserByRef(app: App, ref: string): Promise<UserRow> {
   if (/^\d{1,15}$/.test(ref)) return requireUser(app, Number(ref))
@@ -151,8 +158,7 @@ export async function changeUser(
   body: UserBody,
   sent: ReadonlySet<string>,
 ): Promise<UserRow> {
-  const before = await requireUser(app, id)
-  if (before.kind !== 'human') throw notFound('User')
+  const before = await requireHuman(app, id)
   const identity = identityOf(body)
   const values = { ...body, password: body.password || undefined }
   const errors = await valueErrors(values)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { maxKeyLength } from '../../directory/keys/ssh-key.rules.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, nonEmptyText, optional } from '../../platform/contract/fields.ts'
 import { nameText } from '../../platform/contract/text-options.ts'
-import { maxKeyLength } from './deploy-key.rules.ts'
 import { DeployKey, ProjectDeployKey } from './deploy-key.schema.ts'
 
 const one = z.object({ key_id: integer({ min: 1 }) })

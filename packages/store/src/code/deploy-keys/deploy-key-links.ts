@@ -151,3 +151,18 @@ export interface DeployKeyViewer {
 
 /** The SQL equivalent of `read_deploy_keys`. */
 const keyReaderLevel = 40
+
+/** Up to `limit` projects that a deploy key is enabled on, by id. */
+export function listKeyProjects(
+  q: Queries,
+  args: { keyId: number; limit: number },
+): Promise<{ projectId: number; canPush: Flag; createdAt: number }[]> {
+  return q.all('deployKeys.projects', args, (db, $) =>
+    db
+      .selectFrom('deployKeyProjects')
+      .select(['projectId', 'canPush', 'createdAt'])
+      .where('keyId', '=', $('keyId'))
+      .orderBy('projectId')
+      .limit($('limit')),
+  )
+}

@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
@@ -16,7 +17,11 @@ export interface NewSshKey {
   key: string
   /** `SHA256:…` */
   fingerprint: string
+  /** `aa:bb:…` */
+  fingerprintMd5: string
   public: Flag
+  /** `YYYY-MM-DD` */
+  expiresOn: string | null
   /** Milliseconds since the epoch. */
   createdAt: number
 }
@@ -36,6 +41,8 @@ export async function insertSshKey(tx: Transaction, key: NewSshKey): Promise<Ssh
         title: $('title'),
         key: $('key'),
         fingerprint: $('fingerprint'),
+        fingerprintMd5: $('fingerprintMd5'),
+        expiresOn: $('expiresOn'),
         public: $('public'),
         createdAt: $('createdAt'),
         updatedAt: $('createdAt'),
@@ -80,5 +87,87 @@ export async function updateSshKey(
       .updateTable('sshKeys')
       .set({ title: $('title'), updatedAt: $('updatedAt') })
       .where('id', '=', $('id')),
+  )
+}
+
+/** A page of the keys of a user, oldest first. */
+export async function listUserKeys(
+  q: Queries,
+  userId: number,
+  { page, perPage }: PageRequest,
+): Promise<Page<SshKeyRow>> {
+  const args = { userId, limit: perPage, offset: (page - 1) * perPage }
+  const items = await q.all('sshKeys.user', args, (db, $) =>
+    db
+      .selectFrom('sshKeys')
+      .selectAll()
+      .where('userId', '=', $('userId'))
+      .orderBy('id')
+      .limit($('limit'))
+      .offset($('offset')),
+  )
+  const count = await q.first('sshKeys.user.count', { userId }, (db, $) =>
+    db
+      .selectFrom('sshKeys')
+      .where('userId', '=', $('userId'))
+      .select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+  return { items, total: count?.total ?? 0, page, perPage }
+}
+
+/** A key of a user. */
+export function findUserKey(
+  q: Queries,
+  args: { userId: number; id: number },
+): Promise<SshKeyRow | undefined> {
+  return q.first('sshKeys.user.find', args, (db, $) =>
+    db
+      .selectFrom('sshKeys')
+      .selectAll()
+      .where('id', '=', $('id'))
+      .where('userId', '=', $('userId')),
+  )
+}
+
+/** Deletes a key of a user; returns whether there was one. */
+export async function deleteUserKey(
+  tx: Transaction,
+  args: { userId: number; id: number },
+): Promise<boolean> {
+  const { changes } = await tx.run('sshKeys.user.delete', args, (db, $) =>
+    db.deleteFrom('sshKeys').where('id', '=', $('id')).where('userId', '=', $('userId')),
+  )
+  return changes > 0
+}
+
+/** A key of a user, or a deploy key. */
+export function findSshKey(q: Queries, id: number): Promise<SshKeyRow | undefined> {
+  return q.first('sshKeys.find', { id }, (db, $) =>
+    db.selectFrom('sshKeys').selectAll().where('id', '=', $('id')),
+  )
+}
+
+/**
+ * The key of a user or the deploy key with a fingerprint, `SHA256:…`, also an expired one. One
+ * indexed look-up.
+ */
+export function findKeyByFingerprint(
+  q: Queries,
+  fingerprint: string,
+): Promise<SshKeyRow | undefined> {
+  return q.first('sshKeys.by-fingerprint', { fingerprint }, (db, $) =>
+    db.selectFrom('sshKeys').selectAll().where('fingerprint', '=', $('fingerprint')),
+  )
+}
+
+/** The oldest key with an MD5 fingerprint, `aa:bb:…`, which two keys may share. */
+export function findKeyByMd5(q: Queries, fingerprintMd5: string): Promise<SshKeyRow | undefined> {
+  return q.first('sshKeys.by-md5', { fingerprintMd5 }, (db, $) =>
+    db
+      .selectFrom('sshKeys')
+      .selectAll()
+      .where('fingerprintMd5', '=', $('fingerprintMd5'))
+      .orderBy('id')
+      .limit(1),
   )
 }

@@ -14,8 +14,12 @@ export interface SshKeysTable {
   key: string
   /** `SHA256:…` */
   fingerprint: string
+  /** `aa:bb:…`, sixteen bytes in lower-case hexadecimal digits. */
+  fingerprintMd5: string
   /** A deploy key that every project may enable. */
   public: Generated<Flag>
+  /** The day on which a user's key expires, at 00:00 UTC; null for never. */
+  expiresOn: string | null
   createdAt: number
   updatedAt: number
 }

@@ -122,11 +122,14 @@ async function createSshKeys(t: Tools): Promise<void> {
     title: t.text(),
     key: t.text(),
     fingerprint: t.text(),
+    fingerprintMd5: t.text(),
     public: t.int(0),
+    expiresOn: t.textOrNull(),
     createdAt: t.long(),
     updatedAt: t.long(),
   })
   await t.unique('sshKeys', 'fingerprint')
+  await t.index('sshKeys', 'fingerprintMd5')
   await t.index('sshKeys', 'kind', 'id')
   await t.index('sshKeys', 'userId', 'id')
   await t.index('sshKeys', 'creatorId')
