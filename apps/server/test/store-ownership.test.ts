@@ -62,7 +62,6 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   milestones: ['issues', 'items', 'notes'],
   namespaces: ['members'],
   notes: ['items'],
-  'notification-settings': ['users'],
   pipelines: ['commit-statuses'],
   positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],
@@ -79,7 +78,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['items', 'merge-requests'],
   tags: ['protected-refs', 'releases'],
   todos: ['epics', 'issues', 'items', 'notes', 'users'],
-  users: ['custom-attributes'],
+  users: ['custom-attributes', 'settings'],
   webhooks: ['issues', 'items', 'merge-requests', 'projects', 'users'],
 }
 

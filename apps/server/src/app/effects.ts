@@ -90,7 +90,7 @@ import { enqueuePushOptions } from '../review/push-options/push-options.jobs.ts'
 export const effects: EffectTable = {
   // directory
   'user.deleted': [deleteSolelyOwnedGroups, deletePersonalProjects],
-  // System hooks will read these.
+  'email.confirmation_requested': [],
   'key.created': [],
   'key.deleted': [],
   'group.created': [addOwnerOfGroup],

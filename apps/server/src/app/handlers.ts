@@ -53,6 +53,7 @@ import {
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
 import { userActivityHandlers } from '../directory/user-activities/user-activity.handlers.ts'
 import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
+import { userEmailHandlers } from '../directory/users/emails/email.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
 import {
   issueAwardHandlers,
@@ -202,6 +203,7 @@ export const handlers: AllHandlers = {
   userStatus: userStatusHandlers,
   users: usersHandlers,
   instanceKeys: instanceKeyHandlers,
+  userEmails: userEmailHandlers,
   userKeys: userKeyHandlers,
   instanceStatistics: instanceStatisticsHandlers,
   version: versionHandlers,

@@ -87,6 +87,7 @@ const texts: Readonly<Record<string, string>> = {
   due_date: 'The day that it is due.',
   duration: 'A duration such as `3h 30m`.',
   email: 'E-mail address.',
+  email_id: 'ID of the e-mail address.',
   enable_ssl_verification: "Whether the receiver's certificate is verified.",
   encoding: 'The encoding of the content.',
   epic_id: 'ID of the epic.',

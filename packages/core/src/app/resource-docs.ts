@@ -91,6 +91,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Todos: 'Todos of the current user.',
   Users: 'Users and their settings.',
   'Users / Activities': 'When users were last active.',
+  'Users / Emails': 'Secondary e-mail addresses of users.',
   'Users / Impersonation tokens': 'Tokens with which administrators impersonate users.',
   'Users / Keys': 'SSH keys of users.',
   'Users / Memberships': 'The projects and groups that users are direct members of.',

@@ -1,21 +1,27 @@
 import type { notificationSettingsContract } from '@stithy/core'
+import {
+  chooseNotificationEmail,
+  notificationEmailOf,
+} from '../../directory/users/emails/notification-email.service.ts'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { presentChoice, presentGlobalChoice } from './notification-setting.presenter.ts'
-import { changeChoice, checkAddress, findChoice, scopeOf } from './notification-setting.service.ts'
+import { changeChoice, findChoice, scopeOf } from './notification-setting.service.ts'
 
 export const notificationSettingsHandlers: Handlers<typeof notificationSettingsContract> = {
   async show({ app, caller }) {
     const choice = await findChoice(app.db, scopeOf(caller, 'global'))
-    return presentGlobalChoice(app.config, choice, requireCaller(caller).email)
+    const email = await notificationEmailOf(app, requireCaller(caller))
+    return presentGlobalChoice(app.config, choice, email)
   },
 
   async update({ app, caller, body }) {
     const user = requireCaller(caller)
     const { notification_email: address, ...input } = body
-    await checkAddress(app, user, address)
-    const choice = await changeChoice(app, scopeOf(caller, 'global'), input)
-    return presentGlobalChoice(app.config, choice, user.email)
+    const choice = await changeChoice(app, scopeOf(caller, 'global'), input, async (tx) => {
+      if (address !== undefined) await chooseNotificationEmail(tx, user.id, address)
+    })
+    return presentGlobalChoice(app.config, choice, await notificationEmailOf(app, user))
   },
 
   async showOfGroup({ app, caller, subject }) {

@@ -3,19 +3,17 @@ import {
   type NotificationLevel,
   notificationEvents,
   notificationLevels,
-  validationFailed,
 } from '@stithy/core'
 import {
   findNotificationSetting,
-  findUser,
   fromJsonText,
   type NotificationScope,
   type Queries,
   saveNotificationSetting,
+  type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import type { CallerUser } from '../../platform/http/caller.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import type { Choice } from './notification-setting.presenter.ts'
 
@@ -53,13 +51,18 @@ export async function findChoice(q: Queries, scope: NotificationScope): Promise<
   }
 }
 
-/** Updates the settings that are sent, keeps the others, and returns the result. */
+/**
+ * Updates the settings that are sent, keeps the others, and returns the result. `write` runs in the
+ * same transaction.
+ */
 export async function changeChoice(
   app: App,
   scope: NotificationScope,
   { level, ...input }: ChoiceInput,
+  write: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<Choice> {
   return app.db.transaction(async (tx) => {
+    await write(tx)
     const before = await findChoice(tx, scope)
     const sent = notificationEvents.filter((name) => input[name] !== undefined)
     const chosen = Object.fromEntries(sent.map((name) => [name, input[name] === true]))
@@ -68,20 +71,4 @@ export async function changeChoice(
     await saveNotificationSetting(tx, scope, saved)
     return after
   })
-}
-
-/**
- * Checks that the notification address is the user's own confirmed primary address. An empty
- * address selects that one.
- * @throws DomainError `validation_failed`
- */
-export async function checkAddress(
-  app: App,
-  user: CallerUser,
-  address: string | undefined,
-): Promise<void> {
-  if (address === undefined || address === '') return
-  const row = await findUser(app.db, user.id)
-  if (row?.emailLower === address.toLowerCase() && row.confirmedAt !== null) return
-  throw validationFailed({ notification_email: ['is not an email you own'] })
 }

@@ -28,6 +28,7 @@ export function createUser(
       email: String(options.email),
       password,
       admin: options.admin === true,
+      skip_confirmation: true,
     })
     say(`Created user ${user.username} (id ${user.id})`)
     if (given === undefined) say(`Password, shown only now: ${password}`)
@@ -68,7 +69,7 @@ export function resetPassword(
     const user = await requireAccount(app, username)
     const given = await readPassword(options)
     const password = given ?? newSecret()
-    await changeUser(app, user.id, { password }, new Set(['password']))
+    await changeUser(app, user.id, { password }, { sent: new Set(['password']), by: null })
     say(`${user.username} chooses a new password at the next sign-in`)
     if (given === undefined) say(`Password until then, shown only now: ${password}`)
   })

@@ -7,6 +7,7 @@ import { signInHeaders } from '../authentication/password-sign-in.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { currentSession, dropSession, findSessions, rejectForm, withSession } from './browser.ts'
+import { registerConfirmationPage } from './confirmation-page.ts'
 import { formText } from './form.ts'
 import { sendPage } from './page.ts'
 import { registerPasswordPage } from './password-page.ts'
@@ -43,6 +44,7 @@ export async function registerSignIn(
   registerSignInPage(server, app)
   registerSignOut(server, app)
   registerPasswordPage(server, app)
+  registerConfirmationPage(server, app)
   registerTokenPage(server, app)
 }
 

@@ -3,7 +3,7 @@ import { toFlag, type UserChanges } from '@stithy/store'
 import { avatarErrors } from '../../platform/uploads/avatar-files.ts'
 
 /** Parameters of a user, for creation and update. */
-export type UserBody = Omit<BodyOf<typeof usersContract.update>, 'skip_reconfirmation'>
+export type UserBody = BodyOf<typeof usersContract.update>
 
 /** Validates the values; returns errors by field, or undefined. */
 export async function valueErrors(body: UserBody): Promise<FieldErrors | undefined> {

@@ -40,13 +40,14 @@ export const usersHandlers: Handlers<typeof usersContract> = {
     return { ...presentAdminUser(app.config, view), highest_role: highestRole }
   },
 
-  async create({ app, body }) {
-    const row = await createUser(app, body)
+  async create({ app, caller, body }) {
+    const row = await createUser(app, body, caller.facts.userId)
     return presentAdminUser(app.config, await viewUser(app, row))
   },
 
-  async update({ app, params, body, sent }) {
-    const row = await changeUser(app, params.id, body, sent)
+  async update({ app, caller, params, body, sent }) {
+    const by = caller.facts.userId
+    const row = await changeUser(app, params.id, body, { sent, by })
     return presentAdminUser(app.config, await viewUser(app, row))
   },
 

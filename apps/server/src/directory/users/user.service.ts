@@ -28,6 +28,13 @@ import { isWellFormedLogin } from '../authentication/login-format.ts'
 import { hashPassword } from '../authentication/password.ts'
 import { endSessionsOf } from '../authentication/session.ts'
 import { addUser } from './add-user.ts'
+import { needsConfirmation } from './emails/email-confirmation.service.ts'
+import {
+  changePrimaryEmail,
+  type EmailChange,
+  freeAbandonedEmail,
+  requestPrimaryConfirmation,
+} from './emails/primary-email.service.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
 import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
 
@@ -54,13 +61,13 @@ export async function requireUserByRef(app: App, ref: string): Promise<UserRow> 
 }
 
 /**
- * Creates a user with a personal namespace. Addresses need no confirmation: the server sends no
- * mail while `send_user_confirmation_email` is off, its default.
+ * Creates a user with a personal namespace; `by` is the id of the administrator.
  * @throws DomainError `invalid_parameter`, `validation_failed`, `conflict`.
  */
 export async function createUser(
   app: App,
   body: BodyOf<typeof usersContract.create>,
+  by: number | null = null,
 ): Promise<UserRow> {
   const choice = choosePassword(body)
   if (choice.kind === 'missing') throw invalidParameter('password is missing')
@@ -71,12 +78,17 @@ export async function createUser(
   const passwordHash =
     password === undefined ? null : await hashPassword(password, app.config.passwordCost)
   const { email, username, name } = body
+  const confirm = await needsConfirmation(app.db, body.skip_confirmation)
+  const now = app.now()
   return withAvatar(app, body, (avatar) =>
     app.db.transaction(async (tx) => {
+      await freeAbandonedEmail(tx, email, now)
       await assertFree(tx, { username, email, exceptId: 0 }, conflictOf)
       if (await isPathTaken(tx, username)) throw conflictOf('username')
       const columns = { ...columnsOf(body), email, username, name, avatar: avatar ?? null }
-      const id = await addUser(tx, { ...columns, passwordHash, createdAt: app.now() })
+      const values = { ...columns, passwordHash, createdAt: now }
+      const id = await addUser(tx, values, { confirmed: !confirm })
+      if (confirm) await requestPrimaryConfirmation(tx, { userId: id, email }, { by, now })
       if (identity !== undefined) await assignIdentity(tx, { userId: id, ...identity })
       return reloadUser(tx, id)
     }),
@@ -147,7 +159,7 @@ async function withAvatar<T>(
 }
 
 /**
- * Updates a user. `sent` names the parameters in the request, including blank ones: a blank avatar
+ * Updates a user; `by` is the id of the administrator, and `sent` names the parameters in the request, including blank ones: a blank avatar
  * removes it. A new password ends all sessions and must be changed at the next sign-in.
  * @throws DomainError `invalid_parameter`, and `not_found` for every other rejection, as `PUT
  *   /users/:id` answers.
@@ -156,20 +168,22 @@ export async function changeUser(
   app: App,
   id: number,
   body: UserBody,
-  sent: ReadonlySet<string>,
+  { sent, by }: { sent: ReadonlySet<string>; by: number | null },
 ): Promise<UserRow> {
   const before = await requireHuman(app, id)
   const identity = identityOf(body)
   const values = { ...body, password: body.password || undefined }
   const errors = await valueErrors(values)
   if (errors !== undefined) throw refusal(errors)
+  const confirm =
+    body.email !== undefined && (await needsConfirmation(app.db, body.skip_reconfirmation))
   const secrets = await passwordColumns(app, values.password)
   const row = await withAvatar(app, body, async (picture) => {
     const avatar = picture ?? (sent.has('avatar') ? null : undefined)
     const changes = { ...columnsOf(body), ...secrets, avatar, updatedAt: app.now() }
     return app.db.transaction(async (tx) => {
       if (changes.admin === 0) await assertNotLastAdministrator(tx, id, lastAdministrator)
-      await writeChanges(tx, before, changes)
+      await writeChanges(tx, before, changes, { confirm, by, now: app.now() })
       if (identity !== undefined) await assignIdentity(tx, { userId: id, ...identity })
       if (values.password !== undefined) await endSessionsOf(tx, id)
       return reloadUser(tx, id)
@@ -189,14 +203,23 @@ async function passwordColumns(app: App, password: string | undefined): Promise<
   }
 }
 
-async function writeChanges(tx: Transaction, before: UserRow, changes: UserChanges): Promise<void> {
+async function writeChanges(
+  tx: Transaction,
+  before: UserRow,
+  changes: UserChanges,
+  change: Omit<EmailChange, 'email'>,
+): Promise<void> {
   const { username = before.username, email = before.email, name = before.name } = changes
   const names = { username, email, exceptId: before.id }
+  if (changes.email !== undefined) await freeAbandonedEmail(tx, email, change.now)
   await assertFree(tx, names, (field) => refusal(taken(field)))
   const renamed = username !== before.username
   const moved = username.toLowerCase() !== before.usernameLower
   if (moved && (await isPathTaken(tx, username))) throw refusal(taken('username'))
-  await updateUser(tx, before.id, changes)
+  const { email: wanted, ...others } = changes
+  const address =
+    wanted === undefined ? {} : await changePrimaryEmail(tx, before, { ...change, email: wanted })
+  await updateUser(tx, before.id, { ...others, ...address })
   if (renamed || name !== before.name) {
     const now = changes.updatedAt ?? before.updatedAt
     await renameUserNamespace(tx, { userId: before.id, username, name, now }, renamed)

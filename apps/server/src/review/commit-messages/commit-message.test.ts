@@ -65,7 +65,7 @@ describe('a push to the default branch', () => {
     const fixture = await buildFixture()
     const { id, email } = await server.buildUser()
     await server.app.db.run('test.unconfirm', { id }, (db, $) =>
-      db.updateTable('users').set({ confirmedAt: null }).where('id', '=', $('id')),
+      db.updateTable('emails').set({ confirmedAt: null }).where('userId', '=', $('id')),
     )
     const issue = await open(fixture.project)
     await fixture.commitTo('main', { 'b.txt': 'unconfirmed' }, 'x')

@@ -88,9 +88,19 @@ export function findUserToDelete(
   )
 }
 
-/** Revokes a user's access: memberships and requests for them, tokens, sessions and SSH keys. */
+/**
+ * Revokes a user's access: memberships and requests for them, tokens, sessions, SSH keys
+ * and e-mail addresses.
+ */
 export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
-  for (const table of ['sessions', 'tokens', 'sshKeys', 'members', 'accessRequests'] as const) {
+  for (const table of [
+    'sessions',
+    'tokens',
+    'sshKeys',
+    'emails',
+    'members',
+    'accessRequests',
+  ] as const) {
     await tx.run(`users.access.${table}`, { userId }, (db, $) =>
       db.deleteFrom(table).where('userId', '=', $('userId')),
     )

@@ -132,26 +132,45 @@ export function findCaller(
   )
 }
 
-/** A user with the columns needed to sign in, by username or e-mail address, case-insensitively. */
+/**
+ * A user with the columns needed to sign in, by username or by a confirmed e-mail address,
+ * case-insensitively. No username has an `@`, and every address does.
+ */
 export function findCredentials(
   q: Queries,
   login: string,
 ): Promise<(CallerRow & { passwordHash: string | null; twoFactorEnabled: 0 | 1 }) | undefined> {
-  return q.first('users.credentials', { login: login.toLowerCase() }, (db, $) =>
+  const args = { login: login.toLowerCase() }
+  if (!login.includes('@')) {
+    return q.first('users.credentials', args, (db, $) =>
+      db
+        .selectFrom('users')
+        .select(credentialColumns)
+        .where('users.usernameLower', '=', $('login'))
+        .where('users.kind', '=', 'human'),
+    )
+  }
+  return q.first('users.credentials.email', args, (db, $) =>
     db
-      .selectFrom('users')
-      .select([...callerColumns, 'users.passwordHash', 'users.twoFactorEnabled'])
-      .where((eb) =>
-        eb.or([
-          eb('users.usernameLower', '=', $('login')),
-          eb('users.emailLower', '=', $('login')),
-        ]),
-      )
+      .selectFrom('emails')
+      .innerJoin('users', 'users.id', 'emails.userId')
+      .select(credentialColumns)
+      .where('emails.emailLower', '=', $('login'))
+      .where('emails.confirmedAt', 'is not', null)
       .where('users.kind', '=', 'human'),
   )
 }
 
-/** Which of the two is taken by a user other than `exceptId`. */
+const credentialColumns = [
+  ...callerColumns,
+  'users.passwordHash',
+  'users.twoFactorEnabled',
+] as const
+
+/**
+ * Which of the two is taken by a user other than `exceptId`; an e-mail address also if it is a
+ * secondary or unconfirmed one.
+ */
 export async function findTakenNames(
   q: Queries,
   names: { username: string; email: string; exceptId: number },
@@ -173,9 +192,17 @@ export async function findTakenNames(
       )
       .where('users.id', '<>', $('exceptId')),
   )
+  const { emailLower, exceptId } = args
+  const address = await q.first('users.taken-email', { emailLower, exceptId }, (db, $) =>
+    db
+      .selectFrom('emails')
+      .select('id')
+      .where('emailLower', '=', $('emailLower'))
+      .where('userId', '<>', $('exceptId')),
+  )
   return {
     username: rows.some((row) => row.usernameLower === args.usernameLower),
-    email: rows.some((row) => row.emailLower === args.emailLower),
+    email: address !== undefined || rows.some((row) => row.emailLower === args.emailLower),
   }
 }
 

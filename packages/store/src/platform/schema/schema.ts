@@ -10,6 +10,7 @@ import type { AwardsTable } from './awards.ts'
 import type { BadgesTable } from './badges.ts'
 import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
 import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
+import type { EmailsTable } from './emails.ts'
 import type { EpicsTable } from './epics.ts'
 import type { EventsTable } from './events.ts'
 import type { RepositoryHousekeepingTable } from './housekeeping.ts'
@@ -85,6 +86,7 @@ import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from '
 export interface Schema {
   users: UsersTable
   userStatuses: UserStatusesTable
+  emails: EmailsTable
   identities: IdentitiesTable
   tokens: TokensTable
   sessions: SessionsTable

@@ -3,6 +3,7 @@ import type { Columns, Tools } from '../tools.ts'
 /** Users and their credentials, namespaces. */
 export async function createUsersAndNamespaces(t: Tools): Promise<void> {
   await createUsers(t)
+  await createEmails(t)
   await createIdentities(t)
   await createCredentials(t)
   await createSshKeys(t)
@@ -69,6 +70,24 @@ function userSettingColumns(t: Tools): Columns {
     currentSignInAt: t.longOrNull(),
     lastActivityOn: t.textOrNull(),
   }
+}
+
+async function createEmails(t: Tools): Promise<void> {
+  await t.table('emails', {
+    id: t.id(),
+    userId: t.parent('users'),
+    kind: t.text(),
+    email: t.text(),
+    emailLower: t.text(),
+    confirmedAt: t.longOrNull(),
+    tokenHash: t.textOrNull(),
+    tokenExpiresAt: t.longOrNull(),
+    notified: t.int(0),
+    createdAt: t.long(),
+  })
+  await t.unique('emails', 'emailLower')
+  await t.unique('emails', 'tokenHash')
+  await t.index('emails', 'userId', 'kind', 'id')
 }
 
 async function createIdentities(t: Tools): Promise<void> {
