@@ -41,7 +41,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'commit-comments': ['notes'],
   'commit-messages': ['merge-requests', 'repositories', 'users'],
   'commit-statuses': ['pipelines'],
-  commits: ['statistics'],
+  commits: ['keys', 'statistics', 'users'],
   discussions: ['items'],
   events: ['notes'],
   forks: ['namespaces'],

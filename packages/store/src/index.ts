@@ -34,6 +34,7 @@ export * from './directory/groups/group-list.ts'
 export * from './directory/groups/group-row.ts'
 export * from './directory/groups/group-tree.ts'
 export * from './directory/imports/import-store.ts'
+export * from './directory/keys/gpg-key-store.ts'
 export * from './directory/keys/ssh-key-store.ts'
 export {
   directProjectLevels,

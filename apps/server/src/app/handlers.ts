@@ -30,6 +30,7 @@ import {
 } from '../directory/custom-attributes/custom-attribute.handlers.ts'
 import { forkHandlers } from '../directory/forks/fork.handlers.ts'
 import { groupsHandlers } from '../directory/groups/group.handlers.ts'
+import { userGpgKeyHandlers } from '../directory/keys/gpg-key.handlers.ts'
 import { userKeyHandlers } from '../directory/keys/ssh-key.handlers.ts'
 import {
   groupMembersHandlers,
@@ -204,6 +205,7 @@ export const handlers: AllHandlers = {
   users: usersHandlers,
   instanceKeys: instanceKeyHandlers,
   userEmails: userEmailHandlers,
+  userGpgKeys: userGpgKeyHandlers,
   userKeys: userKeyHandlers,
   instanceStatistics: instanceStatisticsHandlers,
   version: versionHandlers,

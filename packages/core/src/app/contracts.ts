@@ -35,6 +35,7 @@ export {
 } from '../directory/custom-attributes/custom-attribute.contract.ts'
 export { forksContract as forks } from '../directory/forks/fork.contract.ts'
 export { groupsContract as groups } from '../directory/groups/group.contract.ts'
+export { userGpgKeysContract as userGpgKeys } from '../directory/keys/gpg-key.contract.ts'
 export { userKeysContract as userKeys } from '../directory/keys/ssh-key.contract.ts'
 export {
   groupMembersContract as groupMembers,

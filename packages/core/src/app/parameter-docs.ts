@@ -143,6 +143,7 @@ const texts: Readonly<Record<string, string>> = {
   jobs_enabled: 'Whether pipelines are enabled.',
   key: 'The key.',
   'Deploy keys:key': 'The public SSH key, in one line.',
+  'Users / Gpg keys:key': 'The armored OpenPGP public key.',
   'Users / Keys:key': 'The public SSH key, in one line.',
   key_id: 'ID of the key.',
   label_id: 'ID or title of the label.',

@@ -92,6 +92,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Users: 'Users and their settings.',
   'Users / Activities': 'When users were last active.',
   'Users / Emails': 'Secondary e-mail addresses of users.',
+  'Users / Gpg keys': 'OpenPGP keys of users, which verify the signatures of commits.',
   'Users / Impersonation tokens': 'Tokens with which administrators impersonate users.',
   'Users / Keys': 'SSH keys of users.',
   'Users / Memberships': 'The projects and groups that users are direct members of.',

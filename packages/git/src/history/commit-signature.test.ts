@@ -20,7 +20,9 @@ it('reads the signature of a commit unchanged', async () => {
   const content = `${head}\n${header}\nencoding UTF-8\n\n${message}\n`
   const signed = work.run(['hash-object', '-t', 'commit', '-w', '--stdin'], content)
   const read = (oid: string) => readCommitSignature(fixture.git, work.repository, oid)
-  expect(await read(signed)).toBe(armor)
+  const found = await read(signed)
+  expect(found?.armored).toBe(armor)
+  expect(found?.payload.toString()).toBe(`${head}\nencoding UTF-8\n\n${message}\n`)
   expect(await read(plain)).toBeUndefined()
   expect(await read(work.run(['rev-parse', 'HEAD^{tree}']))).toBeUndefined()
   expect(await read('f'.repeat(40))).toBeUndefined()

@@ -3,8 +3,7 @@ import type { Handlers } from '../../platform/http/call.ts'
 import { presentCommits, presentDiff } from './commit.presenter.ts'
 import { findCommits } from './commit.service.ts'
 import { listChanges, listContainingRefs } from './commit-changes.service.ts'
-import { presentSignature } from './commit-signature.presenter.ts'
-import { requireSignature } from './commit-signature.service.ts'
+import { verifyCommit } from './commit-signature.service.ts'
 import { viewCommit } from './commit-view.service.ts'
 import { commitWriteHandlers } from './writes/commit-write.handlers.ts'
 
@@ -26,7 +25,7 @@ export const commitHandlers: Handlers<typeof commitsContract> = {
   },
 
   async signature({ app, subject, params }) {
-    return presentSignature(await requireSignature(app, subject.row, params.sha))
+    return verifyCommit(app, subject.row, params.sha)
   },
 
   async refs({ app, subject, params, query, page }) {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { ReferenceTarget } from '@stithy/core'
 import { LRUCache } from 'lru-cache'
+import { askThread } from '../threads/worker-thread.ts'
 import { escapeHtml } from './html.ts'
 import type { RenderContext, ResolvedReference } from './rendering/render-context.ts'
 import type { RenderAnswer, RenderRequest } from './text-messages.ts'
-import { askThread, openTextThread, timeoutFor } from './text-thread.ts'
+import { openTextThread, timeoutFor } from './text-thread.ts'
 
 /** A parsed text whose references need to be resolved. */
 export interface ReadText {

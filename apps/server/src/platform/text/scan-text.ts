@@ -1,7 +1,8 @@
 import { DomainError } from '@stithy/core'
+import { askThread } from '../threads/worker-thread.ts'
 import type { ScanAnswer, ScanRequest } from './text-messages.ts'
 import { type ScanName, type TextScans, textScans } from './text-scans.ts'
-import { askThread, openTextThread, timeoutFor } from './text-thread.ts'
+import { openTextThread, timeoutFor } from './text-thread.ts'
 
 /** Length in characters from which a text would keep others waiting for milliseconds. */
 const longText = 16_384

@@ -62,7 +62,12 @@ export const commitsContract = {
     response: { 200: CommitSignature },
     auth,
     errors: ['not_found'],
-    docs: { summary: 'Show the signature of a commit' },
+    docs: {
+      summary: 'Show the signature of a commit',
+      description:
+        'Verified with the GPG keys of users. It is `verified` if the e-mail address of the ' +
+        'committer is in the key, and a confirmed one of its owner.',
+    },
   }),
   refs: endpoint({
     name: 'commits.refs',

@@ -89,7 +89,7 @@ export function findUserToDelete(
 }
 
 /**
- * Revokes a user's access: memberships and requests for them, tokens, sessions, SSH keys
+ * Revokes a user's access: memberships and requests for them, tokens, sessions, keys
  * and e-mail addresses.
  */
 export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
@@ -97,6 +97,7 @@ export async function removeAccess(tx: Transaction, userId: number): Promise<voi
     'sessions',
     'tokens',
     'sshKeys',
+    'gpgKeys',
     'emails',
     'members',
     'accessRequests',

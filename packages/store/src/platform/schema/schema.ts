@@ -13,6 +13,7 @@ import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './
 import type { EmailsTable } from './emails.ts'
 import type { EpicsTable } from './epics.ts'
 import type { EventsTable } from './events.ts'
+import type { GpgKeysTable, GpgSubkeysTable } from './gpg-keys.ts'
 import type { RepositoryHousekeepingTable } from './housekeeping.ts'
 import type {
   IssueAssigneesTable,
@@ -104,6 +105,8 @@ export interface Schema {
   protectedRefs: ProtectedRefsTable
   protectedRefLevels: ProtectedRefLevelsTable
   sshKeys: SshKeysTable
+  gpgKeys: GpgKeysTable
+  gpgSubkeys: GpgSubkeysTable
   deployKeyProjects: DeployKeyProjectsTable
   deployTokens: DeployTokensTable
   badges: BadgesTable

@@ -7,6 +7,7 @@ export async function createUsersAndNamespaces(t: Tools): Promise<void> {
   await createIdentities(t)
   await createCredentials(t)
   await createSshKeys(t)
+  await createGpgKeys(t)
   await createNamespaces(t)
   await createAncestors(t)
 }
@@ -152,6 +153,29 @@ async function createSshKeys(t: Tools): Promise<void> {
   await t.index('sshKeys', 'kind', 'id')
   await t.index('sshKeys', 'userId', 'id')
   await t.index('sshKeys', 'creatorId')
+}
+
+async function createGpgKeys(t: Tools): Promise<void> {
+  await t.table('gpgKeys', {
+    id: t.id(),
+    userId: t.parent('users'),
+    key: t.text(),
+    fingerprint: t.text(),
+    keyId: t.text(),
+    userIds: t.text(),
+    createdAt: t.long(),
+  })
+  await t.unique('gpgKeys', 'fingerprint')
+  await t.index('gpgKeys', 'keyId', 'id')
+  await t.index('gpgKeys', 'userId', 'id')
+  await t.table('gpgSubkeys', {
+    id: t.id(),
+    gpgKeyId: t.parent('gpgKeys'),
+    keyId: t.text(),
+    fingerprint: t.text(),
+  })
+  await t.index('gpgSubkeys', 'keyId', 'id')
+  await t.index('gpgSubkeys', 'gpgKeyId')
 }
 
 async function createNamespaces(t: Tools): Promise<void> {
