@@ -17,7 +17,7 @@ type Input = Readonly<Record<string, unknown>>
 
 /**
  * Splits a flat input into path, query and body: reads and DELETE send their parameters in the
- * query, writes as JSON, or as a multipart form if there is a file.
+ * query, other writes, and DELETE with secrets, as JSON, or as a multipart form if there is a file.
  * @throws StithyError `invalid_parameter` if a path parameter can't be part of a path.
  */
 export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest {
@@ -29,7 +29,7 @@ export function encodeRequest(endpoint: EndpointSpec, input: Input): WireRequest
   )
   const request: WireRequest = { method, path, query: '', raw: endpoint.kind === 'raw' }
   if (rest.length === 0) return request
-  if (method === 'GET' || method === 'DELETE') {
+  if (method === 'GET' || (method === 'DELETE' && endpoint.body === undefined)) {
     return { ...request, query: encodeQuery(rest, { method, path }) }
   }
   const isForm = rest.some(([, value]) => value instanceof Blob)

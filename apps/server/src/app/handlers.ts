@@ -52,6 +52,7 @@ import {
   projectTemplateHandlers,
 } from '../directory/templates/template.handlers.ts'
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
+import { twoFactorHandlers } from '../directory/two-factor/two-factor.handlers.ts'
 import { userActivityHandlers } from '../directory/user-activities/user-activity.handlers.ts'
 import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
 import { userEmailHandlers } from '../directory/users/emails/email.handlers.ts'
@@ -200,6 +201,7 @@ export const handlers: AllHandlers = {
   todos: todoHandlers,
   userCustomAttributes: userCustomAttributesHandlers,
   memberships: membershipHandlers,
+  twoFactor: twoFactorHandlers,
   userActivities: userActivityHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,

@@ -108,7 +108,7 @@ describe('API commands: errors', () => {
     ['gadget list', 'Did you mean gadgets?'],
     ['logn', 'Did you mean login?'],
     ['api gadget list', 'Did you mean gadgets?'],
-    ['api /gadgets --method PATCH', '--method must be one of'],
+    ['api /gadgets --method PURGE', '--method must be one of'],
     ['api /gadgets --field x', '--field must be key=value'],
     ['gadgets show 7 --gadget 1', 'too many arguments'],
   ])('ends `%s` with 2 and a reason', async (line, reason) => {

@@ -19,7 +19,10 @@ export function addRawCall(api: Command, io: CliIo): void {
     .description('Send a request to a path of the REST API, and write the answer as it comes')
     .usage('<path> [options]')
     .argument('<path>', 'path with its query: /projects?membership=true')
-    .option('-X, --method <method>', 'GET, POST, PUT or DELETE (default: GET; POST with fields)')
+    .option(
+      '-X, --method <method>',
+      'GET, POST, PUT, PATCH or DELETE (default: GET; POST with fields)',
+    )
     .option('-f, --field <key=value>', 'parameter to send; may be repeated', append)
     .option('--output <file>', 'write the answer to a file')
     .option('--url <address>', 'address of the server')
@@ -35,8 +38,8 @@ function append(value: string, previous: readonly string[] = []): string[] {
 async function callRaw(path: string, options: RawOptions, io: CliIo): Promise<void> {
   const fields = (options.field ?? []).map(readField)
   const method = (options.method ?? (fields.length === 0 ? 'GET' : 'POST')).toUpperCase()
-  if (!/^(?:GET|POST|PUT|DELETE)$/.test(method)) {
-    throw usageError('--method must be one of GET, POST, PUT, DELETE')
+  if (!/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(method)) {
+    throw usageError('--method must be one of GET, POST, PUT, PATCH, DELETE')
   }
   const connection = await findConnection(io, options.url, options.token)
   const transport = createTransport({ ...connection, userAgent: `stithy/${io.version}` })
@@ -60,7 +63,7 @@ function requestOf(method: string, address: string, fields: [string, string][]) 
   const [path = '', query = ''] = address.replace(/^\/api\/v4(?=\/)/, '').split(/\?(.*)/s)
   const request = { method, path, query, raw: true }
   if (fields.length === 0) return request
-  if (method === 'POST' || method === 'PUT') {
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
     const body = new FormData()
     for (const [name, value] of fields) body.append(name, value)
     return { ...request, body }

@@ -54,6 +54,7 @@ export {
   projectTemplatesContract as projectTemplates,
 } from '../directory/templates/template.contract.ts'
 export { impersonationTokensContract as impersonationTokens } from '../directory/tokens/impersonation-token.contract.ts'
+export { twoFactorContract as twoFactor } from '../directory/two-factor/two-factor.contract.ts'
 export { userActivitiesContract as userActivities } from '../directory/user-activities/user-activity.contract.ts'
 export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'
 export { userEmailsContract as userEmails } from '../directory/users/email.contract.ts'

@@ -97,5 +97,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Users / Keys': 'SSH keys of users.',
   'Users / Memberships': 'The projects and groups that users are direct members of.',
   'Users / Status': 'What users say that they are doing.',
+  'Users / Two factor': 'Signing in with a code of an authenticator app besides the password.',
+  'Users / Two factor / Recovery codes': 'Codes that replace one of the authenticator app.',
   Version: 'The version of the server.',
 }

@@ -4,6 +4,7 @@ import { findUserByUsername, type UserRow } from '@stithy/store'
 import { pino } from 'pino'
 import { newSecret } from '../../directory/authentication/secret.ts'
 import { createToken } from '../../directory/tokens/token.service.ts'
+import { resetTwoFactor } from '../../directory/two-factor/two-factor.service.ts'
 import { changeUser, createUser as createAccount } from '../../directory/users/user.service.ts'
 import type { App } from '../../platform/app.ts'
 import { loadConfig } from '../../platform/config/config.ts'
@@ -72,6 +73,15 @@ export function resetPassword(
     await changeUser(app, user.id, { password }, { sent: new Set(['password']), by: null })
     say(`${user.username} chooses a new password at the next sign-in`)
     if (given === undefined) say(`Password until then, shown only now: ${password}`)
+  })
+}
+
+/** `stithy admin disable-two-factor`. */
+export function disableTwoFactor(username: string, sources: ConfigFlags): Promise<void> {
+  return withApp(sources, async (app) => {
+    const user = await requireAccount(app, username)
+    await resetTwoFactor(app, user.id)
+    say(`${user.username} signs in with the password alone`)
   })
 }
 

@@ -41,11 +41,23 @@ export function addAdminCommands(program: Command): void {
     const { resetPassword } = await import('./admin-actions.ts')
     await resetPassword(username, options, sources(options))
   })
+  addDisableTwoFactor(admin)
   addDataOptions(
     admin.command('migrate').description('Bring the database up to date and say what was done'),
   ).action(async (options: Record<string, unknown>) => {
     const { migrate } = await import('./admin-actions.ts')
     await migrate(sources(options))
+  })
+}
+
+function addDisableTwoFactor(admin: Command): void {
+  addDataOptions(
+    admin
+      .command('disable-two-factor <username>')
+      .description('Turn the two-factor authentication of a user off, who has lost their app'),
+  ).action(async (username: string, options: Record<string, unknown>) => {
+    const { disableTwoFactor } = await import('./admin-actions.ts')
+    await disableTwoFactor(username, sources(options))
   })
 }
 

@@ -1,6 +1,6 @@
-import { DomainError, forbidden } from '@stithy/core'
+import { DomainError } from '@stithy/core'
 import { authenticateToken } from '../../directory/authentication/authenticate.ts'
-import { authenticatePassword } from '../../directory/authentication/password-sign-in.ts'
+import { passwordSignIn } from '../../directory/authentication/password-sign-in.ts'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { authenticateDeployToken } from '../deploy-tokens/deploy-token.service.ts'
@@ -74,16 +74,8 @@ async function byDeployToken(
 
 async function byPassword(app: App, credentials: BasicCredentials): Promise<GitCaller> {
   const { username: login, ...rest } = credentials
-  const result = await authenticatePassword(app, { login, ...rest })
-  if (result.kind === 'invalid') throw refused()
-  if (result.kind === 'blocked') throw forbidden('Your account has been blocked.')
-  if (result.twoFactorEnabled) {
-    throw refused('Use a personal access token as the password: two-factor sign-in is on.')
-  }
-  if (result.user.mustChangePassword) {
-    throw forbidden('You must change your password first: sign in with a browser.')
-  }
-  return { user: result.user, canRead: true, canWrite: true }
+  const user = await passwordSignIn(app, { login, ...rest })
+  return { user, canRead: true, canWrite: true }
 }
 
 function refused(message = 'The user name, password or token is wrong.'): DomainError {

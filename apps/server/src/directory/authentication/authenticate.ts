@@ -6,6 +6,7 @@ import { callerUser } from './caller-user.ts'
 import { isWellFormedLogin } from './login-format.ts'
 import { hashSecret, secretsMatch } from './secret.ts'
 import { findSession } from './session.ts'
+import { twoFactorPagePath } from './two-factor-requirement.ts'
 
 /** The user and scopes that a token stands for. */
 export interface AuthenticatedToken {
@@ -36,6 +37,8 @@ function assertNotBlocked(row: Pick<CallerRow, 'state'>): void {
 /**
  * Looks up the user of a session cookie. Unsafe methods must send the session's CSRF token; `csrf`
  * is undefined for safe methods. A user who must change their password first is rejected as well.
+ * @throws DomainError `forbidden` for a user who lacks required two-factor authentication, after
+ *   the grace period.
  */
 export async function authenticateSession(
   app: App,
@@ -45,6 +48,10 @@ export async function authenticateSession(
   const session = await findSession(app, cookie)
   if (session === undefined || session.user.mustChangePassword) return undefined
   if (csrf !== undefined && !secretsMatch(csrf, session.csrfToken)) return undefined
+  if (session.isTwoFactorOverdue) {
+    const page = `${app.config.externalUrl}${twoFactorPagePath}`
+    throw forbidden(`Set up two-factor authentication first: ${page}`)
+  }
   return { user: session.user, scopes: tokenScopes }
 }
 

@@ -1,5 +1,5 @@
-import { DomainError, maxPasswordLength } from '@stithy/core'
-import { findCredentials } from '@stithy/store'
+import { DomainError, forbidden, maxPasswordLength } from '@stithy/core'
+import { findCredentials, type TwoFactorStateRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
@@ -7,6 +7,7 @@ import { type RateLimitResult, rateLimitHeaders } from '../../platform/http/rate
 import { callerUser } from './caller-user.ts'
 import { isWellFormedLogin } from './login-format.ts'
 import { simulateVerify, verifyPassword } from './password.ts'
+import { findTwoFactorRequirement } from './two-factor-requirement.ts'
 
 export interface PasswordAttempt {
   /** Username or e-mail address. */
@@ -20,7 +21,7 @@ export interface PasswordAttempt {
 
 /** Outcome of a sign-in; `invalid` does not reveal whether the user exists. */
 export type PasswordResult =
-  | { kind: 'user'; user: CallerUser; twoFactorEnabled: boolean }
+  | { kind: 'user'; user: CallerUser; twoFactorEnabled: boolean; twoFactor: TwoFactorStateRow }
   | { kind: 'blocked' }
   | { kind: 'invalid' }
 
@@ -44,6 +45,33 @@ export function signInHeaders(error: unknown): Readonly<Record<string, string>> 
 }
 
 /**
+ * Signs in where nobody can be asked for a code: the password of Git over HTTP, the password grant
+ * of OAuth. Two-factor authentication that is on, or overdue, makes a password insufficient.
+ * @throws TooManySignInsError
+ * @throws DomainError `unauthorized` with a sentence for the user; `forbidden` for users who are
+ *   blocked, or must change their password; `unavailable`.
+ */
+export async function passwordSignIn(app: App, attempt: PasswordAttempt): Promise<CallerUser> {
+  const result = await authenticatePassword(app, attempt)
+  if (result.kind === 'invalid') {
+    const message = 'The user name, password or token is wrong.'
+    throw new DomainError('unauthorized', { message })
+  }
+  if (result.kind === 'blocked') throw forbidden('Your account has been blocked.')
+  const { user, twoFactor } = result
+  const requirement = await findTwoFactorRequirement(app, { ...twoFactor, id: user.id })
+  if (result.twoFactorEnabled || requirement?.isOverdue) {
+    const reason = result.twoFactorEnabled ? 'is on' : 'must be set up'
+    const message = `Use a personal access token as the password: two-factor sign-in ${reason}.`
+    throw new DomainError('unauthorized', { message })
+  }
+  if (user.mustChangePassword) {
+    throw forbidden('You must change your password first: sign in with a browser.')
+  }
+  return user
+}
+
+/**
  * Checks a login and a password; an unknown login takes as long as a wrong password.
  * @throws TooManySignInsError after ten failures a minute per account, whichever login name was
  *   used, and after 60 per network.
@@ -54,8 +82,7 @@ export async function authenticatePassword(
   attempt: PasswordAttempt,
 ): Promise<PasswordResult> {
   const account = await findAccount(app, attempt.login)
-  const network = clientNetwork(attempt.address)
-  const forget = countAttempt(app, `${limiterKey(attempt.login, account)} ${network}`, network)
+  const forget = countAttempt(app, limiterKey(attempt.login, account), attempt.address)
   const result = await check(app, attempt, account).catch((error: unknown) => {
     forget()
     throw error
@@ -65,12 +92,22 @@ export async function authenticatePassword(
 }
 
 /**
+ * Counts an attempt to sign in to a user's account with a code, together with those with a password.
+ * The returned function subtracts it again, when the code was right.
+ * @throws TooManySignInsError
+ */
+export function countCodeAttempt(app: App, userId: number, address: string): () => void {
+  return countAttempt(app, accountKey(userId), address)
+}
+
+/**
  * Counts an attempt before its outcome is known, or a hundred concurrent ones would all be allowed;
  * the returned function subtracts it again.
  */
-function countAttempt({ signInLimiters }: App, account: string, network: string): () => void {
+function countAttempt({ signInLimiters }: App, account: string, address: string): () => void {
+  const network = clientNetwork(address)
   const counts = [
-    { limiter: signInLimiters.account, key: account },
+    { limiter: signInLimiters.account, key: `${account} ${network}` },
     { limiter: signInLimiters.network, key: network },
   ]
   const counted: typeof counts = []
@@ -99,7 +136,13 @@ async function findAccount(app: App, login: string): Promise<Account | undefined
  * login.
  */
 function limiterKey(login: string, account: Account | undefined): string {
-  return account === undefined ? `login ${login.slice(0, 255).toLowerCase()}` : `user ${account.id}`
+  return account === undefined
+    ? `login ${login.slice(0, 255).toLowerCase()}`
+    : accountKey(account.id)
+}
+
+function accountKey(userId: number): string {
+  return `user ${userId}`
 }
 
 async function check(
@@ -118,5 +161,9 @@ async function check(
     kind: 'user',
     user: callerUser(account),
     twoFactorEnabled: account.twoFactorEnabled === 1,
+    twoFactor: {
+      twoFactorEnabled: account.twoFactorEnabled,
+      twoFactorGraceStartedAt: account.twoFactorGraceStartedAt,
+    },
   }
 }

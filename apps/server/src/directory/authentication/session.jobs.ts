@@ -1,10 +1,14 @@
-import { deleteEndedSessions } from '@stithy/store'
+import { deleteEndedSessions, deleteExpiredPendingSignIns } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 
-/** Deletes sessions that have ended. */
+/** Deletes sessions that have ended, and sign-ins that were not completed. */
 export const deleteEndedSessionsJob = {
   kind: 'sessions.delete-ended',
   async run(app: App): Promise<void> {
-    await app.db.transaction((tx) => deleteEndedSessions(tx, app.now()))
+    const now = app.now()
+    await app.db.transaction(async (tx) => {
+      await deleteEndedSessions(tx, now)
+      await deleteExpiredPendingSignIns(tx, now)
+    })
   },
 }

@@ -1,5 +1,6 @@
 import {
   deleteEndedSessions,
+  deletePendingSignInsOf,
   deleteSession,
   deleteSessionsOf,
   findSessionOwner,
@@ -10,6 +11,7 @@ import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { callerUser } from './caller-user.ts'
 import { hashSecret, newSecret } from './secret.ts'
+import { findTwoFactorRequirement } from './two-factor-requirement.ts'
 
 /** `session_expire_delay`: 10080 minutes. */
 export const sessionLifetimeMs = 10_080 * 60_000
@@ -18,6 +20,8 @@ export interface Session {
   user: CallerUser
   csrfToken: string
   remember: boolean
+  /** The user must set up two-factor authentication before anything else. */
+  isTwoFactorOverdue: boolean
 }
 
 /** Creates a session under a new id; returns the cookie's value, of which only a hash is stored. */
@@ -38,16 +42,23 @@ export async function startSession(
   return cookie
 }
 
-/** Ends all sessions of a user. */
+/** Ends all sessions of a user, and sign-ins that lack their code. */
 export async function endSessionsOf(tx: Transaction, userId: number): Promise<void> {
   await deleteSessionsOf(tx, userId)
+  await deletePendingSignInsOf(tx, userId)
 }
 
 /** Finds the active session of a cookie; undefined for a blocked user. */
 export async function findSession(app: App, cookie: string): Promise<Session | undefined> {
   const row = await findSessionOwner(app.db, hashSecret(cookie))
   if (row === undefined || row.expiresAt <= app.now() || row.state === 'blocked') return undefined
-  return { user: callerUser(row), csrfToken: row.csrfToken, remember: row.remember === 1 }
+  const requirement = await findTwoFactorRequirement(app, row)
+  return {
+    user: callerUser(row),
+    csrfToken: row.csrfToken,
+    remember: row.remember === 1,
+    isTwoFactorOverdue: requirement?.isOverdue === true,
+  }
 }
 
 export async function endSession(app: App, cookie: string): Promise<void> {

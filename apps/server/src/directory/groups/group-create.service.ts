@@ -38,6 +38,9 @@ const noNames: ReadonlySet<string> = new Set()
 /** `default_group_visibility` of the application settings. */
 const defaultVisibility = 'private'
 
+/** Hours in which members set two-factor authentication up where it is required. */
+const defaultGraceHours = 48
+
 /**
  * Creates a group, or a subgroup of a group that the caller owns, with the caller as its owner.
  * Returns its id.
@@ -104,6 +107,8 @@ function newGroup(
     lfsEnabled: toFlag(body.lfs_enabled ?? true),
     requestAccessEnabled: toFlag(body.request_access_enabled ?? true),
     shareWithGroupLock: toFlag(body.share_with_group_lock ?? false),
+    requireTwoFactorAuthentication: toFlag(body.require_two_factor_authentication ?? false),
+    twoFactorGracePeriod: body.two_factor_grace_period ?? defaultGraceHours,
     sharedRunnersMinutesLimit: admin ? (body.shared_runners_minutes_limit ?? null) : null,
     extraSharedRunnersMinutesLimit: admin
       ? (body.extra_shared_runners_minutes_limit ?? null)

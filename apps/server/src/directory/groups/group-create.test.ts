@@ -28,6 +28,8 @@ describe('POST /groups', () => {
       avatar_url: null,
       web_url: 'http://stithy.test/groups/my-group',
       request_access_enabled: true,
+      require_two_factor_authentication: false,
+      two_factor_grace_period: 48,
       full_name: 'My Group',
       full_path: 'my-group',
       file_template_project_id: null,

@@ -112,6 +112,8 @@ function changesOf(
     requestAccessEnabled: flag(body.request_access_enabled),
     membershipLock: flag(body.membership_lock),
     shareWithGroupLock: flag(body.share_with_group_lock),
+    requireTwoFactorAuthentication: flag(body.require_two_factor_authentication),
+    twoFactorGracePeriod: body.two_factor_grace_period,
     fileTemplateProjectId: body.file_template_project_id,
     ...limits,
   }

@@ -55,6 +55,8 @@ export function presentGroupDetails(
 ): GroupDetails {
   return {
     ...presentGroup(config, view),
+    require_two_factor_authentication: view.row.requireTwoFactorAuthentication === 1,
+    two_factor_grace_period: view.row.twoFactorGracePeriod,
     ...(tierAllows(config.tier, 'premium')
       ? {
           shared_runners_minutes_limit: view.row.sharedRunnersMinutesLimit,

@@ -5,9 +5,13 @@ import { html } from '../../platform/text/html.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
+import { twoFactorPagePath } from '../authentication/two-factor-requirement.ts'
 import { formText } from './form.ts'
 import { sendPage } from './page.ts'
 import { withReturn } from './return-path.ts'
+
+/** Path of the page to change one's password. */
+export const passwordPagePath = '/-/profile/password/new'
 
 const sessions = new WeakMap<FastifyRequest, Session>()
 
@@ -57,6 +61,8 @@ type SignedInPage = (
 interface SignedInOptions {
   /** True for the page on which users change a password that an administrator has set. */
   beforePasswordChange?: boolean
+  /** True for the page on which users set up the two-factor authentication that is required. */
+  beforeTwoFactor?: boolean
 }
 
 /**
@@ -69,15 +75,22 @@ export function withSession(page: SignedInPage, options: SignedInOptions = {}) {
     // A form may be submitted to a URL that has no page to return to.
     const target = request.method === 'POST' ? '/' : request.url
     if (session === undefined) return reply.redirect(withReturn('/users/sign_in', target), 302)
-    if (session.user.mustChangePassword && !options.beforePasswordChange) {
-      return reply.redirect(withReturn('/-/profile/password/new', target), 302)
-    }
+    const step = stepBefore(session, options)
+    if (step !== undefined) return reply.redirect(withReturn(step, target), 302)
     if (request.method === 'POST') {
       const token = formText(request.body, 'authenticity_token')
       if (!secretsMatch(token, session.csrfToken)) return rejectForm(reply, session)
     }
     return page(request, reply, session)
   }
+}
+
+/** The page that the user must visit before this one: a new password comes first. */
+function stepBefore(session: Session, options: SignedInOptions): string | undefined {
+  if (session.user.mustChangePassword) {
+    return options.beforePasswordChange ? undefined : passwordPagePath
+  }
+  return session.isTwoFactorOverdue && !options.beforeTwoFactor ? twoFactorPagePath : undefined
 }
 
 /** Rejects a form that lacks the token of its page. */

@@ -7,7 +7,7 @@ import { hashPassword } from '../authentication/password.ts'
 import { authenticatePassword } from '../authentication/password-sign-in.ts'
 import { type Session, startSession } from '../authentication/session.ts'
 import { setOwnPassword } from '../users/password.service.ts'
-import { setSessionCookie, withSession } from './browser.ts'
+import { passwordPagePath as path, setSessionCookie, withSession } from './browser.ts'
 import { formText, formValue } from './form.ts'
 import {
   csrfField,
@@ -18,8 +18,6 @@ import {
   sendPage,
 } from './page.ts'
 import { returnParameter, returnPath } from './return-path.ts'
-
-const path = '/-/profile/password/new'
 
 /**
  * Registers the page to change one's password, by choice or because an administrator has reset it.

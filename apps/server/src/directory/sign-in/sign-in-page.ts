@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import type { CallerUser } from '../../platform/http/caller.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { html } from '../../platform/text/html.ts'
 import {
@@ -8,12 +7,12 @@ import {
   type PasswordResult,
   TooManySignInsError,
 } from '../authentication/password-sign-in.ts'
-import { newSecret, secretsMatch } from '../authentication/secret.ts'
-import { startSession } from '../authentication/session.ts'
-import { cookieOptions } from '../authentication/session-cookie.ts'
-import { recordSignIn } from '../users/sign-in-record.ts'
-import { currentSession, dropSession, rejectForm, setSessionCookie } from './browser.ts'
+import { findTwoFactorRequirementAtSignIn } from '../authentication/two-factor-requirement.ts'
+import { currentSession, rejectForm } from './browser.ts'
+import { isCodeForm, signInWithCode, startCodeStep } from './code-step.ts'
 import { formText, formValue } from './form.ts'
+import { hasFormToken, keepFormCookie, signInPath } from './form-cookie.ts'
+import { openSession } from './open-session.ts'
 import {
   csrfField,
   errorSummary,
@@ -22,32 +21,25 @@ import {
   returnField,
   sendPage,
 } from './page.ts'
-import { returnParameter, returnPath, withReturn } from './return-path.ts'
-
-/**
- * CSRF protection before there is a session: the form's token must match this cookie, which no
- * other site can read, nor make the browser send with its own form.
- */
-const formCookie = '_service_sign_in'
+import { returnParameter, returnPath } from './return-path.ts'
 
 /** Registers `GET` and `POST /users/sign_in`. */
 export function registerSignInPage(server: FastifyInstance, app: App): void {
-  server.get('/users/sign_in', async (request, reply) => {
+  server.get(signInPath, async (request, reply) => {
     const session = currentSession(request)
     const target = returnPath(formValue(request.query, [returnParameter]))
     if (session !== undefined) return reply.redirect(target, 302)
     return showForm(app, request, reply, { status: 200, login: '', target, formErrors: [] })
   })
-  server.post('/users/sign_in', async (request, reply) => {
-    const expected = request.cookies[formCookie]
-    const token = formText(request.body, 'authenticity_token')
-    if (expected === undefined || !secretsMatch(token, expected)) return rejectForm(reply)
-    return signIn(app, request, reply)
+  server.post(signInPath, async (request, reply) => {
+    if (!hasFormToken(request)) return rejectForm(reply)
+    if (!isCodeForm(request)) return signIn(app, request, reply)
+    const refusal = await signInWithCode(app, request, reply)
+    if (refusal === undefined) return reply
+    const { status, target, text } = refusal
+    const formErrors = [{ field: 'user_login', text }]
+    return showForm(app, request, reply, { status, login: '', target, formErrors })
   })
-}
-
-function formCookieOptions(app: App, request: FastifyRequest) {
-  return { ...cookieOptions(app, request.protocol), path: '/users/sign_in' }
 }
 
 interface FormState {
@@ -64,10 +56,9 @@ function showForm(
   reply: FastifyReply,
   { status, login, target, formErrors }: FormState,
 ): FastifyReply {
-  const token = request.cookies[formCookie] ?? newSecret()
-  reply.setCookie(formCookie, token, formCookieOptions(app, request))
+  const token = keepFormCookie(app, request, reply)
   const body = html`${errorSummary(formErrors)}
-<form method="post" action="/users/sign_in">
+<form method="post" action="${signInPath}">
 ${csrfField(token)}
 ${returnField(target)}
 ${inputField({ id: 'user_login', name: 'user[login]', label: 'Username or e-mail address', type: 'text', value: login, autocomplete: 'username', required: true, formErrors })}
@@ -104,28 +95,11 @@ async function signIn(
   }
   if (result.kind === 'invalid') return fail(401, 'The username or the password is wrong.')
   if (result.kind === 'blocked') return fail(403, 'Your account has been blocked.')
+  const { user, twoFactorEnabled, twoFactor } = result
   const remember = formText(request.body, 'user', 'remember_me') === '1'
-  await openSession(app, request, reply, { user: result.user, remember })
-  const { mustChangePassword } = result.user
-  return reply.redirect(
-    mustChangePassword ? withReturn('/-/profile/password/new', target) : target,
-    302,
-  )
-}
-
-/** Opens a session with a new id at every sign-in, against session fixation. */
-async function openSession(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { user, remember }: { user: CallerUser; remember: boolean },
-): Promise<void> {
-  await dropSession(app, request)
-  const now = app.now()
-  const cookie = await app.db.transaction(async (tx) => {
-    await recordSignIn(tx, user.id, now)
-    return startSession(tx, { userId: user.id, remember, now })
-  })
-  setSessionCookie(app, request, reply, { cookie, remember })
-  reply.clearCookie(formCookie, formCookieOptions(app, request))
+  if (twoFactorEnabled) return startCodeStep(app, request, reply, { user, remember, target })
+  const requirement = await findTwoFactorRequirementAtSignIn(app, { ...twoFactor, id: user.id })
+  const needsTwoFactor = requirement !== undefined
+  const next = await openSession(app, request, reply, { user, remember, target, needsTwoFactor })
+  return reply.redirect(next ?? signInPath, 302)
 }

@@ -14,8 +14,12 @@ import { registerPasswordPage } from './password-page.ts'
 import { registerSignInPage } from './sign-in-page.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
 import { registerTokenPage } from './token-page.ts'
+import { registerTwoFactorPage } from './two-factor-page.ts'
 
-/** Registers the HTML pages: sign-in and sign-out, password, tokens, and a start page. */
+/**
+ * Registers the HTML pages: sign-in and sign-out, password, two-factor authentication, tokens, and a
+ * start page.
+ */
 export async function registerSignIn(
   server: FastifyInstance,
   app: App,
@@ -46,6 +50,7 @@ export async function registerSignIn(
   registerPasswordPage(server, app)
   registerConfirmationPage(server, app)
   registerTokenPage(server, app)
+  registerTwoFactorPage(server, app)
 }
 
 function registerHome(server: FastifyInstance): void {
@@ -58,6 +63,7 @@ function registerHome(server: FastifyInstance): void {
         body: html`<section>
 <ul>
 <li><a href="/-/profile/personal_access_tokens">Personal access tokens</a></li>
+<li><a href="/-/profile/two_factor_auth">Two-factor authentication</a></li>
 <li><a href="/-/profile/password/new">Change your password</a></li>
 <li><a href="/-/api">API reference</a></li>
 </ul>

@@ -98,6 +98,14 @@ export const requestLimitTable = {
       meaning: 'Failed sign-ins from one network (an IPv4 address, or a /64 of IPv6) in a minute.',
       outcome: '429, with `Retry-After`.',
     },
+    codesPerAccount: {
+      value: 10,
+      unit: 'requests',
+      meaning:
+        'Wrong codes of two-factor authentication in a row, from all networks, each within ten ' +
+        'minutes of the one before.',
+      outcome: '429, with `Retry-After`, for ten minutes.',
+    },
     waitingHashes: {
       // About two seconds of work.
       value: 60,

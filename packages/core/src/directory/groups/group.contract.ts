@@ -41,6 +41,9 @@ const listQuery = z.object({
   }),
 })
 
+/** A hundred years. */
+const maxTwoFactorGraceHours = 876_000
+
 const limits = {
   shared_runners_minutes_limit: paid(integer({ min: 0, max: 2 ** 31 - 1 })),
   extra_shared_runners_minutes_limit: paid(integer({ min: 0, max: 2 ** 31 - 1 })),
@@ -52,6 +55,8 @@ const settings = optional({
   lfs_enabled: boolean(),
   request_access_enabled: boolean(),
   share_with_group_lock: boolean(),
+  require_two_factor_authentication: boolean(),
+  two_factor_grace_period: integer({ min: 0, max: maxTwoFactorGraceHours }),
   avatar: file(),
   ...limits,
 })

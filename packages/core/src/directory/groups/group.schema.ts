@@ -25,8 +25,12 @@ export const Group = z.object({
 })
 export type Group = z.output<typeof Group>
 
-/** A single group; `with_projects=false` omits `projects` and `shared_projects`. */
+/** A single group; with `with_projects=false` it has the shape of lists. */
 export const GroupDetails = Group.extend({
+  /** Of the members of the group, the groups above and those below. */
+  require_two_factor_authentication: z.boolean().optional(),
+  /** Hours. */
+  two_factor_grace_period: z.int().optional(),
   shared_runners_minutes_limit: z.int().nullable().optional(),
   extra_shared_runners_minutes_limit: z.int().nullable().optional(),
   /** Groups whose members have access to the group, its subgroups and projects. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { ParameterConstraint } from './constraints.ts'
 import type { InputName } from './names.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface AuthBase {
   /**
@@ -66,7 +66,10 @@ export interface EndpointSpec {
   params?: z.ZodObject
   /** Query parameters of GET and DELETE. */
   query?: z.ZodObject
-  /** Parameters of POST and PUT, from the body or, with lower precedence, the query string. */
+  /**
+   * Parameters of POST and PUT, and secrets of DELETE, which no URL should have: from the body or,
+   * with lower precedence, the query string.
+   */
   body?: z.ZodObject
   /** What several parameters must be together. */
   constraints?: readonly ParameterConstraint[]

@@ -1,5 +1,10 @@
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
-import { type CallerRow, callerColumns } from '../users/user-row.ts'
+import {
+  type CallerRow,
+  callerColumns,
+  type TwoFactorStateRow,
+  twoFactorStateColumns,
+} from '../users/user-row.ts'
 
 export interface NewSession {
   /** Hash of the cookie. */
@@ -26,11 +31,12 @@ export async function insertSession(tx: Transaction, session: NewSession): Promi
 }
 
 /** A session with the user who signed in. */
-export type SessionOwnerRow = CallerRow & {
-  csrfToken: string
-  expiresAt: number
-  remember: 0 | 1
-}
+export type SessionOwnerRow = CallerRow &
+  TwoFactorStateRow & {
+    csrfToken: string
+    expiresAt: number
+    remember: 0 | 1
+  }
 
 /** A session by the hash of its cookie, expired ones included. */
 export function findSessionOwner(q: Queries, id: string): Promise<SessionOwnerRow | undefined> {
@@ -38,7 +44,7 @@ export function findSessionOwner(q: Queries, id: string): Promise<SessionOwnerRo
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(callerColumns)
+      .select([...callerColumns, ...twoFactorStateColumns])
       .select(['sessions.csrfToken', 'sessions.expiresAt', 'sessions.remember'])
       .where('sessions.id', '=', $('id'))
       .where('users.kind', '=', 'human'),

@@ -15,6 +15,8 @@ export const groupColumns = [
   'n.requestAccessEnabled',
   'n.membershipLock',
   'n.shareWithGroupLock',
+  'n.requireTwoFactorAuthentication',
+  'n.twoFactorGracePeriod',
   'n.avatar',
   'n.fileTemplateProjectId',
   'n.sharedRunnersMinutesLimit',

@@ -162,6 +162,9 @@ export interface NewGroup {
   lfsEnabled: 0 | 1
   requestAccessEnabled: 0 | 1
   shareWithGroupLock: 0 | 1
+  requireTwoFactorAuthentication: 0 | 1
+  /** Hours. */
+  twoFactorGracePeriod: number
   sharedRunnersMinutesLimit: number | null
   extraSharedRunnersMinutesLimit: number | null
   /** Milliseconds since the epoch. */
@@ -194,6 +197,8 @@ export async function insertGroup(tx: Transaction, group: NewGroup): Promise<num
         lfsEnabled: $('lfsEnabled'),
         requestAccessEnabled: $('requestAccessEnabled'),
         shareWithGroupLock: $('shareWithGroupLock'),
+        requireTwoFactorAuthentication: $('requireTwoFactorAuthentication'),
+        twoFactorGracePeriod: $('twoFactorGracePeriod'),
         sharedRunnersMinutesLimit: $('sharedRunnersMinutesLimit'),
         extraSharedRunnersMinutesLimit: $('extraSharedRunnersMinutesLimit'),
         createdAt: $('createdAt'),

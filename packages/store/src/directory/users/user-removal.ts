@@ -102,6 +102,18 @@ export async function removeAccess(tx: Transaction, userId: number): Promise<voi
     'members',
     'accessRequests',
   ] as const) {
+const accessTables = [
+  'sessions',
+  'pendingSignIns',
+  'tokens',
+  'twoFactors',
+  'recoveryCodes',
+  'members',
+  'accessRequests',
+] as const
+
+/** Revokes a user's access: memberships and requests for them, credentials and sessions. */
+  for (const table of accessTables) {
     await tx.run(`users.access.${table}`, { userId }, (db, $) =>
       db.deleteFrom(table).where('userId', '=', $('userId')),
     )

@@ -40,6 +40,7 @@ export const userColumns = [
   'users.themeId',
   'users.colorSchemeId',
   'users.twoFactorEnabled',
+  'users.twoFactorGraceStartedAt',
   'users.sharedRunnersMinutesLimit',
   'users.extraSharedRunnersMinutesLimit',
   'users.note',
@@ -78,4 +79,13 @@ export const callerColumns = [
   'users.canCreateGroup',
   'users.projectsLimit',
   'users.mustChangePassword',
+] as const
+
+/** Whether a user signs in with a code, and since when one that they lack is required. */
+export type TwoFactorStateRow = Pick<Row<'users'>, 'twoFactorEnabled' | 'twoFactorGraceStartedAt'>
+
+/** Columns of a `TwoFactorStateRow`. */
+export const twoFactorStateColumns = [
+  'users.twoFactorEnabled',
+  'users.twoFactorGraceStartedAt',
 ] as const

@@ -5,6 +5,8 @@ import type { NewRow, Row, RowChanges } from '../../platform/schema/schema.ts'
 import {
   type CallerRow,
   callerColumns,
+  type TwoFactorStateRow,
+  twoFactorStateColumns,
   type UserRefRow,
   type UserRow,
   userColumns,
@@ -157,6 +159,16 @@ export function findCredentials(
       .select(credentialColumns)
       .where('emails.emailLower', '=', $('login'))
       .where('emails.confirmedAt', 'is not', null)
+): Promise<(CallerRow & TwoFactorStateRow & { passwordHash: string | null }) | undefined> {
+  return q.first('users.credentials', { login: login.toLowerCase() }, (db, $) =>
+      .selectFrom('users')
+      .select([...callerColumns, ...twoFactorStateColumns, 'users.passwordHash'])
+      .where((eb) =>
+        eb.or([
+          eb('users.usernameLower', '=', $('login')),
+          eb('users.emailLower', '=', $('login')),
+        ]),
+      )
       .where('users.kind', '=', 'human'),
   )
 }

@@ -21,6 +21,10 @@ export interface NamespacesTable {
   requestAccessEnabled: Generated<Flag>
   membershipLock: Generated<Flag>
   shareWithGroupLock: Generated<Flag>
+  /** Of the members of the group, the groups above and those below. */
+  requireTwoFactorAuthentication: Generated<Flag>
+  /** Hours. */
+  twoFactorGracePeriod: Generated<number>
   avatar: string | null
   fileTemplateProjectId: number | null
   sharedRunnersMinutesLimit: number | null

@@ -72,8 +72,11 @@ import type {
 } from './todos.ts'
 import type {
   IdentitiesTable,
+  PendingSignInsTable,
+  RecoveryCodesTable,
   SessionsTable,
   TokensTable,
+  TwoFactorsTable,
   UserStatusesTable,
   UsersTable,
 } from './users.ts'
@@ -91,6 +94,9 @@ export interface Schema {
   identities: IdentitiesTable
   tokens: TokensTable
   sessions: SessionsTable
+  pendingSignIns: PendingSignInsTable
+  twoFactors: TwoFactorsTable
+  recoveryCodes: RecoveryCodesTable
   namespaces: NamespacesTable
   namespaceAncestors: NamespaceAncestorsTable
   projects: ProjectsTable

@@ -33,6 +33,8 @@ export interface UsersTable {
   /** File name only; the file is in the upload store. */
   avatar: string | null
   twoFactorEnabled: Generated<Flag>
+  /** When the user first signed in without the two-factor authentication that is required. */
+  twoFactorGraceStartedAt: number | null
   sharedRunnersMinutesLimit: number | null
   extraSharedRunnersMinutesLimit: number | null
   note: string | null
@@ -87,4 +89,38 @@ export interface SessionsTable {
   createdAt: number
   expiresAt: number
   remember: Generated<Flag>
+}
+
+/**
+ * The authenticator app of a user; from the confirmation on, signing in needs a code
+ * (`twoFactorEnabled`).
+ */
+export interface TwoFactorsTable {
+  userId: number
+  /** Base32. Codes are computed from it, so it is stored in plain text; returned only once. */
+  secret: string
+  /** Null until a first code has proved that the app has the secret. */
+  confirmedAt: number | null
+  /** Number of the 30 seconds since the epoch whose code was used last: no code is used twice. */
+  lastUsedStep: Generated<number>
+  /** Wrong codes in a row, and when the last one was sent. */
+  failedAttempts: Generated<number>
+  lastAttemptAt: Generated<number>
+  createdAt: number
+}
+
+/** Codes that replace one of the authenticator app; each is deleted when it is used. */
+export interface RecoveryCodesTable {
+  userId: number
+  codeHash: string
+}
+
+/** Browsers that sent the right password, and have yet to send a code. */
+export interface PendingSignInsTable {
+  /** Hash of the cookie. */
+  id: string
+  userId: number
+  remember: Generated<Flag>
+  createdAt: number
+  expiresAt: number
 }

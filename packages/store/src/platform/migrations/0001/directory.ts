@@ -6,6 +6,7 @@ export async function createUsersAndNamespaces(t: Tools): Promise<void> {
   await createEmails(t)
   await createIdentities(t)
   await createCredentials(t)
+  await createTwoFactors(t)
   await createSshKeys(t)
   await createGpgKeys(t)
   await createNamespaces(t)
@@ -61,6 +62,7 @@ function userSettingColumns(t: Tools): Columns {
     colorSchemeId: t.int(1),
     avatar: t.textOrNull(),
     twoFactorEnabled: t.int(0),
+    twoFactorGraceStartedAt: t.longOrNull(),
     sharedRunnersMinutesLimit: t.intOrNull(),
     extraSharedRunnersMinutesLimit: t.intOrNull(),
     note: t.textOrNull(),
@@ -133,6 +135,31 @@ async function createCredentials(t: Tools): Promise<void> {
   await t.index('sessions', 'expiresAt')
 }
 
+async function createTwoFactors(t: Tools): Promise<void> {
+  const columns = {
+    userId: t.parent('users'),
+    secret: t.text(),
+    confirmedAt: t.longOrNull(),
+    lastUsedStep: t.long(0),
+    failedAttempts: t.int(0),
+    lastAttemptAt: t.long(0),
+    createdAt: t.long(),
+  }
+  await t.table('twoFactors', columns, ['userId'])
+  const codeColumns = { userId: t.parent('users'), codeHash: t.text() }
+  await t.table('recoveryCodes', codeColumns, ['userId', 'codeHash'])
+  const pendingColumns = {
+    id: t.text(),
+    userId: t.parent('users'),
+    remember: t.int(0),
+    createdAt: t.long(),
+    expiresAt: t.long(),
+  }
+  await t.table('pendingSignIns', pendingColumns, ['id'])
+  await t.index('pendingSignIns', 'userId')
+  await t.index('pendingSignIns', 'expiresAt')
+}
+
 async function createSshKeys(t: Tools): Promise<void> {
   await t.table('sshKeys', {
     id: t.id(),
@@ -197,6 +224,8 @@ async function createNamespaces(t: Tools): Promise<void> {
     requestAccessEnabled: t.int(0),
     membershipLock: t.int(0),
     shareWithGroupLock: t.int(0),
+    requireTwoFactorAuthentication: t.int(0),
+    twoFactorGracePeriod: t.int(48),
     avatar: t.textOrNull(),
     fileTemplateProjectId: t.longOrNull(),
     sharedRunnersMinutesLimit: t.intOrNull(),
@@ -211,6 +240,7 @@ async function createNamespaces(t: Tools): Promise<void> {
   await t.index('namespaces', 'kind', 'id')
   await t.index('namespaces', 'kind', 'nameLower', 'id')
   await t.index('namespaces', 'kind', 'pathLower', 'id')
+  await t.partialIndex('namespaces', 'requireTwoFactorAuthentication', 1)
 }
 
 async function createAncestors(t: Tools): Promise<void> {
