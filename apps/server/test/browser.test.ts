@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
+import { totpAt, wrongTotpAt } from '../src/testing/two-factor.ts'
 
 /** The system's browser; the suite passes without one, and CI installs it. */
 const executablePath = '/usr/bin/chromium'
@@ -76,6 +77,54 @@ describe.skipIf(!existsSync(executablePath))('a browser', () => {
 
     await page.getByRole('button', { name: /sign out/i }).click()
     await page.goto(`${base}/-/profile/personal_access_tokens`)
+    expect(page.url()).toContain('/users/sign_in')
+  })
+
+  it('signs in with two-factor authentication: wrong code, code, recovery code', async () => {
+    const user = await server.buildUser()
+    const page = await browser.newPage()
+    const base = await server.url()
+    const signIn = async () => {
+      await page.goto(`${base}/users/sign_in`)
+      await page.getByLabel(/username/i).fill(user.username)
+      await page.getByLabel(/^password/i).fill(user.password)
+      await page.getByRole('button', { name: /sign in/i }).click()
+    }
+    const enterCode = async (code: string) => {
+      await page.getByLabel(/^code/i).fill(code)
+      await page.getByRole('button', { name: /two-factor|verify/i }).click()
+    }
+    const signOut = () => page.getByRole('button', { name: /sign out/i }).click()
+    const heading = () => page.getByRole('heading', { level: 1 }).textContent()
+
+    await signIn()
+    await page.getByRole('link', { name: /two-factor/i }).click()
+    const secret = String(await page.locator('#two-factor-secret').textContent())
+    await enterCode(totpAt(secret, server.app.now()))
+    const codes = await page.locator('#recovery-codes code').allTextContents()
+    expect(codes).toHaveLength(10)
+    await page.getByRole('link', { name: /continue/i }).click()
+    expect(await heading()).toContain(user.name)
+    await signOut()
+
+    await signIn()
+    expect(await heading()).toBe('Two-factor authentication')
+    await enterCode(wrongTotpAt(secret, server.app.now()))
+    expect(await page.getByRole('alert').textContent()).toContain('The code is wrong')
+    server.advance(30_000)
+    await enterCode(totpAt(secret, server.app.now()))
+    expect(await heading()).toContain(user.name)
+    await signOut()
+
+    await signIn()
+    await enterCode(String(codes[0]))
+    expect(await heading()).toContain(user.name)
+    await signOut()
+
+    await signIn()
+    await enterCode(String(codes[0]))
+    expect(await page.getByRole('alert').textContent()).toContain('The code is wrong')
+    await page.goto(base)
     expect(page.url()).toContain('/users/sign_in')
   })
 })

@@ -35,7 +35,7 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
  */
 const foreignReads: Readonly<Record<string, readonly string[]>> = {
   approvals: ['items'],
-  authentication: ['tokens', 'users'],
+  authentication: ['settings', 'tokens', 'users'],
   awards: ['items'],
   boards: ['labels', 'members', 'milestones'],
   'commit-comments': ['notes'],

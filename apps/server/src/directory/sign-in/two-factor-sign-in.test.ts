@@ -183,6 +183,14 @@ describe('the second step', () => {
     expect(await isSignedIn(thief)).toBe(false)
   })
 
+  it('opens one session only, also for two right codes at once', async () => {
+    const { user, app } = await userWithTwoFactor()
+    const { send } = await atSecondStep(user)
+    const [one = '', other = ''] = app.recoveryCodes
+    const answers = await Promise.all([send(one), send(other)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 401])
+  })
+
   it('works in the browser of the first step only', async () => {
     const { user, app } = await userWithTwoFactor()
     await atSecondStep(user)
