@@ -1,37 +1,32 @@
-import type { Queries } from '../../platform/queries/queries.ts'
+import { inBackground, type Queries } from '../../platform/queries/queries.ts'
+import { accessibleGroups, membershipsOf, type ViewerArgs } from '../members/memberships.ts'
 
 /**
  * The shortest grace period, in hours, of the groups that require two-factor authentication of a
  * user: those that they are a direct member of, and the groups above and below. Undefined if none
- * does. `today` is `YYYY-MM-DD`.
+ * does. Starts from the user, whose groups may have many subgroups, and not from the groups that
+ * require it, of which anyone may create many.
  */
 export async function findGroupTwoFactorGrace(
   q: Queries,
-  args: { userId: number; today: string },
+  args: ViewerArgs,
 ): Promise<number | undefined> {
-  const row = await q.first('two-factor-grace.groups', args, (db, $) =>
-    db
-      .selectFrom('namespaces as n')
+  const row = await inBackground(q).first('two-factor-grace.groups', args, (db, $) => {
+    const below = accessibleGroups($, 1)
+      .innerJoin('namespaces as n', 'n.id', 'reached.descendantId')
       .where('n.requireTwoFactorAuthentication', '=', 1)
       .where('n.deletedAt', 'is', null)
-      .where((eb) => {
-        const joined = (own: 'ancestorId' | 'descendantId', other: typeof own) =>
-          eb.exists(
-            eb
-              .selectFrom('namespaceAncestors as a')
-              .innerJoin('members as m', 'm.sourceId', `a.${other}`)
-              .whereRef(`a.${own}`, '=', 'n.id')
-              .where('m.sourceKind', '=', 'group')
-              .where('m.userId', '=', $('userId'))
-              .where((e) =>
-                e.or([e('m.expiresOn', 'is', null), e('m.expiresOn', '>=', $('today'))]),
-              )
-              .select('m.id'),
-          )
-        return eb.or([joined('descendantId', 'ancestorId'), joined('ancestorId', 'descendantId')])
-      })
-      .select((eb) => eb.fn.min<number | null>('n.twoFactorGracePeriod').as('hours')),
-  )
+      .select('n.twoFactorGracePeriod as hours')
+    const above = membershipsOf($, 'group', 1)
+      .innerJoin('namespaceAncestors as a', 'a.descendantId', 'members.sourceId')
+      .innerJoin('namespaces as n', 'n.id', 'a.ancestorId')
+      .where('n.requireTwoFactorAuthentication', '=', 1)
+      .where('n.deletedAt', 'is', null)
+      .select('n.twoFactorGracePeriod as hours')
+    return db
+      .selectFrom(below.unionAll(above).as('required'))
+      .select((eb) => eb.fn.min<number | null>('required.hours').as('hours'))
+  })
   return row?.hours ?? undefined
 }
 
