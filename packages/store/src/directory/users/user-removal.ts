@@ -88,31 +88,24 @@ export function findUserToDelete(
   )
 }
 
-/**
- * Revokes a user's access: memberships and requests for them, tokens, sessions, keys
- * and e-mail addresses.
- */
-export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
-  for (const table of [
-    'sessions',
-    'tokens',
-    'sshKeys',
-    'gpgKeys',
-    'emails',
-    'members',
-    'accessRequests',
-  ] as const) {
 const accessTables = [
   'sessions',
   'pendingSignIns',
   'tokens',
   'twoFactors',
   'recoveryCodes',
+  'sshKeys',
+  'gpgKeys',
+  'emails',
   'members',
   'accessRequests',
 ] as const
 
-/** Revokes a user's access: memberships and requests for them, credentials and sessions. */
+/**
+ * Revokes a user's access: memberships and requests for them, credentials, sessions, keys and e-mail
+ * addresses.
+ */
+export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
   for (const table of accessTables) {
     await tx.run(`users.access.${table}`, { userId }, (db, $) =>
       db.deleteFrom(table).where('userId', '=', $('userId')),

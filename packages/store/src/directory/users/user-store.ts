@@ -141,7 +141,7 @@ export function findCaller(
 export function findCredentials(
   q: Queries,
   login: string,
-): Promise<(CallerRow & { passwordHash: string | null; twoFactorEnabled: 0 | 1 }) | undefined> {
+): Promise<(CallerRow & TwoFactorStateRow & { passwordHash: string | null }) | undefined> {
   const args = { login: login.toLowerCase() }
   if (!login.includes('@')) {
     return q.first('users.credentials', args, (db, $) =>
@@ -159,24 +159,14 @@ export function findCredentials(
       .select(credentialColumns)
       .where('emails.emailLower', '=', $('login'))
       .where('emails.confirmedAt', 'is not', null)
-): Promise<(CallerRow & TwoFactorStateRow & { passwordHash: string | null }) | undefined> {
-  return q.first('users.credentials', { login: login.toLowerCase() }, (db, $) =>
-      .selectFrom('users')
-      .select([...callerColumns, ...twoFactorStateColumns, 'users.passwordHash'])
-      .where((eb) =>
-        eb.or([
-          eb('users.usernameLower', '=', $('login')),
-          eb('users.emailLower', '=', $('login')),
-        ]),
-      )
       .where('users.kind', '=', 'human'),
   )
 }
 
 const credentialColumns = [
   ...callerColumns,
+  ...twoFactorStateColumns,
   'users.passwordHash',
-  'users.twoFactorEnabled',
 ] as const
 
 /**
