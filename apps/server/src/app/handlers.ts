@@ -39,6 +39,7 @@ import {
 import { projectUsersHandlers } from '../directory/members/project-users.handlers.ts'
 import { membershipHandlers } from '../directory/memberships/membership.handlers.ts'
 import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.ts'
+import { applicationHandlers } from '../directory/oauth/application.handlers.ts'
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { starrerHandlers } from '../directory/projects/starrer.handlers.ts'
@@ -119,6 +120,7 @@ type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[
 
 /** The handlers of every contract; a contract without handlers does not compile. */
 export const handlers: AllHandlers = {
+  applications: applicationHandlers,
   approvalRules: approvalRulesHandlers,
   approvals: approvalsHandlers,
   boards: boardHandlers,

@@ -13,6 +13,7 @@ import { refreshRepositoryJob } from '../code/statistics/repository-statistics.j
 import { deleteEndedSessionsJob } from '../directory/authentication/session.jobs.ts'
 import { removeGroupJob } from '../directory/groups/group.jobs.ts'
 import { expireMembersJob } from '../directory/members/member.jobs.ts'
+import { deleteEndedGrantsJob, removeApplicationJob } from '../directory/oauth/oauth.jobs.ts'
 import { removeProjectJob } from '../directory/projects/project.jobs.ts'
 import { removeUserJob } from '../directory/users/user.jobs.ts'
 import { mergeLabelsJob } from '../planning/labels/label.jobs.ts'
@@ -50,6 +51,7 @@ export const jobHandlers: readonly JobHandler[] = [
   expireMembersJob,
   hookEventJob,
   importRepositoryJob,
+  deleteEndedGrantsJob,
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
   housekeepingJob,
@@ -58,6 +60,7 @@ export const jobHandlers: readonly JobHandler[] = [
   readCommitMessagesJob,
   refreshMergeRequestsJob,
   refreshRepositoryJob,
+  removeApplicationJob,
   removeGroupJob,
   removeReceivedFilesJob,
   removeHiddenTodosJob,
@@ -79,6 +82,7 @@ export const jobHandlers: readonly JobHandler[] = [
 /** Jobs that the server schedules periodically. */
 export const recurringJobs: readonly RecurringJob[] = [
   { kind: expireMembersJob.kind, everyMs: day },
+  { kind: deleteEndedGrantsJob.kind, everyMs: day },
   { kind: deleteEndedSessionsJob.kind, everyMs: day },
   { kind: deleteFinishedJobsJob.kind, everyMs: day },
   { kind: removeOldEventsJob.kind, everyMs: day },

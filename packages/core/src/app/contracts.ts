@@ -43,6 +43,7 @@ export {
 } from '../directory/members/member.contract.ts'
 export { membershipsContract as memberships } from '../directory/memberships/membership.contract.ts'
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
+export { applicationsContract as applications } from '../directory/oauth/application.contract.ts'
 export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
 export { starrersContract as starrers } from '../directory/projects/starrer.contract.ts'

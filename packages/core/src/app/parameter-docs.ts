@@ -63,6 +63,7 @@ const texts: Readonly<Record<string, string>> = {
   color: 'The color: `#rrggbb`, `#rgb` or the name of a color in CSS.',
   commit_message: 'The message of the commit.',
   commit_sha: 'The commit that the submodule is set to.',
+  'Applications:confidential': 'Whether the application can keep its secret; others must use PKCE.',
   confidential: 'Whether the issue is confidential.',
   confidential_issues_events: 'Send events of confidential issues.',
   confidential_note_events: 'Send events of confidential notes.',
@@ -246,6 +247,7 @@ const texts: Readonly<Record<string, string>> = {
   reassign_issue: 'Notify of reassigned issues.',
   reassign_merge_request: 'Notify of reassigned merge requests.',
   recursive: 'Include the contents of directories.',
+  redirect_uri: 'Where users return to, one URI in each line; requests must name one exactly.',
   ref: 'The branch, tag or commit.',
   ref_name: 'The branch, tag or range of revisions.',
   refs: 'The commits, branches or tags.',
@@ -269,6 +271,8 @@ const texts: Readonly<Record<string, string>> = {
   resource_label_event_id: 'ID of the event.',
   scope: 'Whose issues.',
   scopes: 'Scopes of the token.',
+  'Applications:scopes':
+    'Scopes that the application may ask for, separated by spaces; empty for all but `sudo`.',
   search: 'Only what contains this text.',
   sha: 'The commit, branch or tag.',
   share_with_group_lock: 'Whether projects of the group can be shared with other groups.',
@@ -324,6 +328,7 @@ const texts: Readonly<Record<string, string>> = {
   two_factor: 'Only users with or without two-factor authentication.',
   two_factor_grace_period:
     'Hours for which members may sign in without the two-factor authentication that is required.',
+  trusted: 'Whether users are not asked for their consent.',
   type: 'The type.',
   unprotect_access_level: 'Access level that may unprotect.',
   until: 'Only commits at or before this time.',

@@ -8,6 +8,7 @@ const labelEvents = 'Additions and removals of labels of'
 export const resourceTexts: Readonly<Record<string, string>> = {
   'Access requests': 'Requests of users to become members of projects and groups.',
   Application: 'The instance as a whole.',
+  Applications: 'Clients of the OAuth2 provider.',
   Badges: 'Images with links that projects show, of their own and of their groups.',
   Boards: 'Boards that show issues in lists.',
   'Boards / Lists': 'Lists of boards: for a label, an assignee or a milestone.',

@@ -41,9 +41,8 @@ export async function authenticateBasic(
   }
   const { user, scopes, kind } = found
   if (kind === 'oauth' && username !== 'oauth2') throw refused()
-  const canWrite =
-    scopes.includes('api') || (kind !== 'oauth' && scopes.includes('write_repository'))
-  const canRead = canWrite || (kind !== 'oauth' && scopes.includes('read_repository'))
+  const canWrite = scopes.includes('api') || scopes.includes('write_repository')
+  const canRead = canWrite || scopes.includes('read_repository')
   if (!canRead) throw refused(noScope)
   return { user, canRead, canWrite }
 }

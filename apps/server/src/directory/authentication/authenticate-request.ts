@@ -64,7 +64,8 @@ function findToken(request: FastifyRequest, params: Params): string | undefined 
   return candidates.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
-function bearerToken(header: string | undefined): string | undefined {
+/** The token of a header `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
+export function bearerToken(header: string | undefined): string | undefined {
   const match = header === undefined ? null : /^Bearer +(\S+) *$/i.exec(header)
   return match?.[1]
 }

@@ -9,7 +9,7 @@ import { type CallerRow, callerColumns } from '../users/user-row.ts'
 export type TokenKind = Row<'tokens'>['kind']
 
 /** A token without its hash. */
-export type TokenRow = Omit<Row<'tokens'>, 'tokenHash'>
+export type TokenRow = Omit<Row<'tokens'>, 'tokenHash' | 'oauthGrantId'>
 
 export interface NewToken {
   userId: number
@@ -72,6 +72,10 @@ export type TokenOwnerRow = CallerRow & {
   scopes: string
   revoked: 0 | 1
   expiresAt: number | null
+  /** Of an OAuth token: set once all tokens of the same grant were revoked. */
+  grantRevokedAt: number | null
+  /** Of an OAuth token: set while its application is being deleted. */
+  applicationDeletedAt: number | null
 }
 
 /** The look-up of every request with a token: one row by the unique index on the hash. */
@@ -80,6 +84,8 @@ export function findTokenOwner(q: Queries, tokenHash: string): Promise<TokenOwne
     db
       .selectFrom('tokens')
       .innerJoin('users', 'users.id', 'tokens.userId')
+      .leftJoin('oauthGrants', 'oauthGrants.id', 'tokens.oauthGrantId')
+      .leftJoin('oauthApplications', 'oauthApplications.id', 'oauthGrants.applicationId')
       .select(callerColumns)
       .select([
         'tokens.id as tokenId',
@@ -87,6 +93,8 @@ export function findTokenOwner(q: Queries, tokenHash: string): Promise<TokenOwne
         'tokens.scopes',
         'tokens.revoked',
         'tokens.expiresAt',
+        'oauthGrants.revokedAt as grantRevokedAt',
+        'oauthApplications.deletedAt as applicationDeletedAt',
       ])
       .where('tokens.tokenHash', '=', $('tokenHash'))
       .where('users.kind', '=', 'human'),

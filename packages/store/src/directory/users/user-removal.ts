@@ -107,6 +107,8 @@ const accessTables = [
  */
 export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
   for (const table of accessTables) {
+  const tables = ['sessions', 'tokens', 'oauthGrants', 'members', 'accessRequests'] as const
+  for (const table of tables) {
     await tx.run(`users.access.${table}`, { userId }, (db, $) =>
       db.deleteFrom(table).where('userId', '=', $('userId')),
     )

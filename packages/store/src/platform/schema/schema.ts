@@ -45,6 +45,12 @@ import type { MilestonesTable } from './milestones.ts'
 import type { NamespaceAncestorsTable, NamespacesTable } from './namespaces.ts'
 import type { NotesTable, SuggestionsTable } from './notes.ts'
 import type { NotificationSettingsTable } from './notifications.ts'
+import type {
+  OauthApplicationsTable,
+  OauthCodesTable,
+  OauthGrantsTable,
+  OauthRefreshTokensTable,
+} from './oauth.ts'
 import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
   ProjectImportsTable,
@@ -97,6 +103,10 @@ export interface Schema {
   pendingSignIns: PendingSignInsTable
   twoFactors: TwoFactorsTable
   recoveryCodes: RecoveryCodesTable
+  oauthApplications: OauthApplicationsTable
+  oauthGrants: OauthGrantsTable
+  oauthCodes: OauthCodesTable
+  oauthRefreshTokens: OauthRefreshTokensTable
   namespaces: NamespacesTable
   namespaceAncestors: NamespaceAncestorsTable
   projects: ProjectsTable

@@ -65,7 +65,10 @@ export interface IdentitiesTable {
 /** Personal, impersonation and OAuth tokens; only their hash is stored. */
 export interface TokensTable {
   id: Generated<number>
-  userId: number
+  /** Null for an OAuth token of an application that acts on its own behalf. */
+  userId: number | null
+  /** The grant of an OAuth token. */
+  oauthGrantId: number | null
   kind: 'personal' | 'impersonation' | 'oauth'
   name: string
   tokenHash: string

@@ -1,10 +1,12 @@
 import type { Columns, Tools } from '../tools.ts'
+import { createOauth } from './oauth.ts'
 
 /** Users and their credentials, namespaces. */
 export async function createUsersAndNamespaces(t: Tools): Promise<void> {
   await createUsers(t)
   await createEmails(t)
   await createIdentities(t)
+  await createOauth(t)
   await createCredentials(t)
   await createTwoFactors(t)
   await createSshKeys(t)
@@ -109,7 +111,8 @@ async function createIdentities(t: Tools): Promise<void> {
 async function createCredentials(t: Tools): Promise<void> {
   await t.table('tokens', {
     id: t.id(),
-    userId: t.parent('users'),
+    userId: t.parentOrNull('users'),
+    oauthGrantId: t.parentOrNull('oauthGrants'),
     kind: t.text(),
     name: t.text(),
     tokenHash: t.text(),
@@ -122,6 +125,8 @@ async function createCredentials(t: Tools): Promise<void> {
   })
   await t.unique('tokens', 'tokenHash')
   await t.index('tokens', 'userId', 'kind', 'id')
+  await t.notNullIndex('tokens', 'oauthGrantId')
+  await t.notNullIndex('tokens', 'oauthGrantId', ['expiresAt'])
   const sessionColumns = {
     id: t.text(),
     userId: t.parent('users'),
