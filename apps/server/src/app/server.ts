@@ -17,6 +17,8 @@ import fastify, {
 import { registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
 import { authenticate } from '../directory/authentication/authenticate-request.ts'
+import { registerAuthorizePages } from '../directory/oauth/authorize-pages.ts'
+import { registerOAuthEndpoints } from '../directory/oauth/oauth-endpoints.ts'
 import { registerProjectUploads } from '../directory/project-uploads/upload-pages.ts'
 import { registerSignIn } from '../directory/sign-in/sign-in.ts'
 import type { App } from '../platform/app.ts'
@@ -127,6 +129,11 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     await registerBodies(scope, app)
     await scope.register(cookie)
     await registerSignIn(scope, app, guard)
+    registerAuthorizePages(scope, app)
+  })
+  await server.register(async (scope) => {
+    await registerBodies(scope, app)
+    registerOAuthEndpoints(scope, app)
   })
   await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
   registerSourceArchives(server, app, identifyCaller)

@@ -23,7 +23,7 @@ describe('returnPath', () => {
     'evil.test',
     '/users/sign_out',
     '/users/sign_in?return_to=/x',
-    `/${'x'.repeat(5000)}`,
+    `/${'x'.repeat(9000)}`,
     '',
     undefined,
     ['/x'],

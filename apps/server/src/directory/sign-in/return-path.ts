@@ -1,6 +1,6 @@
 const start = '/'
 const here = 'http://here.invalid'
-const maxLength = 2000
+const maxLength = 8192
 
 /** The query parameter with the path to return to after signing in. */
 export const returnParameter = 'return_to'

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
-import { errorResponseFor } from '../../platform/http/errors.ts'
 import { html } from '../../platform/text/html.ts'
-import { signInHeaders } from '../authentication/password-sign-in.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { currentSession, dropSession, findSessions, rejectForm, withSession } from './browser.ts'
 import { registerConfirmationPage } from './confirmation-page.ts'
+import { sendErrorPage } from './error-page.ts'
 import { formText } from './form.ts'
 import { sendPage } from './page.ts'
 import { registerPasswordPage } from './password-page.ts'
@@ -26,16 +25,7 @@ export async function registerSignIn(
   guard: AnonymousGuard,
 ): Promise<void> {
   findSessions(server, app, guard)
-  server.setErrorHandler((error, request, reply) => {
-    const { status, headers } = errorResponseFor(error)
-    // A client that left while its password waited to be checked is no failure.
-    if (status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'a page failed')
-    return sendPage(reply.headers({ ...headers, ...signInHeaders(error) }), {
-      status,
-      title: status >= 500 ? 'Something went wrong here' : 'That did not work',
-      body: html`<section><p>The answer is ${status}. <a href="/">Go back to the start</a>.</p></section>`,
-    })
-  })
+  server.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply))
   server.get(stylesheetPath, async (_request, reply) =>
     reply
       .headers({

@@ -18,7 +18,8 @@ import { csrfField, errorSummary, type FormError, inputField, sendPage } from '.
 
 const kind = 'personal'
 
-const scopeTexts: Readonly<Record<TokenScope, string>> = {
+/** What each scope of a token allows. */
+export const scopeTexts: Readonly<Record<TokenScope, string>> = {
   api: 'full access to the API and to Git',
   read_user: 'reading your account, users and events',
   sudo: 'acting as any other user',

@@ -50,9 +50,10 @@ export async function registerBodyParsers(server: FastifyInstance): Promise<void
 }
 
 /**
+ * Decodes a body.
  * @throws DomainError for a compressed body, and for one that is not UTF-8 and would be altered.
  */
-function readText({ headers }: FastifyRequest, bytes: Buffer): string {
+export function readText({ headers }: FastifyRequest, bytes: Buffer): string {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') {
     throw new DomainError('unsupported_media_type', {

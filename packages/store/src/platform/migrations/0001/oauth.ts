@@ -15,6 +15,11 @@ export async function createOauth(t: Tools): Promise<void> {
     deletedAt: t.longOrNull(),
   })
   await t.unique('oauthApplications', 'uid')
+  await createGrants(t)
+  await createSecrets(t)
+}
+
+async function createGrants(t: Tools): Promise<void> {
   await t.table('oauthGrants', {
     id: t.id(),
     applicationId: t.parentOrNull('oauthApplications'),
@@ -27,6 +32,9 @@ export async function createOauth(t: Tools): Promise<void> {
   await t.index('oauthGrants', 'applicationId')
   await t.index('oauthGrants', 'userId')
   await t.index('oauthGrants', 'expiresAt')
+}
+
+async function createSecrets(t: Tools): Promise<void> {
   const codeColumns = {
     codeHash: t.text(),
     grantId: t.parent('oauthGrants'),

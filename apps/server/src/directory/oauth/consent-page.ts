@@ -1,0 +1,58 @@
+import type { OAuthScope } from '@stithy/core'
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../platform/text/html.ts'
+import type { Session } from '../authentication/session.ts'
+import { csrfField, sendPage } from '../sign-in/page.ts'
+import { scopeTexts as tokenScopeTexts } from '../sign-in/token-page.ts'
+import { type AskedAuthorization, authorizePath } from './authorization-request.ts'
+
+const scopeTexts: Readonly<Record<OAuthScope, string>> = {
+  ...tokenScopeTexts,
+  profile: 'reading your name and username',
+  email: 'reading your e-mail address',
+}
+
+/** Asks the user whether an application may have what it asks for. */
+export function showConsent(
+  reply: FastifyReply,
+  session: Session,
+  asked: AskedAuthorization,
+): FastifyReply {
+  const { client, redirectUri } = asked.target
+  const body = html`<form method="post" action="${authorizePath}">
+${csrfField(session.csrfToken)}
+${hiddenFields(asked)}
+<p><strong>${client.name}</strong> asks for access to your account
+<strong>${session.user.username}</strong>:</p>
+<ul>${asked.scopes.map(scopeItem)}</ul>
+<p class="hint">Afterwards you are sent to <code>${redirectUri}</code>. Allow it only if you have just
+started this from an application that you know.</p>
+<p>
+<button type="submit" name="decision" value="allow">Allow</button>
+<button class="danger" type="submit" name="decision" value="deny">Deny</button>
+</p>
+</form>`
+  return sendPage(reply, { title: `Allow ${client.name}?`, session, body })
+}
+
+function scopeItem(scope: OAuthScope): Html {
+  return html`<li><code>${scope}</code>: ${scopeTexts[scope]}</li>`
+}
+
+/** The request again: the form is checked like the request was. */
+function hiddenFields({ target, responseType, scopes, challenge }: AskedAuthorization): Html[] {
+  const values = {
+    client_id: target.client.uid,
+    redirect_uri: target.sentRedirectUri,
+    response_type: responseType,
+    scope: scopes.join(' '),
+    state: target.state,
+    code_challenge: challenge?.value,
+    code_challenge_method: challenge?.method,
+  }
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === null
+      ? []
+      : [html`<input type="hidden" name="${name}" value="${value}">`],
+  )
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../../platform/text/html.ts'
+import type { Session } from '../authentication/session.ts'
+import { sendPage } from '../sign-in/page.ts'
+
+interface Destination {
+  location: string
+  session: Session
+  /** The name of the application. */
+  name: string
+}
+
+/**
+ * Sends a browser back to an application. After a form of ours, such as that of the sign-in,
+ * browsers refuse redirects to other sites (`form-action` of our content security policy), at any
+ * later step as well; so those get a page that goes on by itself.
+ */
+export function sendBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { location, session, name }: Destination,
+): FastifyReply {
+  if (!comesFromHere(request)) {
+    return reply.header('cache-control', 'no-store').redirect(location, 302)
+  }
+  return sendPage(reply, {
+    title: 'You are being sent back',
+    session,
+    body: html`<meta http-equiv="refresh" content="0;url=${location}">
+<section><p><a href="${location}" rel="noreferrer">Go on to ${name}</a></p></section>`,
+  })
+}
+
+/** Whether a request was made by one of our own pages; what isn't a browser says nothing of it. */
+function comesFromHere({ headers, hostname }: FastifyRequest): boolean {
+  if (headers['sec-fetch-site'] === 'same-origin') return true
+  const { referer } = headers
+  return referer !== undefined && URL.parse(referer)?.hostname === hostname
+}
