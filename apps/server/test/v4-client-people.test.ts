@@ -37,3 +37,32 @@ describe('access requests with the unmodified @gitbeaker/rest', () => {
     }
   })
 })
+
+describe('OAuth2 applications with the unmodified @gitbeaker/rest', () => {
+  it('are created and listed, and their tokens are callers until they are removed', async () => {
+    const host = await server.url()
+    const application = await root.Applications.create(
+      'Dashboard',
+      'https://dashboard.test/callback',
+      'read_user',
+    )
+    const { secret, ...listed } = application as typeof application & { secret: string }
+    expect(await root.Applications.all()).toEqual([listed])
+    const response = await fetch(`${host}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'password',
+        username: ann.username,
+        password: ann.password,
+        client_id: application.application_id,
+        client_secret: secret,
+      }),
+    })
+    const { access_token: oauthToken } = (await response.json()) as { access_token: string }
+    const own = new Gitlab({ host, oauthToken })
+    expect(await own.Users.showCurrentUser()).toMatchObject({ id: ann.id })
+    await root.Applications.remove(application.id)
+    await expect(own.Users.showCurrentUser()).rejects.toThrow('invalid_token')
+    expect(await root.Applications.all()).toEqual([])
+  })
+})

@@ -1,3 +1,5 @@
+import { maxApplications } from '@stithy/core'
+import { insertApplication } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -93,6 +95,35 @@ describe('POST /applications', () => {
     expect(without.body).toEqual({
       error: 'name is missing, redirect_uri is missing, scopes is missing',
     })
+  })
+
+  it('returns 400 beyond the maximum number', async () => {
+    const own = await buildTestServer()
+    try {
+      await own.app.db.transaction(async (tx) => {
+        for (let count = 0; count < maxApplications; count += 1) {
+          await insertApplication(tx, {
+            uid: `app-${count}`,
+            secretHash: '',
+            name: 'App',
+            redirectUris: [],
+            scopes: [],
+            confidential: 1,
+            trusted: 0,
+            createdAt: 1,
+          })
+        }
+      })
+      const { token } = own.root
+      const { status, body } = await callAs(own, 'POST', '/applications', token, values)
+      expect([status, body]).toEqual([
+        400,
+        { message: { base: ['Maximum number of applications (1000) exceeded'] } },
+      ])
+      expect((await callAs(own, 'GET', '/applications', token)).body).toHaveLength(1000)
+    } finally {
+      await own.close()
+    }
   })
 
   it('is for administrators', async () => {
