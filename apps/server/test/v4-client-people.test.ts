@@ -54,7 +54,7 @@ describe('OAuth2 applications with the unmodified @gitbeaker/rest', () => {
         grant_type: 'password',
         username: ann.username,
         password: ann.password,
-        client_id: application.application_id,
+        client_id: String(application.application_id),
         client_secret: secret,
       }),
     })
