@@ -40,7 +40,8 @@ describe('the registry', () => {
       const names = inputNames(endpoint)
       expect(names.filter((each, index) => names.indexOf(each) !== index)).toEqual([])
       // A client sends the parameters of reads in the query and those of writes in the body.
-      const reads = endpoint.method === 'GET' || (endpoint.method === 'DELETE' && endpoint.body === undefined)
+      const reads =
+        endpoint.method === 'GET' || (endpoint.method === 'DELETE' && endpoint.body === undefined)
       expect(Object.keys((reads ? endpoint.body : endpoint.query)?.shape ?? {})).toEqual([])
     },
   )

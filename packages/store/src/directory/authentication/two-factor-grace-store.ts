@@ -1,5 +1,5 @@
 import { inBackground, type Queries } from '../../platform/queries/queries.ts'
-import { accessibleGroups, membershipsOf, type ViewerArgs } from '../members/memberships.ts'
+import { membershipsOf, type ViewerArgs } from '../members/memberships.ts'
 
 /**
  * The shortest grace period, in hours, of the groups that require two-factor authentication of a
@@ -12,7 +12,8 @@ export async function findGroupTwoFactorGrace(
   args: ViewerArgs,
 ): Promise<number | undefined> {
   const row = await inBackground(q).first('two-factor-grace.groups', args, (db, $) => {
-    const below = accessibleGroups($, 1)
+    const below = membershipsOf($, 'group', 1)
+      .innerJoin('namespaceAncestors as reached', 'reached.ancestorId', 'members.sourceId')
       .innerJoin('namespaces as n', 'n.id', 'reached.descendantId')
       .where('n.requireTwoFactorAuthentication', '=', 1)
       .where('n.deletedAt', 'is', null)

@@ -92,6 +92,7 @@ const accessTables = [
   'sessions',
   'pendingSignIns',
   'tokens',
+  'oauthGrants',
   'twoFactors',
   'recoveryCodes',
   'sshKeys',
@@ -107,8 +108,6 @@ const accessTables = [
  */
 export async function removeAccess(tx: Transaction, userId: number): Promise<void> {
   for (const table of accessTables) {
-  const tables = ['sessions', 'tokens', 'oauthGrants', 'members', 'accessRequests'] as const
-  for (const table of tables) {
     await tx.run(`users.access.${table}`, { userId }, (db, $) =>
       db.deleteFrom(table).where('userId', '=', $('userId')),
     )
