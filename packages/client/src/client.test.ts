@@ -6,7 +6,7 @@ import {
   type RecordingServer,
   startRecordingServer,
 } from '../test/testing.ts'
-import { type Client, createClientFor, StithyError } from './index.ts'
+import { type Client, createClient, createClientFor, StithyError } from './index.ts'
 
 let server: RecordingServer
 let client: Client<GadgetRegistry>
@@ -137,6 +137,14 @@ describe('a request', () => {
     server.respond({ status: 204 })
     expect(await client.gadgets.delete({ gadgetId: 1, hard: true })).toBeUndefined()
     expect(lastSeen()).toMatchObject({ method: 'DELETE', url: '/api/v4/gadgets/1?hard=true' })
+  })
+
+  it('sends the secrets of a DELETE as JSON: no URL has them', async () => {
+    server.respond({ status: 204 })
+    const own = createClient({ baseUrl: server.url, token: 'tok-123', retries: 0 })
+    await own.users.twoFactor.delete({ password: 'a password' })
+    expect(lastSeen()).toMatchObject({ method: 'DELETE', url: '/api/v4/user/two_factor' })
+    expect(JSON.parse(lastSeen().body)).toEqual({ password: 'a password' })
   })
 
   it.each([

@@ -42,8 +42,11 @@ describe('stithy api /path', () => {
     expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/api/v4/projects/1/issues' })
     expect(server.seen[0]?.body).toMatch(/name="title"\r\n\r\na=b\r\n/)
     expect(server.seen[0]?.body).toMatch(/name="labels\[\]"\r\n\r\nx\r\n/)
+    await run('api', '-X', 'patch', '/gadgets', '-f', 'name=x')
+    expect(server.seen[1]).toMatchObject({ method: 'PATCH', url: '/api/v4/gadgets' })
+    expect(server.seen[1]?.body).toMatch(/name="name"\r\n\r\nx\r\n/)
     await run('api', '-X', 'get', '/issues?scope=all', '-f', 'search=a b&c')
-    expect(server.seen[1]).toMatchObject({
+    expect(server.seen[2]).toMatchObject({
       method: 'GET',
       url: '/api/v4/issues?scope=all&search=a%20b%26c',
     })
