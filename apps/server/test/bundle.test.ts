@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../src/testing/clients/server-process.ts'
 import { buildWorkTree, git, mustGit, remoteUrl } from '../src/testing/git/git-client.ts'
+import { totpAt } from '../src/testing/two-factor.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -79,6 +80,24 @@ describe('the bundled program', () => {
       headers: { 'private-token': created.stdout.trim() },
     })
     expect(await answer.json()).toMatchObject({ username: 'ada' })
+  })
+
+  it('turns off the two-factor authentication of a user who has lost their app', async () => {
+    await stithy('admin', 'create-user', 'eve', '--email', 'eve@example.com', '--data', data)
+    const created = await stithy('admin', 'create-token', 'eve', '--name', 'x', '--data', data)
+    const call = async (method: string, path: string, body?: object) => {
+      const response = await fetch(`${server.address}/api/v4/user/two_factor${path}`, {
+        method,
+        headers: { 'private-token': created.stdout.trim(), 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return response.json()
+    }
+    const { secret } = await call('POST', '')
+    await call('POST', '/confirm', { otp: totpAt(secret, Date.now()) })
+    expect(await call('GET', '')).toEqual({ enabled: true, recovery_codes_left: 10 })
+    await stithy('admin', 'disable-two-factor', 'eve', '--data', data)
+    expect(await call('GET', '')).toEqual({ enabled: false, recovery_codes_left: 0 })
   })
 
   it('shows the API reference', async () => {
