@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticateBasic } from '../../code/git-http/basic.ts'
-import { callAs } from '../../testing/clients/calls.ts'
 import {
-  authorizeUrl,
-  consent,
+  bearer,
   createApplication,
   credentialsOf,
   getCode,
   passwordTokens,
   postForm,
   redeem,
-  returned,
   signedIn,
   type TestApplication,
   type TestBrowser,
+  userStatus,
 } from '../../testing/clients/oauth.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
-import { deleteEndedGrantsJob } from './oauth.jobs.ts'
 
 /*
  * Statements covered:
@@ -24,11 +20,6 @@ import { deleteEndedGrantsJob } from './oauth.jobs.ts'
  *   application {uid}, created_at}; 401
  * - POST /oauth/revoke: token and client pair; 200 {} (RFC 7009)
  * - POST /oauth/introspect (RFC 7662)
- * - GET|POST /oauth/userinfo: what the scopes allow
- * - an OAuth access token is a caller like a personal access token, with its scopes; in Git over
- *   HTTP as the password of oauth2; sudo with the scope; expired and revoked 401 invalid_token;
- *   blocked users' tokens stop working
- * - expired codes and tokens are deleted by a job
  */
 
 let server: TestServer
@@ -43,9 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-const statusOf = async (token: string, of = server) =>
-  (await of.inject('GET', '/user', bearer(token))).status
 const issue = async (scope = 'api'): Promise<Json> =>
   (await redeem(server, app, await getCode(browser, app, { scope }))).body
 const info = (token: string) => server.inject('GET', '//oauth/token/info', bearer(token))
@@ -103,7 +91,7 @@ describe('POST /oauth/revoke', () => {
     const tokens = await issue()
     const { status, body } = await revoke(tokens[name])
     expect([status, body]).toEqual([200, {}])
-    expect(await statusOf(tokens.access_token)).toBe(401)
+    expect(await userStatus(server, tokens.access_token)).toBe(401)
     const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
     const again = await postForm(server, 'token', { ...fields, ...credentialsOf(app) })
     expect(again.body.error).toBe('invalid_grant')
@@ -113,7 +101,7 @@ describe('POST /oauth/revoke', () => {
   it('answers 200 for unknown tokens, and leaves personal access tokens alone', async () => {
     expect((await revoke('nothing')).body).toEqual({})
     expect((await revoke(user.token, {})).body).toEqual({})
-    expect(await statusOf(user.token)).toBe(200)
+    expect(await userStatus(server, user.token)).toBe(200)
   })
 
   it('refuses tokens of other clients, and clients that do not authenticate', async () => {
@@ -129,18 +117,18 @@ describe('POST /oauth/revoke', () => {
       const answer = await revoke(access_token, values)
       expect([answer.status, answer.body.error]).toEqual([status, error])
     }
-    expect(await statusOf(access_token)).toBe(200)
+    expect(await userStatus(server, access_token)).toBe(200)
   })
 
   it('takes tokens without an application from who has them, and public clients by their id', async () => {
     const { access_token } = await passwordTokens(server, user)
     expect((await revoke(access_token, {})).status).toBe(200)
-    expect(await statusOf(access_token)).toBe(401)
+    expect(await userStatus(server, access_token)).toBe(401)
     const open = await createApplication(server, { confidential: false })
     const id = { client_id: open.application_id }
     const own = await passwordTokens(server, user, id)
     expect((await revoke(own.access_token, id)).status).toBe(200)
-    expect(await statusOf(own.access_token)).toBe(401)
+    expect(await userStatus(server, own.access_token)).toBe(401)
   })
 })
 
@@ -198,175 +186,3 @@ describe('POST /oauth/introspect', () => {
     }
   })
 })
-
-describe('/oauth/userinfo', () => {
-  const profile = {
-    name: expect.any(String),
-    nickname: expect.any(String),
-    preferred_username: expect.any(String),
-    profile: expect.stringMatching(/^http:\/\/stithy\.test\//),
-    picture: null,
-    website: '',
-  }
-  const email = { email: expect.stringContaining('@example.com'), email_verified: true }
-
-  it.each([
-    ['profile', profile],
-    ['email', email],
-    ['profile email', { ...profile, ...email }],
-    ['read_user', { ...profile, ...email }],
-    ['api', { ...profile, ...email }],
-  ])('shows what %s allows', async (scope, shown) => {
-    const { access_token } = await issue(scope)
-    for (const method of ['GET', 'POST']) {
-      const answer = await server.inject(method, '//oauth/userinfo', bearer(access_token))
-      expect([answer.status, answer.body]).toEqual([200, { sub: String(user.id), ...shown }])
-    }
-  })
-
-  it('takes the token in a form', async () => {
-    const { access_token } = await issue('profile')
-    expect((await postForm(server, 'userinfo', { access_token })).status).toBe(200)
-  })
-
-  it('answers 403 without a scope for it, and 401 without a user or a token', async () => {
-    const { access_token } = await issue('write_repository')
-    const narrow = await server.inject('GET', '//oauth/userinfo', bearer(access_token))
-    expect([narrow.status, narrow.body.error]).toEqual([403, 'insufficient_scope'])
-    const userless = await server.inject('GET', '//oauth/userinfo', bearer(await clientToken()))
-    expect([userless.status, userless.body.error]).toEqual([401, 'invalid_token'])
-    expect((await server.inject('GET', '//oauth/userinfo')).status).toBe(401)
-  })
-})
-
-describe('GET /.well-known/oauth-authorization-server', () => {
-  it('names the endpoints and what they support', async () => {
-    const { status, body } = await server.inject('GET', '//.well-known/oauth-authorization-server')
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      issuer: 'http://stithy.test',
-      authorization_endpoint: 'http://stithy.test/oauth/authorize',
-      token_endpoint: 'http://stithy.test/oauth/token',
-      code_challenge_methods_supported: ['S256', 'plain'],
-      authorization_response_iss_parameter_supported: true,
-    })
-    expect(body.grant_types_supported.toSorted()).toEqual([
-      'authorization_code',
-      'client_credentials',
-      'implicit',
-      'password',
-      'refresh_token',
-    ])
-  })
-})
-
-describe('an OAuth access token', () => {
-  it('is limited to its scopes', async () => {
-    const { access_token } = await issue('read_repository profile email')
-    const { status, body } = await server.inject('GET', '/user', bearer(access_token))
-    expect([status, body.error, body.scope]).toEqual([403, 'insufficient_scope', 'api read_user'])
-    const reading = await issue('read_user')
-    expect(await statusOf(reading.access_token)).toBe(200)
-    const projects = await server.inject('GET', '/projects', bearer(reading.access_token))
-    expect(projects.status).toBe(403)
-  })
-
-  it('is the password of oauth2 in Git over HTTP', async () => {
-    const rights = async (scope: string, username = 'oauth2') => {
-      const { access_token: password } = await issue(scope)
-      const caller = await authenticateBasic(server.app, {
-        username,
-        password,
-        address: '10.0.0.1',
-      })
-      return [caller.user?.id, caller.canRead, caller.canWrite]
-    }
-    expect(await rights('api')).toEqual([user.id, true, true])
-    expect(await rights('write_repository')).toEqual([user.id, true, true])
-    expect(await rights('read_repository')).toEqual([user.id, true, false])
-    await expect(rights('read_user')).rejects.toMatchObject({ code: 'unauthorized' })
-    await expect(rights('api', user.username)).rejects.toMatchObject({ code: 'unauthorized' })
-  })
-
-  it('of an administrator acts as another user with the scope sudo', async () => {
-    const root = await signedIn(server, server.root)
-    const token = async (scope: string) =>
-      (await redeem(server, app, await getCode(root, app, { scope }))).body.access_token
-    const sudoer = await createApplication(server, { scopes: 'api sudo' })
-    const code = await getCode(root, sudoer, { scope: 'api sudo' })
-    const { access_token } = (await redeem(server, sudoer, code)).body
-    const headers = { authorization: `Bearer ${access_token}`, sudo: user.username }
-    expect((await server.inject('GET', '/user', { headers })).body.id).toBe(user.id)
-    const narrow = { authorization: `Bearer ${await token('api')}`, sudo: user.username }
-    expect((await server.inject('GET', '/user', { headers: narrow })).status).toBe(403)
-  })
-
-  it('stops working when its user is blocked', async () => {
-    const person = await server.buildUser()
-    const { access_token } = await passwordTokens(server, person)
-    await callAs(server, 'POST', `/users/${person.id}/block`, server.root.token)
-    expect(await statusOf(access_token)).toBe(403)
-    expect((await info(access_token)).status).toBe(401)
-  })
-
-  it('that was returned by the browser ends with the application', async () => {
-    const own = await createApplication(server)
-    const answer = await consent(browser, authorizeUrl(own, { response_type: 'token' }))
-    const { access_token = '' } = returned(answer)
-    expect(await statusOf(access_token)).toBe(200)
-    await callAs(server, 'DELETE', `/applications/${own.id}`, server.root.token)
-    const { status, body } = await server.inject('GET', '/user', bearer(access_token))
-    expect([status, body.error]).toEqual([401, 'invalid_token'])
-  })
-
-  it('expires after two hours, and is deleted a day later with what else has ended', async () => {
-    const own = await buildTestServer()
-    try {
-      const person = await own.buildUser()
-      const page = await signedIn(own, person)
-      const client = await createApplication(own)
-      const implicit = await consent(page, authorizeUrl(client, { response_type: 'token' }))
-      const { access_token: short = '' } = returned(implicit)
-      const { body } = await redeem(own, client, await getCode(page, client))
-      await getCode(page, client)
-      own.advance(7_200_000)
-      const ended = await own.inject('GET', '/user', bearer(body.access_token))
-      expect([ended.status, ended.body.error]).toEqual([401, 'invalid_token'])
-      expect(await rowCounts(own)).toEqual([2, 2, 1, 3])
-      own.advance(24 * 3_600_000)
-      await runCleanup(own)
-      expect(await rowCounts(own)).toEqual([0, 0, 1, 1])
-      expect((await own.inject('GET', '/user', bearer(short))).body).toEqual({
-        message: '401 Unauthorized',
-      })
-      const fields = { grant_type: 'refresh_token', refresh_token: body.refresh_token }
-      const next = await postForm(own, 'token', { ...fields, ...credentialsOf(client) })
-      expect(await statusOf(next.body.access_token, own)).toBe(200)
-      own.advance(31 * 24 * 3_600_000)
-      await runCleanup(own)
-      expect(await rowCounts(own)).toEqual([0, 0, 1, 1])
-      own.advance(366 * 24 * 3_600_000)
-      await runCleanup(own)
-      expect(await rowCounts(own)).toEqual([0, 0, 0, 0])
-      expect(await statusOf(person.token, own)).toBe(200)
-    } finally {
-      await own.close()
-    }
-  })
-})
-
-/** The number of OAuth access tokens, codes, refresh tokens and grants. */
-async function rowCounts({ app: { db } }: TestServer): Promise<number[]> {
-  const tokens = await db.all('test.tokens', {}, (q) =>
-    q.selectFrom('tokens').select('id').where('kind', '=', 'oauth'),
-  )
-  const others = ['oauthCodes', 'oauthRefreshTokens', 'oauthGrants'] as const
-  const rows = await Promise.all(
-    others.map((table) => db.all(`test.${table}`, {}, (q) => q.selectFrom(table).selectAll())),
-  )
-  return [tokens, ...rows].map(({ length }) => length)
-}
-
-async function runCleanup({ app }: TestServer): Promise<void> {
-  await deleteEndedGrantsJob.run(app)
-}

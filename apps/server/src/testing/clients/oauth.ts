@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { InjectedAnswer, Json, TestServer } from '../test-server.ts'
 import { openBrowser, tokenOf } from './browser.ts'
 import { created } from './calls.ts'
@@ -129,4 +130,24 @@ export async function passwordTokens(
   const { status, text, body } = await postForm(server, 'token', fields)
   if (status !== 200) throw new Error(`no token: ${status} ${text}`)
   return body
+}
+
+/** The header with an access token. */
+export function bearer(token: string) {
+  return { headers: { authorization: `Bearer ${token}` } }
+}
+
+/** The status of `GET /user` with an access token. */
+export async function userStatus(server: TestServer, token: string): Promise<number> {
+  return (await server.inject('GET', '/user', bearer(token))).status
+}
+
+/** Checks that an answer is an error as OAuth2 clients expect it. */
+export function expectError(answer: InjectedAnswer, status: number, error: string): void {
+  expect([answer.status, answer.body]).toEqual([
+    status,
+    { error, error_description: expect.any(String) },
+  ])
+  expect(answer.headers['content-type']).toBe('application/json')
+  expect(answer.headers['cache-control']).toBe('no-store')
 }
