@@ -59,8 +59,7 @@ const actions = {
 }
 
 /** Names of the id after `/projects/`, `/groups/` and similar. */
-const ids = ['projectId', 'groupId', 'userId', 'namespaceId', 'keyId']
-const ids = ['applicationId', 'projectId', 'groupId', 'userId', 'namespaceId']
+const ids = ['applicationId', 'projectId', 'groupId', 'userId', 'namespaceId', 'keyId']
 
 const endpoints = Object.values<Contract>(contracts)
   .flatMap((contract) => Object.values(contract))

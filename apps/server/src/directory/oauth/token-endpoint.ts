@@ -1,12 +1,13 @@
+import { DomainError } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { signalOf } from '../../platform/http/register.ts'
-import { authenticatePassword } from '../authentication/password-sign-in.ts'
+import { passwordSignIn } from '../authentication/password-sign-in.ts'
 import { authenticateClient, requireClient } from './client-authentication.ts'
 import { redeemCode } from './code-grant.service.ts'
 import { requestedOf, scopesFor } from './granted-scopes.ts'
-import { invalidGrant, OAuthError } from './oauth-error.ts'
+import { OAuthError } from './oauth-error.ts'
 import { refreshTokens } from './refresh-grant.service.ts'
 import { type Parameters, requiredParameter } from './request-parameters.ts'
 import { grantTokens, type TokenAnswer } from './token-issue.service.ts'
@@ -83,19 +84,20 @@ async function passwordGrant(call: TokenRequest): Promise<TokenAnswer> {
   return app.db.transaction((tx) => grantTokens(tx, issue))
 }
 
+/** A password is refused in the words of the sign-in, without a hint at which part was wrong. */
 async function userOf({ app, request, reply, parameters }: TokenRequest): Promise<CallerUser> {
-  const result = await authenticatePassword(app, {
+  const attempt = {
     login: requiredParameter(parameters, 'username'),
     password: requiredParameter(parameters, 'password'),
     address: request.ip,
     signal: signalOf(reply),
+  }
+  return passwordSignIn(app, attempt).catch((error: unknown) => {
+    const isRefusal = error instanceof DomainError && refusals.includes(error.code)
+    throw isRefusal
+      ? new OAuthError('invalid_grant', error.detail.message ?? 'The password was refused.')
+      : error
   })
-  if (result.kind !== 'user') throw invalidGrant()
-  if (result.twoFactorEnabled) {
-    throw new OAuthError('invalid_grant', 'The user must sign in with a second factor.')
-  }
-  if (result.user.mustChangePassword) {
-    throw new OAuthError('invalid_grant', 'The user must change their password first.')
-  }
-  return result.user
 }
+
+const refusals: readonly string[] = ['unauthorized', 'forbidden']
