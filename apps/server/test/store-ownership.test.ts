@@ -36,6 +36,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
 const foreignReads: Readonly<Record<string, readonly string[]>> = {
   approvals: ['items'],
   authentication: ['settings', 'tokens', 'users'],
+  authentication: ['tokens', 'users'],
+  avatars: ['settings', 'users'],
   awards: ['items'],
   boards: ['labels', 'members', 'milestones'],
   'commit-comments': ['notes'],
@@ -78,6 +80,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['items', 'merge-requests'],
   tags: ['protected-refs', 'releases'],
   todos: ['epics', 'issues', 'items', 'notes', 'users'],
+  'user-counts': ['merge-requests'],
   users: ['custom-attributes', 'settings'],
   webhooks: ['issues', 'items', 'merge-requests', 'projects', 'users'],
 }

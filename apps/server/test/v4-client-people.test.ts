@@ -1,6 +1,8 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '../src/testing/factories.ts'
+import { buildGpgKey } from '../src/testing/git/gpg-key.ts'
+import { buildPublicKey } from '../src/testing/git/ssh-key.ts'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
 
 let server: TestServer
@@ -64,5 +66,51 @@ describe('OAuth2 applications with the unmodified @gitbeaker/rest', () => {
     await root.Applications.remove(application.id)
     await expect(own.Users.showCurrentUser()).rejects.toThrow('invalid_token')
     expect(await root.Applications.all()).toEqual([])
+describe('SSH keys with the unmodified @gitbeaker/rest', () => {
+  it('are added, listed, found and deleted', async () => {
+    const userId = ann.id
+    const own = await api.UserSSHKeys.create('Laptop', buildPublicKey())
+    const other = await root.UserSSHKeys.create('Desktop', buildPublicKey(), {
+      userId,
+      expiresAt: '2999-01-01',
+    expect(other).toMatchObject({ title: 'Desktop', expires_at: '2999-01-01' })
+    expect(await api.UserSSHKeys.all()).toEqual([own, other])
+    expect(await api.UserSSHKeys.all({ userId })).toEqual([own, other])
+    expect(await api.UserSSHKeys.show(own.id)).toEqual(own)
+    expect(await root.Keys.show({ keyId: own.id })).toMatchObject({ ...own, user: { id: userId } })
+    await api.UserSSHKeys.remove(own.id)
+    await root.UserSSHKeys.remove(other.id, { userId })
+    expect(await api.UserSSHKeys.all()).toEqual([])
+  })
+})
+
+describe('GPG keys with the unmodified @gitbeaker/rest', () => {
+  it('are added, listed and deleted', async () => {
+    const userId = ann.id
+    const [first, second] = [await buildGpgKey(ann.email), await buildGpgKey(ann.email)]
+    const own = await api.UserGPGKeys.create(first.publicKey)
+    const other = await root.UserGPGKeys.create(second.publicKey, { userId })
+    expect(await api.UserGPGKeys.all()).toEqual([own, other])
+    expect(await root.UserGPGKeys.all({ userId })).toEqual([own, other])
+    expect(await api.UserGPGKeys.show(own.id)).toEqual(own)
+    await api.UserGPGKeys.remove(own.id)
+    await root.UserGPGKeys.remove(other.id, { userId })
+    expect(await api.UserGPGKeys.all()).toEqual([])
+  })
+})
+
+describe('e-mails with the unmodified @gitbeaker/rest', () => {
+  it('are added, listed and deleted', async () => {
+    const userId = ann.id
+    const own = await api.UserEmails.create('one@example.com')
+    const other = await root.UserEmails.create('two@example.com', {
+      userId,
+      skipConfirmation: true,
+    expect(await api.UserEmails.all()).toEqual([own, other])
+    expect(await root.UserEmails.all({ userId })).toEqual([own, other])
+    expect(await api.UserEmails.show(own.id)).toEqual(own)
+    await api.UserEmails.remove(own.id)
+    await root.UserEmails.remove(other.id, { userId })
+    expect(await api.UserEmails.all()).toEqual([])
   })
 })

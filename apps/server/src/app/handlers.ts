@@ -23,6 +23,7 @@ import {
   groupAccessRequestHandlers,
   projectAccessRequestHandlers,
 } from '../directory/access-requests/access-request.handlers.ts'
+import { avatarHandlers } from '../directory/avatars/avatar.handlers.ts'
 import {
   groupCustomAttributesHandlers,
   projectCustomAttributesHandlers,
@@ -113,6 +114,7 @@ import { mergeRequestHandlers } from '../review/merge-requests/merge-request.han
 import { mergeRequestVersionHandlers } from '../review/merge-requests/merge-request-version.handlers.ts'
 import { mergingHandlers } from '../review/merging/merging.handlers.ts'
 import { suggestionHandlers } from '../review/suggestions/suggestion.handlers.ts'
+import { userCountsHandlers } from '../review/user-counts/user-counts.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { versionHandlers } from './version/version.handlers.ts'
 
@@ -123,6 +125,7 @@ export const handlers: AllHandlers = {
   applications: applicationHandlers,
   approvalRules: approvalRulesHandlers,
   approvals: approvalsHandlers,
+  avatars: avatarHandlers,
   boards: boardHandlers,
   branches: branchHandlers,
   ciTemplates: ciTemplateHandlers,
@@ -208,6 +211,7 @@ export const handlers: AllHandlers = {
   userStatus: userStatusHandlers,
   users: usersHandlers,
   instanceKeys: instanceKeyHandlers,
+  userCounts: userCountsHandlers,
   userEmails: userEmailHandlers,
   userGpgKeys: userGpgKeyHandlers,
   userKeys: userKeyHandlers,

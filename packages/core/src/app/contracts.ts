@@ -28,6 +28,7 @@ export {
   groupAccessRequestsContract as groupAccessRequests,
   projectAccessRequestsContract as projectAccessRequests,
 } from '../directory/access-requests/access-request.contract.ts'
+export { avatarsContract as avatars } from '../directory/avatars/avatar.contract.ts'
 export {
   groupCustomAttributesContract as groupCustomAttributes,
   projectCustomAttributesContract as projectCustomAttributes,
@@ -117,5 +118,6 @@ export { mergeRequestListsContract as mergeRequestLists } from '../review/merge-
 export { mergeRequestVersionsContract as mergeRequestVersions } from '../review/merge-requests/merge-request-version.contract.ts'
 export { mergingContract as merging } from '../review/merging/merging.contract.ts'
 export { suggestionsContract as suggestions } from '../review/suggestions/suggestion.contract.ts'
+export { userCountsContract as userCounts } from '../review/user-counts/user-counts.contract.ts'
 export { instanceStatisticsContract as instanceStatistics } from './instance-statistics/instance-statistics.contract.ts'
 export { versionContract as version } from './version/version.contract.ts'

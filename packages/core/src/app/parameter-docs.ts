@@ -282,6 +282,7 @@ const texts: Readonly<Record<string, string>> = {
     'Whether the source branch is removed; by default as the merge request says.',
   simple: 'Only the most important fields.',
   since: 'Only commits at or after this time.',
+  size: 'Size in pixels, for the external service only.',
   skip_confirmation: 'Regard the e-mail address as confirmed.',
   skip_groups: 'IDs of groups that are left out.',
   skip_reconfirmation: 'Regard the new e-mail address as confirmed.',

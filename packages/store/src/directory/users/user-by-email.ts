@@ -17,3 +17,20 @@ export async function findUserIdByEmail(q: Queries, email: string): Promise<numb
   )
   return row?.id
 }
+
+/** The active user with this public e-mail address, the oldest one if several share it. */
+export function findUserByPublicEmail(
+  q: Queries,
+  publicEmail: string,
+): Promise<{ id: number; avatar: string | null } | undefined> {
+  return q.first('users.by-public-email', { publicEmail }, (db, $) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'avatar'])
+      .where('publicEmail', '=', $('publicEmail'))
+      .where('kind', '=', 'human')
+      .where('state', '=', 'active')
+      .orderBy('id')
+      .limit(1),
+  )
+}

@@ -19,6 +19,7 @@ async function createUsers(t: Tools): Promise<void> {
   await t.table('users', userColumns(t))
   await t.unique('users', 'usernameLower')
   await t.unique('users', 'emailLower')
+  await t.index('users', 'publicEmail', 'id')
   await t.index('users', 'nameLower', 'id')
   await t.index('users', 'createdAt', 'id')
   await t.index('users', 'updatedAt', 'id')
