@@ -10,11 +10,14 @@ export function fillUsers(world: World): void {
   const { db, size, users } = world
   const random = createRandom('users')
   const insertUser = inserter(db, 'users')
+  const insertEmail = inserter(db, 'emails')
   const insertIdentity = inserter(db, 'identities')
   for (let id = 1; id <= size.users; id += 1) {
     const { username, name } = identityOf(id, random)
     users.push({ id, namespaceId: size.groups + id, username, name })
-    insertUser(userRow(id, username, name, random))
+    const row = userRow(id, username, name, random)
+    insertUser(row)
+    insertEmail(emailRow(id, row))
     if (id % 20 === 0) insertIdentity({ userId: id, provider: 'ldapmain', externUid: `uid-${id}` })
   }
   fillTokens(world)
@@ -56,6 +59,12 @@ function userRow(id: number, username: string, name: string, random: Random): Ne
     currentSignInAt: createdAt + 2 * day,
     lastActivityOn: new Date(createdAt + 2 * day).toISOString().slice(0, 10),
   }
+}
+
+/** The primary address of a user. */
+function emailRow(userId: number, { email, createdAt }: NewRow<'users'>): NewRow<'emails'> {
+  const emailLower = email.toLowerCase()
+  return { userId, kind: 'primary', email, emailLower, confirmedAt: createdAt, createdAt }
 }
 
 /** A random token for every fifth user, and known ones for the measured users. */
