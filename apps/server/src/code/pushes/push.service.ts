@@ -9,6 +9,7 @@ import {
   type VersionedRepositoryRow,
 } from '@stithy/store'
 import { Mutex } from 'async-mutex'
+import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { alignHead } from '../../platform/repositories/align-head.ts'
@@ -72,20 +73,22 @@ async function tryToRecord(
   const updated = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch }
   const state = await readRepositoryState(app, repositoryOf(app, updated), updated.defaultBranch)
   const data = await buildPushData(app, updated, push.updates)
-  const { projectId, userId, updates, options = [], journalId } = push
+  const { projectId, updates, options = [], journalId } = push
   const now = app.now()
   const head = (await headOf(app, updated)) ?? null
   const { defaultBranch: main } = updated
   const isFirst = defaultBranch !== null || project.emptyRepo === 1
-  const moved = { projectId, userId, updates, options, pushedAt: now }
+  const moved = { projectId, updates, options, pushedAt: now }
   const recorded = { ...moved, key: randomUUID(), defaultBranch: main, head }
   const { refsVersion } = project
   const isCurrent = await app.db.transaction(async (tx) => {
     const saved = { projectId, defaultBranch, refsVersion, ...state, now }
     if (!(await savePushedProject(tx, saved))) return false
     if (journalId !== undefined && !(await closePushJournal(tx, journalId))) return true
+    const userId = await existingActor(tx, push.userId, now)
     const by = { userId, at: now, now }
-    await recordChange(tx, { kind: 'refs.moved', ...by, push: recorded, data, isFirst })
+    const change = { push: { ...recorded, userId }, data, isFirst }
+    await recordChange(tx, { kind: 'refs.moved', ...by, ...change })
     return true
   })
   const repository = repositoryOf(app, project)

@@ -8,6 +8,7 @@ import { findBranch, updateRef } from '@stithy/git'
 import { findRepository, listPushJournals } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { deleteUser } from '../../testing/delete-user.ts'
 import { buildWorkTree, commit, git, mustGit, remoteUrl } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { reconcilePushes } from './push.jobs.ts'
@@ -55,11 +56,11 @@ async function repository(project: Json) {
 }
 
 /** A push that git accepted, whose server died before it was recorded. */
-async function crashedPush({ project, tree, remote, first }: Pushed): Promise<string> {
+async function crashedPush({ project, tree, remote, first }: Pushed, userId = 1): Promise<string> {
   const second = await commit(tree, {}, 'Second')
   await mustGit(tree, 'push', remote, 'HEAD:refs/heads/carrier')
   const updates = [{ ref: 'refs/heads/main', before: first, after: second }]
-  const pendingPush = await journalPush(server.app, { projectId: project.id, userId: 1, updates })
+  const pendingPush = await journalPush(server.app, { projectId: project.id, userId, updates })
   await updateRef(server.app.git, await repository(project), 'refs/heads/main', second, first)
   pendingPush.release()
   return second
@@ -105,6 +106,18 @@ describe('an interrupted push', () => {
     expect(moves).toContainEqual(expect.objectContaining({ commit_to: second }))
     expect(moves).toContainEqual(expect.objectContaining({ commit_from: second, commit_to: third }))
     expect(moves).toHaveLength(3)
+  })
+
+  it('is recorded for the ghost user if its user was deleted', async () => {
+    const pushedProject = await pushed()
+    const user = await server.buildUser()
+    const second = await crashedPush(pushedProject, user.id)
+    await deleteUser(server, user.id)
+    await reconcilePushes(server.app)
+    await server.runJobs()
+    const [event] = (await events(pushedProject.project)).filter(isMain)
+    expect(event).toMatchObject({ author_username: 'ghost', push_data: { commit_to: second } })
+    expect(await listPushJournals(server.app.db)).toEqual([])
   })
 
   it('records nothing when no ref moved', async () => {

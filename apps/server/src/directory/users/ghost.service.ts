@@ -2,6 +2,7 @@ import { ghostUsername } from '@stithy/core'
 import {
   findGhost,
   findTakenNames,
+  findUserRefs,
   insertUser,
   isPathTaken,
   isUniqueViolation,
@@ -15,16 +16,31 @@ import type { App } from '../../platform/app.ts'
  */
 export async function ensureGhost(app: App): Promise<number> {
   try {
-    return await app.db.transaction(async (tx) => {
-      const known = await findGhost(tx)
-      return known === undefined ? createGhost(tx, app.now()) : known.id
-    })
+    return await app.db.transaction((tx) => ghostId(tx, app.now()))
   } catch (error) {
     // Another server created it at the same moment.
     const known = isUniqueViolation(error) ? await findGhost(app.db) : undefined
     if (known === undefined) throw error
     return known.id
   }
+}
+
+/**
+ * Returns the id of the user who caused a change, or that of the ghost user if there is none, or if
+ * that user was deleted since. It is read in the transaction that stores it: what a job, a long
+ * push or an interrupted merge finishes may outlast the user who began it.
+ */
+export async function existingActor(
+  tx: Transaction,
+  userId: number | null,
+  now: number,
+): Promise<number> {
+  const [user] = userId === null ? [] : await findUserRefs(tx, [userId])
+  return user?.id ?? ghostId(tx, now)
+}
+
+async function ghostId(tx: Transaction, now: number): Promise<number> {
+  return (await findGhost(tx))?.id ?? createGhost(tx, now)
 }
 
 async function createGhost(tx: Transaction, now: number): Promise<number> {

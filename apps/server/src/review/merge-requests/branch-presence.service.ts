@@ -1,5 +1,6 @@
 import type { RefUpdate } from '@stithy/core'
 import { findItemsWithSystemNote, lockMergeRequest, type MergeRequestRow } from '@stithy/store'
+import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { loadItemForJob } from './merge-request-for-job.ts'
@@ -32,7 +33,7 @@ export async function noteBranchPresence(
 
 async function noteOn(
   app: App,
-  { branch, update, actorId: userId, pushedAt: at }: BranchPush,
+  { branch, update, actorId, pushedAt: at }: BranchPush,
   request: MergeRequestRow,
 ): Promise<void> {
   const item = await loadItemForJob(app, request)
@@ -46,7 +47,8 @@ async function noteOn(
     if (row?.state !== 'opened') return
     const noted = await findItemsWithSystemNote(tx, { type: 'merge_request', ids: [id], note, at })
     if (noted.has(id)) return
-    const by = { userId, at, now: app.now() }
+    const now = app.now()
+    const by = { userId: await existingActor(tx, actorId, now), at, now }
     await recordChange(tx, { kind: 'item.noted', ...by, item: { ...item, row }, notes: [note] })
   })
 }

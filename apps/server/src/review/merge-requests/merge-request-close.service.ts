@@ -1,11 +1,6 @@
 import { findBranch, isAncestor } from '@stithy/git'
-import {
-  findMergeRequestById,
-  findRepository,
-  findUserRefs,
-  type MergeRequestRow,
-} from '@stithy/store'
-import { ensureGhost } from '../../directory/users/ghost.service.ts'
+import { findMergeRequestById, findRepository, type MergeRequestRow } from '@stithy/store'
+import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { loadItemForJob } from './merge-request-for-job.ts'
@@ -28,7 +23,10 @@ export async function closeForDeletedBranch(
     { action: 'source_branch_deleted', branch: request.sourceBranch },
     { action: 'closed' },
   ] as const
-  await app.db.transaction((tx) => close(tx, item, { userId: actorId, at: now, now }, notes))
+  await app.db.transaction(async (tx) => {
+    const userId = await existingActor(tx, actorId, now)
+    await close(tx, item, { userId, at: now, now }, notes)
+  })
 }
 
 /** Merge requests whose source project is gone, or no longer related. */
@@ -43,21 +41,17 @@ export interface Sourceless {
  * @throws Error if one is being merged, which decides its state: try again
  */
 export async function closeSourceless(app: App, { ids, userId }: Sourceless): Promise<void> {
-  const actorId = await existingActor(app, userId)
   for (const id of ids) {
     const request = await findMergeRequestById(app.db, id)
     if (request?.state === 'locked') throw new Error(`merge request ${id} is being merged`)
     const item = request && (await loadItemForJob(app, request))
     if (item === undefined) continue
     const now = app.now()
-    await app.db.transaction((tx) => close(tx, item, { userId: actorId, at: now, now }))
+    await app.db.transaction(async (tx) => {
+      const by = { userId: await existingActor(tx, userId, now), at: now, now }
+      await close(tx, item, by)
+    })
   }
-}
-
-/** The user who caused a change; the ghost user if there is none, or that user was deleted. */
-export async function existingActor(app: App, userId: number | null): Promise<number> {
-  const [user] = userId === null ? [] : await findUserRefs(app.db, [userId])
-  return user?.id ?? ensureGhost(app)
 }
 
 async function isHeadInTarget(app: App, request: MergeRequestRow): Promise<boolean> {

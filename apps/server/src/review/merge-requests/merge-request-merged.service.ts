@@ -8,6 +8,7 @@ import {
   saveMerge,
   type Transaction,
 } from '@stithy/store'
+import { existingActor } from '../../directory/users/ghost.service.ts'
 import { withColumns } from '../../planning/items/changes/work-item-type.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
@@ -123,8 +124,9 @@ export async function recordMerge(
   merge: Omit<Merge, 'id' | 'userId'> & { userId: number },
 ): Promise<boolean> {
   const { id } = item.row
-  const { userId, now, mergeCommitSha } = merge
-  if (!(await saveMerge(tx, { id, ...merge }))) return false
+  const { now, mergeCommitSha } = merge
+  const userId = await existingActor(tx, merge.userId, now)
+  if (!(await saveMerge(tx, { id, ...merge, userId }))) return false
   await deleteClosings(tx, [id])
   const merged = withColumns(item, {
     ...({ state: 'merged', mergeCommitSha, mergedById: userId } as const),

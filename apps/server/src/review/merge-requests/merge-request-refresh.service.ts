@@ -15,7 +15,7 @@ import { inBatches } from '../../platform/jobs/in-batches.ts'
 import type { JobOutcome } from '../../platform/jobs/run-job.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { noteBranchPresence } from './branch-presence.service.ts'
-import { closeForDeletedBranch, existingActor } from './merge-request-close.service.ts'
+import { closeForDeletedBranch } from './merge-request-close.service.ts'
 import { markMergedByPush } from './merge-request-merged.service.ts'
 import { renewMergeRequest } from './merge-request-renew.service.ts'
 
@@ -118,7 +118,7 @@ async function renewAll(
 /** Closes and marks as merged what a push to a branch decides; returns which are left. */
 async function settleBranch(
   app: App,
-  { projectId, userId, pushedAt }: RecordedPush,
+  { projectId, userId: actorId, pushedAt }: RecordedPush,
   update: RefUpdate,
 ): Promise<Renewal[]> {
   const named = parseRef(update.ref)
@@ -130,7 +130,6 @@ async function settleBranch(
   if (outgoing.length + incoming.length === 0 && !isDeletion) return []
   const project = await findRepository(app.db, projectId)
   if (project === undefined) return []
-  const actorId = await existingActor(app, userId)
   const tip = await findBranch(app.git, repositoryOf(app, project), named.name)
   if (tip === undefined) {
     for (const request of outgoing) await closeForDeletedBranch(app, request, actorId)

@@ -1,5 +1,6 @@
 import { listVersionCommits } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteUser } from '../../testing/delete-user.ts'
 import {
   buildRepositoryFixture,
   type RepositoryFixture,
@@ -117,6 +118,18 @@ describe('a push to the source branch', () => {
     const update = { ref: 'refs/heads/topic', before: first, after: gone }
     const lost = { ...anyPush, projectId: fixture.project.id, updates: [update] }
     await refreshMergeRequests(server.app, lost, new AbortController().signal)
+    expect((await versions()).map(({ headSha }) => headSha)).toEqual([first, second])
+  })
+
+  it('adds a version by the ghost user if a job left it and the user was deleted since', async () => {
+    const user = await server.buildUser()
+    await deleteUser(server, user.id)
+    const second = await fixture.commitTo('topic', {}, 'Second')
+    await fixture.push('topic')
+    const update = { ref: 'refs/heads/topic', before: first, after: second }
+    const renewals = [{ id: request.id, actorId: user.id }]
+    const left = { ...anyPush, projectId: fixture.project.id, updates: [update], renewals }
+    await refreshMergeRequests(server.app, left, new AbortController().signal)
     expect((await versions()).map(({ headSha }) => headSha)).toEqual([first, second])
   })
 

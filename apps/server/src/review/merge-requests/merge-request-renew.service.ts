@@ -16,6 +16,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import { Mutex } from 'async-mutex'
+import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { ItemRecord } from '../../planning/items/changes/item.changes.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
@@ -136,8 +137,9 @@ async function renew(
     await setClosings(tx, { id: request.id, issueIds })
     const now = app.now()
     const wipSha = version.isMarked ? unfinished?.oid : undefined
-    if (item !== undefined) await recordMove(tx, item, { added, wipSha, actorId, now })
-    const by = { userId: actorId, at: now, now }
+    const userId = await existingActor(tx, actorId, now)
+    if (item !== undefined) await recordMove(tx, item, { added, wipSha, userId, now })
+    const by = { userId, at: now, now }
     const { id: mergeRequestId, projectId } = request
     const of = { mergeRequestId, projectId, isRetargeted: false }
     await recordChange(tx, { kind: 'merge_request.version_added', ...by, ...of })
@@ -212,7 +214,7 @@ interface Move {
   added: readonly RangeCommit[]
   /** The commit that marked the merge request as work in progress. */
   wipSha: string | undefined
-  actorId: number
+  userId: number
   now: number
 }
 
@@ -220,7 +222,7 @@ interface Move {
 async function recordMove(
   tx: Transaction,
   before: MergeRequestItem,
-  { added, wipSha, actorId, now }: Move,
+  { added, wipSha, userId, now }: Move,
 ): Promise<void> {
   const row = await findMergeRequestById(tx, before.row.id)
   if (row === undefined) return
@@ -240,7 +242,7 @@ async function recordMove(
     notes.push({ action: 'work_in_progress_changed', marked: true, sha: wipSha })
   }
   notes.push(...autoMergeAborted(before.row, 'source_updated'))
-  const by = { userId: actorId, at: now, now }
+  const by = { userId, at: now, now }
   const item = { ...before, row }
   await recordChange(tx, { kind: 'merge_request.pushed', ...by, item, oldRev, notes })
 }

@@ -4,6 +4,7 @@ import { changeRefs } from '../../code/pushes/ref-change.service.ts'
 import { actingUser } from '../../directory/authentication/acting-user.ts'
 import { loadProject } from '../../directory/projects/project-subject.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
+import { deleteUser } from '../../testing/delete-user.ts'
 import { buildMergeFixture, type MergeFixture } from '../../testing/git/merge-fixture.ts'
 import { readEvents } from '../../testing/merge-requests.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -136,6 +137,15 @@ describe('a locked merge request', () => {
     await Promise.all([restart(), finishMerge(server.app, { item, pending, removalDelayMs: 0 })])
     await server.runJobs()
     await expectMerged()
+  })
+
+  it('is merged by the ghost user if the user who merged it was deleted', async () => {
+    const { move } = await lock()
+    await move()
+    await deleteUser(server, fixture.user.id)
+    await restart()
+    const { body } = await fixture.call('GET', '', undefined, server.root.token)
+    expect(body).toMatchObject({ state: 'merged', merged_by: { username: 'ghost' } })
   })
 
   it('is merged if a job was early and opened it while git moved the branch', async () => {

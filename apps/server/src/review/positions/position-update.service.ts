@@ -8,6 +8,7 @@ import {
   type MergeRequestRow,
   type ThreadPosition,
 } from '@stithy/store'
+import { existingActor } from '../../directory/users/ghost.service.ts'
 import {
   type PositionedThread,
   type ThreadUpdate,
@@ -24,7 +25,6 @@ import { updateSuggestions } from '../../planning/suggestions/suggestion-update.
 import { sourceOf } from '../../planning/system-notes/system-note.service.ts'
 import type { App } from '../../platform/app.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
-import { existingActor } from '../merge-requests/merge-request-close.service.ts'
 import { loadItemForJob } from '../merge-requests/merge-request-for-job.ts'
 
 /** A merge request that got a new version. */
@@ -36,6 +36,12 @@ export interface Renewed {
 
 /** Threads whose positions are read, and looked for in the diff, at a time. */
 const pageSize = 1000
+
+/** Who moved the positions, and when. */
+interface UpdatedBy {
+  actorId: number | null
+  now: number
+}
 
 /** The latest version of a merge request, as the end of a position's way. */
 interface Target {
@@ -58,7 +64,7 @@ export async function updatePositions(
 ): Promise<void> {
   const target = await findTarget(app, id)
   if (target === undefined) return
-  const by = { userId: await existingActor(app, userId), now: app.now() }
+  const by = { actorId: userId, now: app.now() }
   for (let after = ''; ; ) {
     const rows = await listThreadPositions(app.db, { mergeRequestId: id, after, limit: pageSize })
     const updates = await planUpdates(app, target, rows.flatMap(toMovable(target.refs)), signal)
@@ -142,7 +148,7 @@ async function applyAll(
   app: App,
   target: Target,
   updates: readonly ThreadUpdate[],
-  by: { userId: number; now: number },
+  by: UpdatedBy,
   signal: AbortSignal,
 ): Promise<boolean> {
   let done = 0
@@ -162,14 +168,15 @@ async function apply(
   app: App,
   { item }: Target,
   updates: readonly ThreadUpdate[],
-  by: { userId: number; now: number },
+  { actorId, now }: UpdatedBy,
 ): Promise<boolean> {
   const { id, latestVersionId } = item.row
   return app.db.transaction(async (tx) => {
     await lockItemRow(tx, { type: 'merge_request', id })
     const row: MergeRequestRow | undefined = await findMergeRequestById(tx, id)
     if (row?.latestVersionId !== latestVersionId) return false
-    await updateThreads(tx, { ...item, row }, updates, by)
+    const userId = await existingActor(tx, actorId, now)
+    await updateThreads(tx, { ...item, row }, updates, { userId, now })
     return true
   })
 }
