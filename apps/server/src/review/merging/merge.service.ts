@@ -11,6 +11,7 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { closeMergedIssues } from '../merge-requests/closing/closing.service.ts'
 import { reload } from '../merge-requests/update/merge-request-type.ts'
 import { queueMerge } from './auto-merge.service.ts'
 import {
@@ -171,6 +172,7 @@ async function moveTarget(
   }
   if (failure === undefined || (await hasMoved(app, item, pending))) {
     const removal = await finishMerge(app, { ...locked, removalDelayMs: mergeLeaseMs })
+    await closeIssues(app, item)
     if (removal !== undefined) {
       await removeSourceBranch(app, row.id, pending.userId)
       await deleteMergeJob(app.db, removal)
@@ -182,6 +184,15 @@ async function moveTarget(
   const mergeError = isOvertaken ? null : errorText(app, item, failure)
   await abandonMerge(app, { ...locked, id: row.id, mergeError })
   return !isOvertaken
+}
+
+/** Before the answer; the job of the merge repeats it after a crash or an error. */
+async function closeIssues(app: App, { row: { id } }: MergeRequestItem): Promise<void> {
+  try {
+    await closeMergedIssues(app, id)
+  } catch (error) {
+    app.log.warn({ err: error, mergeRequest: id }, 'issues are not closed yet')
+  }
 }
 
 function errorText(app: App, { row }: MergeRequestItem, failure: unknown): string {

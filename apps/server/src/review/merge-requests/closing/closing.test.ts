@@ -184,6 +184,18 @@ describe('issues closed by merge requests', () => {
     expect((await systemNotes(issue)).at(-1)).toBe(`closed via merge request ${name}`)
   })
 
+  it('are closed when the call that merges answers', async () => {
+    const fixture = await buildFixture('Fixes #1')
+    const issue = await open(fixture.project)
+    const { iid } = await request(fixture)
+    const path = `/projects/${fixture.project.id}/merge_requests/${iid}`
+    expect((await asRoot('PUT', `${path}/merge`)).body.state).toBe('merged')
+    expect((await read(issue)).state).toBe('closed')
+    await server.runJobs()
+    const closed = (text: string) => text.startsWith('closed')
+    expect((await systemNotes(issue)).filter(closed)).toEqual([`closed via merge request !${iid}`])
+  })
+
   it('are closed once, however often the job runs', async () => {
     const fixture = await buildFixture('Fixes #1')
     const issue = await open(fixture.project)
