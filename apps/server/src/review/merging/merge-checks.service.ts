@@ -64,6 +64,9 @@ export async function requireMergeable(
   await renewMergeRequest(app, before.row.id)
   const item = await reload(app, before)
   const { row } = item
+  // The target may have changed since it was loaded, also between two attempts.
+  const isRetargeted = row.targetBranch !== before.row.targetBranch
+  if (isRetargeted && !(await mayMerge(app, caller, item))) throw new DomainError('unauthorized')
   const targetSha = await findTarget(app, item)
   if (targetSha === undefined || !isReady(row)) throw notMergeable()
   const waits = whenPipelineSucceeds && isWaiting(await findHeadPipelineOf(app.db, row))
