@@ -31,11 +31,11 @@ async function viewCommits(
   { project }: MergeRequestItem,
   version: Version,
   request: PageRequest,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<Page<Commit>> {
   const page = await listVersionCommitPage(app.db, version, request)
-  const { compare } = app.config.codeLimits
   const repository = repositoryOf(app, project.row)
-  const commits = await readCommits(app.git, repository, page.items, compare.maxCommitBytes)
+  const commits = await readCommits(app.git, repository, page.items, maxBytes)
   return { ...page, items: presentCommits(commits) }
 }
 
@@ -80,8 +80,9 @@ export async function showVersion(
 ): Promise<MergeRequestVersionDetail> {
   const version = await findVersion(app.db, id)
   if (version === undefined || version.mergeRequestId !== item.row.id) throw notFound('Version')
-  const all = { page: 1, perPage: app.config.codeLimits.compare.maxCommits }
-  const { items: commits } = await viewCommits(app, item, version, all)
+  const { maxCommits: perPage, maxCommitBytes } = app.config.codeLimits.compare
+  const all = { page: 1, perPage }
+  const { items: commits } = await viewCommits(app, item, version, all, maxCommitBytes)
   const diffs = hasFiles(item.row, version) ? await diffOf(app, item, version, signal) : []
   return { ...presentVersion(item.row, version), commits, diffs }
 }

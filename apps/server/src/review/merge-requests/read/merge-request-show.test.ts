@@ -203,6 +203,15 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
 })
 
 describe('GET .../commits', () => {
+  it('shows every commit of a page, however long their messages are', async () => {
+    const { codeLimits } = server.app.config
+    const compare = { ...codeLimits.compare, maxCommitBytes: 1 }
+    server.app.config.codeLimits = { ...codeLimits, compare }
+    const { body } = await get('/commits')
+    server.app.config.codeLimits = codeLimits
+    expect(body.map((commit: Json) => commit.title)).toEqual(['Second', 'First'])
+  })
+
   it('lists those of the latest version in pages, newest first', async () => {
     const first = await get('/commits', undefined, 'per_page=1')
     expect(first.headers['x-total']).toBe('2')
