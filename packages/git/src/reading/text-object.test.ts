@@ -125,4 +125,17 @@ describe('readCommits', () => {
     expect(await readAll(4000)).toEqual(oids.slice(0, 3))
     expect(await readAll(10)).toEqual([])
   })
+
+  it('gives others their turn between many commits that are cached', async () => {
+    const oids = Array.from<string>({ length: 1000 }).fill(write({ message: 'cached' }))
+    await readCommits(fixture.git, work.repository, oids.slice(0, 1), 1e9)
+    let turns = 0
+    let timer = setImmediate(function count() {
+      turns += 1
+      timer = setImmediate(count)
+    })
+    expect(await readCommits(fixture.git, work.repository, oids, 1e9)).toHaveLength(1000)
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createSlots, type Slots } from '../broker/slots.ts'
 import type { Git, Repository } from '../git.ts'
 import { type Commit, parseCommit, parseTag, type Tag } from '../parsing/commit-parser.ts'
@@ -158,6 +159,8 @@ export async function readCommits(
     const read = await Promise.all(within.map((oid) => readCommit(git, repository, oid)))
     commits.push(...read.filter((commit) => commit !== undefined))
     if (over >= 0) break
+    // Commits that are cached are read without a wait.
+    await setImmediate()
   }
   return commits
 }
