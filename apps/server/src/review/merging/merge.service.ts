@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError } from '@stithy/core'
 import { type BranchMerged, findBranch, GitError } from '@stithy/git'
 import { deleteMergeJob, toFlag, toFlagOrNull, updateMergeRequestRow } from '@stithy/store'
@@ -186,13 +187,18 @@ async function moveTarget(
   return !isOvertaken
 }
 
+/** Milliseconds that the answer waits for issues to be closed: commits may have long messages. */
+const maxClosingMs = 2000
+
 /** Before the answer; the job of the merge repeats it after a crash or an error. */
 async function closeIssues(app: App, { row: { id } }: MergeRequestItem): Promise<void> {
-  try {
-    await closeMergedIssues(app, id)
-  } catch (error) {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const late = delay(maxClosingMs, undefined, { signal, ref: false }).catch(() => undefined)
+  const closed = closeMergedIssues(app, id).catch((error: unknown) => {
     app.log.warn({ err: error, mergeRequest: id }, 'issues are not closed yet')
-  }
+  })
+  await Promise.race([closed, late]).finally(() => waiting.abort())
 }
 
 function errorText(app: App, { row }: MergeRequestItem, failure: unknown): string {
