@@ -36,7 +36,6 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
 const foreignReads: Readonly<Record<string, readonly string[]>> = {
   approvals: ['items'],
   authentication: ['settings', 'tokens', 'users'],
-  authentication: ['tokens', 'users'],
   avatars: ['settings', 'users'],
   awards: ['items'],
   boards: ['labels', 'members', 'milestones'],

@@ -66,6 +66,9 @@ describe('OAuth2 applications with the unmodified @gitbeaker/rest', () => {
     await root.Applications.remove(application.id)
     await expect(own.Users.showCurrentUser()).rejects.toThrow('invalid_token')
     expect(await root.Applications.all()).toEqual([])
+  })
+})
+
 describe('SSH keys with the unmodified @gitbeaker/rest', () => {
   it('are added, listed, found and deleted', async () => {
     const userId = ann.id
@@ -73,6 +76,7 @@ describe('SSH keys with the unmodified @gitbeaker/rest', () => {
     const other = await root.UserSSHKeys.create('Desktop', buildPublicKey(), {
       userId,
       expiresAt: '2999-01-01',
+    })
     expect(other).toMatchObject({ title: 'Desktop', expires_at: '2999-01-01' })
     expect(await api.UserSSHKeys.all()).toEqual([own, other])
     expect(await api.UserSSHKeys.all({ userId })).toEqual([own, other])
@@ -106,6 +110,7 @@ describe('e-mails with the unmodified @gitbeaker/rest', () => {
     const other = await root.UserEmails.create('two@example.com', {
       userId,
       skipConfirmation: true,
+    })
     expect(await api.UserEmails.all()).toEqual([own, other])
     expect(await root.UserEmails.all({ userId })).toEqual([own, other])
     expect(await api.UserEmails.show(own.id)).toEqual(own)
