@@ -1,14 +1,13 @@
 // GET, POST, DELETE /user/emails: {`id`, `email`}, secondary addresses only; 400 when taken.
 // GET, POST, DELETE /users/:id/emails: administrators; `skip_confirmation`.
 // An address that is not confirmed counts for nothing; a confirmed one where the primary one does.
-// GET /users/confirmation?confirmation_token= confirms. PUT /users/:id: `skip_reconfirmation`.
+// GET /users/confirmation?confirmation_token= confirms.
 import { findCredentials, findUserIdByEmail } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../../testing/clients/calls.ts'
 import type { TestUser } from '../../../testing/factories.ts'
-import { setSetting } from '../../../testing/settings.ts'
+import { confirmationToken } from '../../../testing/fixtures/emails.ts'
 import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
-import { requestConfirmation } from './email-confirmation.service.ts'
 
 let server: TestServer
 let ada: TestUser
@@ -32,20 +31,7 @@ const outcome = ({ status, body }: Json) => [status, body]
 const taken = [400, { message: { email: ['has already been taken'] } }]
 const notFound = [404, { message: '404 Email Not Found' }]
 
-/** A new token for an address, as it would be sent by mail. */
-async function tokenOf(address: string): Promise<string> {
-  const args = { emailLower: address.toLowerCase() }
-  const row = await server.app.db.first('test.email', args, (db, $) =>
-    db
-      .selectFrom('emails')
-      .select(['id', 'userId', 'email'])
-      .where('emailLower', '=', $('emailLower')),
-  )
-  if (row === undefined) throw new Error(`no ${address}`)
-  const by = { by: null, now: server.app.now() }
-  return server.app.db.transaction((tx) => requestConfirmation(tx, row, by))
-}
-
+const tokenOf = (address: string) => confirmationToken(server, address)
 const open = (token: string) =>
   server.inject('GET', '//users/confirmation', { query: `confirmation_token=${token}` })
 const confirm = async (address: string) => open(await tokenOf(address))
@@ -233,75 +219,6 @@ describe('the notification address', () => {
     await put(email)
     await call('DELETE', `/user/emails/${id}`)
     expect(await get()).toBe(ada.email)
-  })
-})
-
-describe('the primary address', () => {
-  const put = (body: object, id = ada.id) => call('PUT', `/users/${id}`, server.root, body)
-
-  it('cannot be a secondary one of another user, for new users and for others', async () => {
-    const { email } = await add(newAddress(), bob)
-    const values = { email, username: 'carol', name: 'Carol', password: 'a user password' }
-    const { status, body } = await call('POST', '/users', server.root, values)
-    expect([status, body]).toEqual([409, { message: 'Email has already been taken' }])
-    expect((await put({ email })).status).toBe(404)
-  })
-
-  it('can become an own secondary one, which is then no longer listed', async () => {
-    const { email } = await add()
-    expect((await put({ email })).body.email).toBe(email)
-    expect((await call('GET', '/user/emails')).body).toEqual([])
-    expect(await ownerOf(email)).toBe(ada.id)
-    expect(await ownerOf(ada.email)).toBeUndefined()
-    expect(await add(ada.email, bob)).toMatchObject({ email: ada.email })
-  })
-
-  describe('with send_user_confirmation_email', () => {
-    beforeAll(() => setSetting(server, 'send_user_confirmation_email', true))
-    afterAll(() => setSetting(server, 'send_user_confirmation_email', false))
-
-    it('stays until the new one is confirmed', async () => {
-      const email = newAddress()
-      expect((await put({ email })).body).toMatchObject({ id: ada.id, email: ada.email })
-      expect(await ownerOf(email)).toBeUndefined()
-      expect(outcome(await call('POST', '/user/emails', bob, { email }))).toEqual(taken)
-      expect((await call('GET', '/user/emails')).body).toEqual([])
-      expect((await confirm(email)).status).toBe(200)
-      expect((await call('GET', '/user')).body.email).toBe(email)
-      expect([await ownerOf(email), await ownerOf(ada.email)]).toEqual([ada.id, undefined])
-    })
-
-    it('is replaced by the last of several changes', async () => {
-      const [first, second] = [newAddress(), newAddress()]
-      await put({ email: first })
-      const token = await tokenOf(first)
-      await put({ email: second })
-      expect((await open(token)).status).toBe(422)
-      await put({ email: ada.email, name: 'Ada' })
-      await confirm(second)
-      expect((await call('GET', '/user')).body.email).toBe(second)
-    })
-
-    it('changes at once with skip_reconfirmation, or to a confirmed secondary one', async () => {
-      const email = newAddress()
-      expect((await put({ email, skip_reconfirmation: true })).body.email).toBe(email)
-      const second = await add()
-      await confirm(second.email)
-      expect((await put({ email: second.email })).body.email).toBe(second.email)
-    })
-
-    it('of a new user is confirmed by its link, unless skip_confirmation is sent', async () => {
-      expect((await call('GET', '/user')).body.confirmed_at).not.toBeNull()
-      const carol = await server.buildUser({ skip_confirmation: false })
-      const uses = async () => [await ownerOf(carol.email), await loginOf(carol.email)]
-      expect((await call('GET', '/user', carol)).body.confirmed_at).toBeNull()
-      expect(await uses()).toEqual([undefined, undefined])
-      expect(await loginOf(carol.username)).toBe(carol.id)
-      await put({ email: carol.email.toUpperCase() }, carol.id)
-      expect((await confirm(carol.email)).status).toBe(200)
-      expect(await uses()).toEqual([carol.id, carol.id])
-      expect((await call('GET', '/user', carol)).body.confirmed_at).not.toBeNull()
-    })
   })
 })
 
