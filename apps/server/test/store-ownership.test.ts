@@ -58,7 +58,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   markdown: ['labels', 'mentions', 'milestones', 'users'],
   members: ['namespaces'],
   mentions: ['epics', 'issues', 'items', 'members', 'snippets'],
-  'merge-requests': ['items', 'milestones', 'notes', 'pipelines', 'repositories', 'users'],
+  'merge-requests': ['items', 'milestones', 'notes', 'pipelines', 'repositories'],
   merging: ['notes', 'pipelines', 'repositories', 'users'],
   milestones: ['issues', 'items', 'notes'],
   namespaces: ['members'],
