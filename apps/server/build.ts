@@ -29,8 +29,18 @@ const shared: BuildOptions = {
   target: 'node24',
   format: 'esm',
   conditions: ['@stithy/source'],
-  external: ['better-sqlite3', 'pg-native', '@scalar/fastify-api-reference'],
+  // ssh2 does without its addons.
+  external: [
+    'better-sqlite3',
+    'pg-native',
+    '@scalar/fastify-api-reference',
+    'cpu-features',
+    '*.node',
+  ],
   define: {
+    // Variables of CommonJS.
+    __dirname: 'import.meta.dirname',
+    __filename: 'import.meta.filename',
     STITHY_VERSION: JSON.stringify(version),
     STITHY_REVISION: JSON.stringify(revision()),
   },

@@ -125,6 +125,7 @@ export {
   type TransportOptions,
   type TransportService,
   uploadPack,
+  uploadPackSession,
 } from './transport/transport.ts'
 export {
   type ArchiveOptions,

@@ -16,6 +16,11 @@ export interface PackOptions {
   /** Called with what git prints: errors and, if wanted, progress. */
   onOutput?: (text: Buffer) => void
   showsProgress?: boolean
+  /**
+   * The stream goes on after the pack until its sender has the result, as over SSH: git knows where
+   * the pack ends.
+   */
+  isDuplex?: boolean
 }
 
 /**
@@ -103,7 +108,7 @@ async function receive(
   repository: Repository,
   env: Record<string, string>,
   pack: Readable,
-  { maxBytes = 0, onOutput, showsProgress = false }: PackOptions,
+  { maxBytes = 0, onOutput, showsProgress = false, isDuplex = false }: PackOptions,
 ): Promise<void> {
   const strict = `--strict=${severities.join(',').toLowerCase()}`
   const args = ['index-pack', '--stdin', '--fix-thin', strict]
@@ -118,6 +123,8 @@ async function receive(
     mergeErrors: true,
   })
   const messages = holdUntilEnd(pack, onOutput)
+  // Its sender reads while it sends.
+  if (isDuplex) messages.pass()
   const fed = feed(pack, process, messages.drop)
   const output = splitOutput(messages.push)
   try {
@@ -128,7 +135,8 @@ async function receive(
     // The quarantine is removed next.
     await process.exit
   }
-  const failure = await fed
+  const isDone = isDuplex && (await process.exit).code === 0
+  const failure = isDone ? undefined : await fed
   if (failure !== undefined) throw failure
   messages.pass()
   const exit = await process.exit

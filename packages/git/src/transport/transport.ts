@@ -20,6 +20,7 @@ export interface TransportOptions {
 
 const acceptedProtocol = /^[a-z0-9=:.-]{1,200}$/i
 
+/** How a fetch is served: `--stateless-rpc` for HTTP, where each request is answered on its own. */
 function start(
   git: Git,
   repository: Repository,
@@ -30,7 +31,7 @@ function start(
   const isAccepted = protocol !== undefined && acceptedProtocol.test(protocol)
   const env: Record<string, string> = isAccepted ? { GIT_PROTOCOL: protocol } : {}
   // `--strict` prevents it from trying `path.git` and the like.
-  const args = ['upload-pack', '--strict', '--stateless-rpc', ...flags, repository.path]
+  const args = ['upload-pack', '--strict', ...flags, repository.path]
   return git.parts.spawner.start({ ...rest, args, env, limits: git.parts.limits.transfer })
 }
 
@@ -48,7 +49,7 @@ export async function advertiseFetch(
   options: TransportOptions = {},
 ): Promise<GitProcess> {
   const isVersion2 = /(^|:)version=2($|:)/.test(options.protocol ?? '')
-  const flags = ['--http-backend-info-refs']
+  const flags = ['--stateless-rpc', '--http-backend-info-refs']
   const process = await start(git, repository, flags, { ...options, input: false })
   if (!isVersion2) process.stdout.unshift(serviceLine('upload-pack'))
   return process
@@ -64,18 +65,26 @@ const refsPerChunk = 1000
  * The advertisement for `GET info/refs` of a push: all branches and tags, in protocol 0, which is
  * the only one of pushes. Absent `repository`: that of an empty one.
  */
-export async function advertisePush(git: Git, repository?: Repository): Promise<Readable> {
+export async function advertisePush(
+  git: Git,
+  repository?: Repository,
+  { overHttp = true }: { overHttp?: boolean } = {},
+): Promise<Readable> {
   const refs = repository && (await readRefs(git, repository))
-  return Readable.from(pushAdvertisement(git, refs), { objectMode: false })
+  return Readable.from(pushAdvertisement(git, refs, overHttp), { objectMode: false })
 }
 
-function* pushAdvertisement(git: Git, refs: RefSnapshot | undefined): Generator<Buffer, void> {
+function* pushAdvertisement(
+  git: Git,
+  refs: RefSnapshot | undefined,
+  overHttp: boolean,
+): Generator<Buffer, void> {
   const list = [
     ...[...(refs?.heads.values() ?? [])].map(({ name, oid }) => `${oid} refs/heads/${name}`),
     ...[...(refs?.tags.values() ?? [])].map(({ name, oid }) => `${oid} refs/tags/${name}`),
   ]
   const [first = `${zeroOid} capabilities^{}`, ...others] = list
-  yield serviceLine('receive-pack')
+  if (overHttp) yield serviceLine('receive-pack')
   yield packet(`${first}\0${pushCapabilities} agent=git/${git.version}\n`)
   for (let at = 0; at < others.length; at += refsPerChunk) {
     const lines = others.slice(at, at + refsPerChunk)
@@ -89,6 +98,18 @@ function* pushAdvertisement(git: Git, refs: RefSnapshot | undefined): Generator<
  * `stdout`. Nothing is held in memory; destroying `stdout` ends git.
  */
 export function uploadPack(
+  git: Git,
+  repository: Repository,
+  options: TransportOptions = {},
+): Promise<GitProcess> {
+  return start(git, repository, ['--stateless-rpc'], { ...options, input: true })
+}
+
+/**
+ * Serves a fetch as one conversation, as over SSH: `stdout` starts with the advertisement, and git
+ * ends by itself.
+ */
+export function uploadPackSession(
   git: Git,
   repository: Repository,
   options: TransportOptions = {},

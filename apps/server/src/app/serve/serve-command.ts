@@ -16,6 +16,7 @@ export function addServeCommand(program: Command): void {
   addDataOptions(command)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'port to listen on (default: 8080)')
+    .option('--ssh-port <number>', 'port of git over SSH; 0 = off (default: 0)')
     .option('--external-url <url>', 'address under which clients reach the server')
     .addOption(
       new Option('--durability <level>', 'when a write is answered (default: disk)').choices([

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { SshServer } from '../../code/git-ssh/ssh-server.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts'
 import { ensureRoot, type FirstStart } from '../ensure-root.ts'
@@ -31,6 +32,7 @@ export async function serve(
   const opened = await openApp(config, log, { exclusive: true })
   const { app } = opened
   let server: FastifyInstance | undefined
+  let ssh: SshServer | undefined
   try {
     await reconcile(app)
     server = await buildServer(app)
@@ -38,23 +40,35 @@ export async function serve(
     // Before it listens: a client could ask when its token is not stored yet.
     const firstStart = await ensureRoot(app, { password, token })
     if (firstStart !== undefined) onFirstStart(firstStart)
-    await server.listen({ host: config.host, port: config.port })
-    return running(server, opened)
+    const { host, port, sshPort } = config
+    await server.listen({ host, port })
+    // Loaded with its cryptography only where it is on.
+    if (sshPort !== 0) {
+      const { openSshServer } = await import('../../code/git-ssh/ssh-server.ts')
+      ssh = await openSshServer(app, { host, port: sshPort })
+    }
+    return running({ server, ssh }, opened)
   } catch (error) {
     // It may be listening already, and would respond without a database.
-    await server?.close()
+    await Promise.all([server?.close(), ssh?.close()])
     await opened.close()
     throw error
   }
 }
 
-function running(server: FastifyInstance, opened: OpenApp): RunningServer {
+/** What accepts connections. */
+interface Listeners {
+  server: FastifyInstance
+  ssh: SshServer | undefined
+}
+
+function running(listeners: Listeners, opened: OpenApp): RunningServer {
   const { app } = opened
   const worker = startWorker(app, { handlers: jobHandlers, recurring: recurringJobs })
   app.db.onJobs(worker.wake)
   return {
-    address: addressOf(server, app.config),
-    stop: () => stop(server, worker, opened),
+    address: addressOf(listeners.server, app.config),
+    stop: () => stop(listeners, worker, opened),
   }
 }
 
@@ -64,12 +78,12 @@ function addressOf(server: FastifyInstance, config: Config): string {
   return `http://${host}:${port}`
 }
 
-async function stop(server: FastifyInstance, worker: Worker, opened: OpenApp): Promise<void> {
+async function stop({ server, ssh }: Listeners, worker: Worker, opened: OpenApp): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), graceMs)
   // A connection whose last response was in flight when the server closed stays open otherwise.
   const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
   try {
-    await Promise.all([server.close(), worker.stop()])
+    await Promise.all([server.close(), ssh?.close(), worker.stop()])
   } finally {
     clearTimeout(cut)
     clearInterval(sweep)

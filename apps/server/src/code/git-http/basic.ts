@@ -5,12 +5,14 @@ import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { authenticateDeployToken } from '../deploy-tokens/deploy-token.service.ts'
 
-/** The user of Git over HTTP, and what the credentials allow besides the user's own rights. */
+/** The user of git, and what the credentials allow besides the user's own rights. */
 export interface GitCaller {
-  /** Null for a deploy token. */
+  /** Null for a deploy token; who created a deploy key. */
   user: CallerUser | null
-  /** The project that a deploy token may read. */
+  /** The project that a deploy token or deploy key is for. */
   projectId?: number
+  /** A deploy key, which has no rights of a user's. */
+  deployKey?: boolean
   canRead: boolean
   canWrite: boolean
 }

@@ -20,6 +20,8 @@ export interface GitAccess {
   subject: ProjectSubject
   caller: Caller
   repository: Repository
+  /** Whether it was a deploy key that was authorized. */
+  deployKey: boolean
 }
 
 /** Who sends a git request. */
@@ -70,20 +72,20 @@ export async function authorizeRequester(
   service: TransportService,
 ): Promise<GitAccess | undefined> {
   const found = await loadProject(app, path, caller)
-  const subject = found && asReporter(found, git)
+  const subject = found && withDeployLevel(found, git)
   if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {
     return undefined
   }
   await requireRight(app, { git, caller }, subject, service)
   const repository = repositoryOf(app, subject.row)
   if (!(await repositoryExists(repository))) throw hidden()
-  return { subject, caller, repository }
+  return { subject, caller, repository, deployKey: git?.deployKey ?? false }
 }
 
-/** A deploy token has the rights of a Reporter in its project. */
-function asReporter(subject: ProjectSubject, git: GitCaller | undefined): ProjectSubject {
+/** Deploy tokens and keys have the rights of a Reporter in their project, or of a Developer. */
+function withDeployLevel(subject: ProjectSubject, git: GitCaller | undefined): ProjectSubject {
   if (git?.projectId !== subject.row.id) return subject
-  return { ...subject, facts: { ...subject.facts, level: 20 } }
+  return { ...subject, facts: { ...subject.facts, level: git.canWrite ? 30 : 20 } }
 }
 
 /** @throws GitHttpError for a project that does not exist or is hidden */

@@ -1,3 +1,4 @@
+import { findSettings } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
@@ -58,6 +59,14 @@ async function answer(
   }
 }
 
+/** @throws GitHttpError while `enabled_git_access_protocol` allows SSH alone. */
+async function requireProtocol({ db }: App): Promise<void> {
+  const { enabled_git_access_protocol: only } = await findSettings(db, [
+    'enabled_git_access_protocol',
+  ])
+  if (only === 'ssh') throw new GitHttpError(403, 'Git access over HTTP is not allowed.')
+}
+
 async function serve(
   app: App,
   { guard, transfers }: Limiters,
@@ -65,6 +74,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  await requireProtocol(app)
   const requester = await identifyRequester(app, guard, request, reply)
   if (route.kind === 'redirect') {
     const prefix = new URL(app.config.externalUrl).pathname.replace(/\/$/, '')

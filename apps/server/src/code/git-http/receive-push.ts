@@ -10,6 +10,7 @@ import {
   type Quarantine,
   type ReceiveCommand,
   type ReceiveRequest,
+  type Repository,
   reportStatus,
   updateRefs,
   withQuarantine,
@@ -31,6 +32,8 @@ export interface Reception {
   head: ReceiveRequest
   /** The rest of the request: a pack, if objects were announced. */
   body: Readable
+  /** Whether the body goes on until the client has the answer. */
+  isDuplex: boolean
   /** Refs that must be fast-forwarded, which is known once the new commits have arrived. */
   forwardOnly: readonly string[]
   /** Messages for the client once the push is recorded. */
@@ -46,10 +49,10 @@ const keepAliveMs = 5000
  * @throws GitHttpError for a body that can't be read
  */
 export async function receivePush(app: App, push: Reception, answer: PassThrough): Promise<void> {
-  const { access, head, body } = push
+  const { access, head, body, isDuplex } = push
   const sideBand = hasSideBand(head.capabilities)
   const stayAlive = () => {
-    if (body.readableEnded) answer.write(keepAlivePacket)
+    if (isDuplex || body.readableEnded) answer.write(keepAlivePacket)
   }
   const timer = sideBand ? setInterval(stayAlive, keepAliveMs) : undefined
   const onOutput = (text: Buffer) => {
@@ -69,19 +72,19 @@ export async function receivePush(app: App, push: Reception, answer: PassThrough
 /** Stores and checks the objects of a push; returns the result if it is refused. */
 async function takeObjects(
   app: App,
-  { head, body, forwardOnly }: Reception,
+  { head, body, isDuplex, forwardOnly }: Reception,
   quarantine: Quarantine,
   onOutput: (text: Buffer) => void,
 ): Promise<PushResult | undefined> {
   const oids = head.commands.map(({ newOid }) => newOid).filter((oid) => oid !== zeroOid)
   if (oids.length === 0) {
-    await discard(body)
+    if (!isDuplex) await discard(body)
     return undefined
   }
   const maxBytes = app.config.receiveMaxInputSize * 1024 * 1024
   const showsProgress = !head.capabilities.includes('quiet')
   try {
-    await quarantine.receive(body, { maxBytes, onOutput, showsProgress })
+    await quarantine.receive(body, { maxBytes, onOutput, showsProgress, isDuplex })
     const [isComplete, refusals] = await Promise.all([
       quarantine.isComplete(oids),
       findLostHistory(head.commands, forwardOnly, quarantine),
@@ -107,6 +110,24 @@ const limitReasons: Partial<Record<string, string>> = {
 export async function discard(body: Readable): Promise<void> {
   body.resume()
   await finished(body, { writable: false }).catch(() => {})
+}
+
+/**
+ * Reads the pack of a refused push whose end only git can find, since the client reads nothing
+ * before it has sent everything.
+ */
+export async function discardPack(
+  app: App,
+  repository: Repository,
+  { head, body }: { head: ReceiveRequest; body: Readable },
+): Promise<void> {
+  if (head.commands.every(({ newOid }) => newOid === zeroOid)) return
+  const maxBytes = app.config.receiveMaxInputSize * 1024 * 1024
+  await withQuarantine(app.git, repository, (quarantine) =>
+    quarantine.receive(body, { maxBytes, isDuplex: true }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof GitError)) throw bodyError(error)
+  })
 }
 
 function allRefused({ commands }: ReceiveRequest, reason: string): PushResult {

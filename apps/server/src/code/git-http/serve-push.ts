@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { GitError, type ReceiveRequest, readReceiveRequest, reportStatus } from '@stithy/git'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
@@ -9,8 +9,8 @@ import type { GitAccess } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { projectCreatedMessage } from './push-messages.ts'
 import { refusalResult } from './push-refusal.ts'
-import { authorizePush, createByPush } from './push-to-create.ts'
-import { discard, receivePush, toUpdate } from './receive-push.ts'
+import { authorizePush, createByPush, type FreePath } from './push-to-create.ts'
+import { discard, discardPack, receivePush, toUpdate } from './receive-push.ts'
 import { bodyError, bodyOf } from './request-body.ts'
 import type { GitExchange } from './transfers.ts'
 
@@ -31,33 +31,66 @@ export async function servePush(
   const admitted = await authorizePush(app, requester, path)
   const transfer = await transfers.begin(request, reply, requester.caller)
   const body = bodyOf(request.raw)
-  const head = await readHead(body)
+  const answer = await acceptPush(app, { admitted, body, isDuplex: false })
   reply.headers(uncached).header('content-type', 'application/x-git-receive-pack-result')
   // Git first probes whether it may push at all, before it sends much.
-  if (head.commands.length === 0) return reply.send(Buffer.alloc(0))
+  if (answer === undefined) return reply.send(Buffer.alloc(0))
+  transfer.holdDuring(answer.received)
+  if (await hasBytes(answer.stream)) return reply.send(answer.stream)
+  await answer.received
+  return reply.send(Buffer.alloc(0))
+}
+
+/** A push that arrives. */
+export interface ArrivingPush {
+  admitted: GitAccess | FreePath
+  /** What the client sends after the advertisement. */
+  body: Readable
+  /** Whether the body goes on until the client has the answer, as over SSH. */
+  isDuplex: boolean
+}
+
+/** The answer to a push. */
+export interface PushAnswer {
+  stream: Readable
+  /** Settles once the push is recorded or refused. */
+  received: Promise<void>
+}
+
+/**
+ * Takes a push, and answers it once it is recorded; undefined if the client changes no refs.
+ * @throws GitHttpError
+ */
+export async function acceptPush(
+  app: App,
+  { admitted, body, isDuplex }: ArrivingPush,
+): Promise<PushAnswer | undefined> {
+  const head = await readHead(body)
+  if (head.commands.length === 0) return undefined
   const excess = findExcess(head)
+  const refuse = async (access: GitAccess | undefined, report: Buffer): Promise<PushAnswer> => {
+    if (!isDuplex) await discard(body)
+    else if (access !== undefined) await discardPack(app, access.repository, { head, body })
+    return { stream: Readable.from([report]), received: Promise.resolve() }
+  }
   if (excess !== undefined) {
-    await discard(body)
-    return reply.send(refuseAll(head, excess))
+    return refuse('repository' in admitted ? admitted : undefined, refuseAll(head, excess))
   }
   const isNew = !('repository' in admitted)
   const access = isNew ? await createByPush(app, admitted) : admitted
   const { refusals, forwardOnly } = await check(app, access, head)
   const messages = isNew ? [projectCreatedMessage(app, access.subject.row)] : []
   if (refusals.length > 0) {
-    await discard(body)
-    return reply.send(reportStatus(head, refusalResult(head, refusals, messages)))
+    return refuse(access, reportStatus(head, refusalResult(head, refusals, messages)))
   }
   const answer = new PassThrough()
-  const received = receivePush(app, { access, head, body, forwardOnly, messages }, answer)
-  transfer.holdDuring(received)
+  const push = { access, head, body, isDuplex, forwardOnly, messages }
+  const received = receivePush(app, push, answer)
   received.catch((error: unknown) => {
     app.log.warn({ err: error, projectId: access.subject.row.id }, 'a push was aborted')
     answer.destroy(error as Error)
   })
-  if (await hasBytes(answer)) return reply.send(answer)
-  await received
-  return reply.send(Buffer.alloc(0))
+  return { stream: answer, received }
 }
 
 async function readHead(body: Readable): Promise<ReceiveRequest> {
@@ -72,9 +105,10 @@ async function readHead(body: Readable): Promise<ReceiveRequest> {
 
 /** Everything that can be decided before the objects have arrived. */
 async function check(app: App, access: GitAccess, head: ReceiveRequest): Promise<PushCheck> {
-  const { subject, caller } = access
+  const { subject, caller, deployKey } = access
   const updates = head.commands.map(toUpdate)
-  const { refusals, forwardOnly } = await checkPush(app, { subject, caller, updates })
+  const push = { subject, caller, updates, deployKey }
+  const { refusals, forwardOnly } = await checkPush(app, push)
   const conflicts = await findRefConflicts(app, subject.row, updates)
   return { refusals: [...refusals, ...conflicts], forwardOnly }
 }

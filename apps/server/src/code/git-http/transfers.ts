@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
-import { createTransferSlots } from '../../platform/http/transfer-slots.ts'
+import { createTransferSlots, type TransferSlots } from '../../platform/http/transfer-slots.ts'
 import type { GitRequester } from './git-access.ts'
 import { watchInactivity } from './inactivity.ts'
 
@@ -30,12 +30,25 @@ export interface GitExchange {
   transfers: Transfers
 }
 
-export function createTransfers({ config }: App): Transfers {
+const slotsOf = new WeakMap<App, TransferSlots>()
+
+/** The slots of the fetches and pushes of a server, over HTTP and SSH together. */
+export function gitTransferSlots(app: App): TransferSlots {
+  const { gitTransfers, gitTransfersPerClient, gitTransferQueue } = app.config
+  const known = slotsOf.get(app)
+  if (known !== undefined) return known
   const slots = createTransferSlots({
-    total: config.gitTransfers,
-    perClient: config.gitTransfersPerClient,
-    queue: config.gitTransferQueue,
+    total: gitTransfers,
+    perClient: gitTransfersPerClient,
+    queue: gitTransferQueue,
   })
+  slotsOf.set(app, slots)
+  return slots
+}
+
+export function createTransfers(app: App): Transfers {
+  const { config } = app
+  const slots = gitTransferSlots(app)
   return {
     async begin(request, reply, caller) {
       const closed = closeOf(reply)

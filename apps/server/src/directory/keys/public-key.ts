@@ -53,20 +53,30 @@ function parseLine(line: string): Omit<PublicKey, 'line'> | undefined {
  */
 export async function readAllowedKey(q: Queries, text: string): Promise<PublicKey> {
   const key = readPublicKey(text)
+  const errors = keyRestrictionErrors(key, await findKeyRestrictions(q))
+  if (errors.length > 0) throw validationFailed({ key: errors })
+  return key
+}
+
+/** Whether the settings still allow a stored key. */
+export async function isKeyAllowed(q: Queries, line: string): Promise<boolean> {
+  const key = parseLine(line)
+  if (key === undefined) return false
+  return keyRestrictionErrors(key, await findKeyRestrictions(q)).length === 0
+}
+
+async function findKeyRestrictions(q: Queries): Promise<Record<SshKeyType, number>> {
   const settings = await findSettings(
     q,
     sshKeyTypes.map((type) => `${type}_key_restriction` as const),
   )
   const minimum = (type: SshKeyType) => Number(settings[`${type}_key_restriction`] ?? 0)
-  const restrictions = {
+  return {
     rsa: minimum('rsa'),
     dsa: minimum('dsa'),
     ecdsa: minimum('ecdsa'),
     ed25519: minimum('ed25519'),
   }
-  const errors = keyRestrictionErrors(key, restrictions)
-  if (errors.length > 0) throw validationFailed({ key: errors })
-  return key
 }
 
 /** Errors for a key that a user or project has already. */

@@ -85,7 +85,9 @@ const sshPrefixes = new WeakMap<Config, string>()
 function sshPrefix(config: Config): string {
   const known = sshPrefixes.get(config)
   if (known !== undefined) return known
-  const prefix = `git@${new URL(config.externalUrl).hostname}:`
+  const { hostname } = new URL(config.externalUrl)
+  const isDefault = config.sshPort === 0 || config.sshPort === 22
+  const prefix = isDefault ? `git@${hostname}:` : `ssh://git@${hostname}:${config.sshPort}/`
   sshPrefixes.set(config, prefix)
   return prefix
 }

@@ -45,6 +45,7 @@ const flag = z.union([z.boolean(), z.stringbool()])
 const Settings = z.object({
   host: z.string().min(1).default('127.0.0.1'),
   port: port.default(8080),
+  ssh_port: z.coerce.number().int().min(0).max(65_535).default(0),
   data: z.string().min(1).default('data'),
   external_url: z
     .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
@@ -92,6 +93,8 @@ export function defaultSettings(): z.output<typeof Settings> {
 export interface Config {
   host: string
   port: number
+  /** The port of git over SSH; 0 for none. */
+  sshPort: number
   /** Absolute path of the directory with the database, the repositories and uploads. */
   data: string
   /** Without a trailing slash. */
@@ -224,6 +227,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
   return {
     host: settings.host,
     port: settings.port,
+    sshPort: settings.ssh_port,
     data,
     externalUrl: trimEndCharacters(settings.external_url ?? fallbackUrl, '/'),
     databaseUrl: settings.database_url,

@@ -13,7 +13,9 @@ describe('docs/operation.md', () => {
 
   it('has every setting that is a number', () => {
     const numbers = Object.entries(defaultSettings()).filter(([, value]) => Number.isInteger(value))
-    const limits = numbers.map(([name]) => name).filter((name) => name !== 'port')
+    const limits = numbers
+      .map(([name]) => name)
+      .filter((name) => name !== 'port' && name !== 'ssh_port')
     expect(Object.keys(settingLimits).toSorted()).toEqual(limits.toSorted())
   })
 })
