@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,10 +15,20 @@ const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const token = 'bundle-test-token-0123456789'
 
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
 /** Users run the bundle: a dependency that does not survive bundling fails only here. */
 describe('the bundled program', () => {
   let dist: string
   let data: string
+  let sshPort: number
   let server: ServerProcess
 
   beforeAll(async () => {
@@ -24,9 +36,11 @@ describe('the bundled program', () => {
     dist = await mkdtemp(join(folder, 'dist-test-'))
     data = await mkdtemp(join(tmpdir(), 'stithy-bundle-'))
     await run(process.execPath, ['build.ts', dist], { cwd: folder })
+    sshPort = await freePort()
     server = await startServerProcess({
       data,
       env: { STITHY_ROOT_TOKEN: token },
+      args: ['--ssh-port', String(sshPort)],
       program: [join(dist, 'main.js')],
     })
   })
@@ -60,6 +74,13 @@ describe('the bundled program', () => {
       // As an ES module, node:http loads it; through `require` it doesn't.
       expect(await readFile(join(dist, name), 'utf8'), name).not.toMatch(/from ?"(node:)?https?"/)
     }
+  })
+
+  it('listens for SSH', async () => {
+    const socket = connect(sshPort, '127.0.0.1')
+    const [line] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(line)).toBe('SSH-2.0-Stithy\r\n')
   })
 
   it('enforces a protected branch with the hook that it contains', async () => {

@@ -139,7 +139,7 @@ function hasSignature(context: AuthContext): boolean {
 
 function fingerprintOf({ key }: PublicKeyAuthContext): string {
   const digest = createHash('sha256').update(key.data).digest('base64')
-  return `SHA256:${digest.replace(/=+$/, '')}`
+  return `SHA256:${digest.replaceAll('=', '')}`
 }
 
 function isVerified({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {
