@@ -74,3 +74,41 @@ describe('starrers with the unmodified @gitbeaker/rest', () => {
     expect(starrer).toMatchObject({ user: { id: server.root.id } })
   })
 })
+
+describe('groups, shares, members and forks with the unmodified @gitbeaker/rest', () => {
+  it('are created, changed, listed and removed', async () => {
+    const [first, second] = [await api.Groups.create('First', 'first'), await server.buildGroup()]
+    expect(await api.Groups.edit(first.id, { description: 'About' })).toMatchObject({
+      description: 'About',
+    })
+    const member = await server.buildUser()
+    await api.GroupMembers.add(second.id, 40, { userId: member.id })
+    const { id } = await api.Projects.create({ namespaceId: first.id, path: 'shared' })
+    await api.Groups.share(first.id, second.id, 30, { expiresAt: '2999-01-01' })
+    expect((await api.Groups.show(first.id)).shared_with_groups).toMatchObject([
+      { group_id: second.id, group_access_level: 30, expires_at: '2999-01-01' },
+    ])
+    const all = { includeInherited: true }
+    const level = async () =>
+      (await api.ProjectMembers.all(id, all)).find((each) => each.id === member.id)?.access_level
+    expect(await level()).toBe(30)
+    await api.Groups.unshare(first.id, second.id, {})
+    expect(await level()).toBeUndefined()
+    await api.Projects.share(id, second.id, 20)
+    expect(await level()).toBe(20)
+    await api.Projects.unshare(id, second.id)
+    expect(await level()).toBeUndefined()
+  })
+
+  it('forks are made, listed, unlinked and linked', async () => {
+    const source = await server.buildProject({ initialize_with_readme: true })
+    const fork = await api.Projects.fork(source.id, { namespaceId: group.id, path: 'forked' })
+    expect(fork).toMatchObject({ forked_from_project: { id: source.id } })
+    const forks = async () => (await api.Projects.allForks(source.id)).map(({ id }) => id)
+    expect(await forks()).toEqual([fork.id])
+    await api.Projects.removeForkRelationship(fork.id)
+    expect(await forks()).toEqual([])
+    await api.Projects.createForkRelationship(fork.id, source.id)
+    expect(await forks()).toEqual([fork.id])
+  })
+})
