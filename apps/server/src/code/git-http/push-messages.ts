@@ -1,4 +1,5 @@
 import type { RefUpdate } from '@stithy/core'
+import { sshUrlOf } from '../../directory/projects/project.presenter.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -31,12 +32,16 @@ export async function pushMessages(app: App, push: AnsweredPush): Promise<string
   }
 }
 
-/** The message about a project that a push created. */
-export function projectCreatedMessage(app: App, project: { fullPath: string }): string {
-  const address = `${app.config.externalUrl}/${project.fullPath}.git`
+/** The message about a project that a push created, with its address over HTTP or SSH. */
+export function projectCreatedMessage(
+  { config }: App,
+  { fullPath }: { fullPath: string },
+  overSsh: boolean,
+): string {
+  const address = overSsh ? sshUrlOf(config, fullPath) : `${config.externalUrl}/${fullPath}.git`
   return [
     '',
-    `The private project ${project.fullPath} was created.`,
+    `The private project ${fullPath} was created.`,
     '',
     'To make it the remote of this repository, run:',
     `  git remote add origin ${address}`,

@@ -79,7 +79,7 @@ export async function acceptPush(
   const isNew = !('repository' in admitted)
   const access = isNew ? await createByPush(app, admitted) : admitted
   const { refusals, forwardOnly } = await check(app, access, head)
-  const messages = isNew ? [projectCreatedMessage(app, access.subject.row)] : []
+  const messages = isNew ? [projectCreatedMessage(app, access.subject.row, isDuplex)] : []
   if (refusals.length > 0) {
     return refuse(access, reportStatus(head, refusalResult(head, refusals, messages)))
   }

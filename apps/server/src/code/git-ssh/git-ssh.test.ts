@@ -187,6 +187,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
     const path = `${ann.username}/made-by-ssh`
     const pushed = await git(tree, ...asKey(annKey), 'push', remoteOf(path), 'main')
     expect([pushed.code, pushed.stderr]).toEqual([0, expect.stringContaining('was created')])
+    expect(pushed.stderr).toContain(`git remote add origin ssh://git@stithy.test:2222/${path}.git`)
     const { body } = await server.inject('GET', `/projects/${encodeURIComponent(path)}`, {
       token: ann.token,
     })
