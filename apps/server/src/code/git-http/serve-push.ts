@@ -66,7 +66,11 @@ export async function acceptPush(
   { admitted, body, isDuplex }: ArrivingPush,
 ): Promise<PushAnswer | undefined> {
   const head = await readHead(body)
-  if (head.commands.length === 0) return undefined
+  if (head.commands.length === 0) {
+    // To its end, so that the connection can be used for the push itself.
+    if (!isDuplex) await discard(body)
+    return undefined
+  }
   const excess = findExcess(head)
   const refuse = async (access: GitAccess | undefined, report: Buffer): Promise<PushAnswer> => {
     if (!isDuplex) await discard(body)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
+import { requestLimitTable } from '../config/request-limits.ts'
 
 let server: TestServer
 let address: URL
@@ -103,5 +105,27 @@ describe('malformed HTTP', () => {
     await once(socket, 'data')
     socket.write('nonsense\r\n\r\n')
     expect(await all).toMatch(/HTTP\/1\.1 400 Bad Request/)
+  })
+})
+
+describe('a body that arrives after its head, and is answered without being read to its end', () => {
+  it('leaves the connection open, as for the push that follows its probe', async () => {
+    const project = await server.buildProject()
+    const socket = await open()
+    const answers: string[] = []
+    socket.on('data', (chunk) => answers.push(String(chunk)))
+    const credentials = `authorization: Basic ${btoa(`x:${server.root.token}`)}`
+    const path = `/${project.path_with_namespace}.git/git-receive-pack`
+    const probe = async () => {
+      socket.write(head(`POST ${path}`, credentials, 'content-length: 4'))
+      await setTimeout(20)
+      socket.write('0000')
+      await expect.poll(() => answers.splice(0).join(''), { timeout: 10_000 }).toMatch(/ 200 OK/)
+    }
+    await probe()
+    await setTimeout(requestLimitTable.body.lingerMs.value + 500)
+    expect(socket.destroyed).toBe(false)
+    await probe()
+    socket.destroy()
   })
 })

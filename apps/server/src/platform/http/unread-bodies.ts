@@ -15,7 +15,11 @@ export function endUnreadBody({ raw }: FastifyRequest, reply: FastifyReply): voi
   responses.set(raw.socket, reply.raw)
   reply.raw.once('finish', () => {
     if (raw.complete) return
-    const timer = setTimeout(() => raw.destroy(), lingerMs).unref()
+    // The end of what nobody reads is never announced.
+    const cut = () => {
+      if (!raw.complete) raw.destroy()
+    }
+    const timer = setTimeout(cut, lingerMs).unref()
     whenReceived(raw, () => clearTimeout(timer))
   })
 }
