@@ -1,4 +1,5 @@
 import { type Git, type Repository, runIn } from '../git.ts'
+import { GitError } from '../git-error.ts'
 
 /** A repository of another server. */
 export interface Remote {
@@ -25,8 +26,17 @@ const flags = [
   '--no-write-fetch-head',
   '--no-auto-maintenance',
   '--no-recurse-submodules',
+  // The whole history, like no depth at all. But git asks a server without the smart protocol (of
+  // "dumb" files) for no depth, and of those it neither checks the objects nor limits their sum.
+  '--depth=2147483647',
 ]
-const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
+const namespaces = ['refs/heads/', 'refs/tags/']
+/** Names that neither the API nor a push accepts for a branch or tag. */
+const refusedNames = ['-*', '@', 'HEAD', 'refs/heads/*', 'refs/remotes/*']
+const refs = namespaces.flatMap((prefix) => [
+  `+${prefix}*:${prefix}*`,
+  ...refusedNames.map((name) => `^${prefix}${name}`),
+])
 /** Name of the environment variable with the header, which other users' `ps` would show as an argument. */
 const authorizationVariable = 'STITHY_AUTHORIZATION'
 const hourMs = 3_600_000
@@ -34,7 +44,7 @@ const hourMs = 3_600_000
 /**
  * Fetches all branches and tags of another server's repository. Git connects to the given address,
  * and follows no redirect. Nothing is written unless all of it has arrived and is valid.
- * @throws GitError `timeout`, `memory_limit`, `output_limit`, `aborted`, `failed`
+ * @throws GitError `invalid`, `timeout`, `memory_limit`, `output_limit`, `aborted`, `failed`
  */
 export async function fetchRemote(
   git: Git,
@@ -42,14 +52,11 @@ export async function fetchRemote(
   { url, address, authorization }: Remote,
   { maxPackBytes, ...options }: FetchRemoteOptions = {},
 ): Promise<void> {
-  const { hostname, port, protocol } = new URL(url)
-  const shownPort = port || (protocol === 'https:' ? '443' : '80')
-  const shownAddress = address.includes(':') ? `[${address}]` : address
   const settings = [
     'http.followRedirects=false',
     'http.lowSpeedLimit=1000',
     'http.lowSpeedTime=60',
-    `http.curloptResolve=${hostname.replace(/^\[|\]$/g, '')}:${shownPort}:${shownAddress}`,
+    ...pinning(url, address),
     'fetch.fsckObjects=true',
     // Old repositories have commits with impossible time zones, which harm nobody.
     'fetch.fsck.badTimezone=ignore',
@@ -76,4 +83,19 @@ export async function fetchRemote(
     },
   })
   git.parts.objects.forget(repository.path)
+}
+
+/**
+ * The settings by which git connects to an address whatever the host of the URL resolves to by then
+ * (`CURLOPT_RESOLVE`); none for a URL with the address itself.
+ * @throws GitError `invalid` for a name that curl would read as something else
+ */
+export function pinning(url: string, address: string): string[] {
+  const { hostname, port, protocol } = new URL(url)
+  if (hostname.startsWith('[')) return []
+  // `-host` takes a pin back, and `+host` is the pin of another name.
+  if (!/^[a-z0-9_]/.test(hostname)) throw new GitError('invalid', 'not a host name')
+  const shownPort = port || (protocol === 'https:' ? '443' : '80')
+  const shownAddress = address.includes(':') ? `[${address}]` : address
+  return [`http.curloptResolve=${hostname}:${shownPort}:${shownAddress}`]
 }
