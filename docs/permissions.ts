@@ -75,7 +75,7 @@ function endpointTable(endpoints: readonly EndpointSpec[]): string {
 
 function abilityOf({ auth }: EndpointSpec): string {
   if (typeof auth === 'string') return ''
-  if (auth.on === undefined) return 'signed in'
+  if (auth.on === undefined) return auth.anonymous === true ? '' : 'signed in'
   return [...(auth.within ?? []), auth.on].join(' › ').concat(`: \`${auth.ability}\``)
 }
 

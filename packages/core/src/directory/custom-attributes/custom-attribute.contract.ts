@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TokenScope } from '../../platform/access/scope.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { text } from '../../platform/contract/fields.ts'
 import { CustomAttribute } from './custom-attribute.schema.ts'
@@ -9,7 +10,12 @@ export const maxAttributeValueLength = 65_536
 const auth = { on: 'instance', ability: 'administer' } as const
 
 /** The endpoints that users, groups and projects have in common. */
-function customAttributesOf<const Owners extends string>(owners: Owners, owner: string) {
+function customAttributesOf<const Owners extends string>(
+  owners: Owners,
+  owner: string,
+  scope: readonly TokenScope[] = ['api'],
+) {
+  const reading = { ...auth, scope }
   const one = `/${owners}/:id/custom_attributes/:key` as const
   return {
     list: endpoint({
@@ -18,7 +24,7 @@ function customAttributesOf<const Owners extends string>(owners: Owners, owner: 
       path: `/${owners}/:id/custom_attributes` as const,
       paginated: true,
       response: { 200: z.array(CustomAttribute) },
-      auth,
+      auth: reading,
       docs: { summary: `List custom attributes of a ${owner}` },
     }),
     show: endpoint({
@@ -26,7 +32,7 @@ function customAttributesOf<const Owners extends string>(owners: Owners, owner: 
       method: 'GET',
       path: one,
       response: { 200: CustomAttribute },
-      auth,
+      auth: reading,
       errors: ['not_found'],
       docs: { summary: `Show a custom attribute of a ${owner}` },
     }),
@@ -55,7 +61,10 @@ function customAttributesOf<const Owners extends string>(owners: Owners, owner: 
 }
 
 /** Custom attributes of users. */
-export const userCustomAttributesContract = customAttributesOf('users', 'user')
+export const userCustomAttributesContract = customAttributesOf('users', 'user', [
+  'api',
+  'read_user',
+])
 
 /** Custom attributes of groups. */
 export const groupCustomAttributesContract = customAttributesOf('groups', 'group')

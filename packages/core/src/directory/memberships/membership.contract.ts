@@ -25,7 +25,7 @@ export const membershipsContract = {
     query: z.object(optional({ type: oneOf(membershipTypes) })),
     paginated: true,
     response: { 200: z.array(Membership) },
-    auth: { on: 'instance', ability: 'administer' },
+    auth: { on: 'instance', ability: 'administer', scope: ['api', 'read_user'] },
     errors: ['not_found'],
     docs: {
       summary: 'List memberships of a user',

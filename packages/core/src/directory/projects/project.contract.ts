@@ -45,7 +45,7 @@ export const projectsContract = {
     paginated: true,
     keyset: 'desc',
     response: { 200: z.array(Project) },
-    auth: 'optional',
+    auth: { anonymous: true, scope: ['api', 'read_user'] },
     errors: ['not_found'],
     docs: {
       summary: 'List projects of a user',

@@ -7,6 +7,7 @@ import { nameText } from '../../platform/contract/text-options.ts'
 import { ImpersonationToken, NewImpersonationToken } from './token.schema.ts'
 
 const auth = { on: 'instance', ability: 'administer' } as const
+const reading = { ...auth, scope: ['api', 'read_user'] } as const
 const owner = z.object({ user_id: integer({ min: 1 }) })
 const one = owner.extend({ impersonation_token_id: integer({ min: 1 }) })
 
@@ -20,7 +21,7 @@ export const impersonationTokensContract = {
     query: z.object({ state: oneOf(['all', 'active', 'inactive']).default('all') }),
     paginated: true,
     response: { 200: z.array(ImpersonationToken) },
-    auth,
+    auth: reading,
     errors: ['not_found'],
     docs: { summary: 'List impersonation tokens of a user' },
   }),
@@ -30,7 +31,7 @@ export const impersonationTokensContract = {
     path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
     params: one,
     response: { 200: ImpersonationToken },
-    auth,
+    auth: reading,
     errors: ['not_found'],
     docs: { summary: 'Show an impersonation token of a user' },
   }),

@@ -21,7 +21,7 @@ export const userActivitiesContract = {
     query: z.object(optional({ from: date() })),
     paginated: true,
     response: { 200: z.array(UserActivity) },
-    auth: { on: 'instance', ability: 'administer' },
+    auth: { on: 'instance', ability: 'administer', scope: ['api', 'read_user'] },
     docs: {
       summary: 'List the last activity of users',
       description:

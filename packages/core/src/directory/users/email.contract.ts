@@ -61,7 +61,7 @@ export const userEmailsContract = {
     params: owner,
     paginated: true,
     response: { 200: z.array(Email) },
-    auth: administering,
+    auth: { ...administering, ...reading },
     errors: ['not_found'],
     docs: { summary: 'List secondary e-mail addresses of a user' },
   }),
