@@ -11,6 +11,7 @@ import { BlockedAddressError, isPublicAddress } from '../../platform/outbound/ad
 import { basicAuth } from '../../platform/outbound/basic-auth.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { recordRepository } from '../pushes/repository-record.service.ts'
+import { inTurn } from './import-turns.ts'
 import { findRemote, RemoteError } from './remote-advertisement.ts'
 
 /**
@@ -25,6 +26,18 @@ export async function importRepository(
 ): Promise<void> {
   const source = await findProjectImport(app.db, projectId)
   if (source === undefined) return
+  const { creatorId } = source
+  await inTurn(app, { creatorId, projectId, signal }, () =>
+    importFrom(app, projectId, source, signal),
+  )
+}
+
+async function importFrom(
+  app: App,
+  projectId: number,
+  source: ProjectImport,
+  signal: AbortSignal,
+): Promise<void> {
   await app.db.transaction((tx) =>
     setImportStatus(tx, { projectId, status: 'started', error: null }),
   )

@@ -6,7 +6,8 @@
  * - credentials of the URL are sent to its host alone, and appear nowhere;
  * - local addresses are refused while requests to the local network are off, also behind names and
  *   redirects;
- * - the pack is no larger than a push may be.
+ * - the pack is no larger than a push may be;
+ * - imports of one user run one after the other, those of others meanwhile.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +15,7 @@ import { findProjectImport } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildWorkTree, commit, mustGit, remoteUrl } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { importRepository } from './import.service.ts'
 
 let server: TestServer
 let source: Json
@@ -91,6 +93,7 @@ describe('POST /projects with import_url', () => {
     const { body } = await create({ name: 'hidden credentials', import_url: sourceUrl() })
     const stored = await findProjectImport(server.app.db, body.id)
     expect(stored).toEqual({
+      creatorId: 1,
       url: `${base}/${source.path_with_namespace}.git`,
       username: 'root',
       password: server.root.token,
@@ -186,6 +189,51 @@ describe('POST /projects with import_url', () => {
       }
     } finally {
       await strict.close()
+    }
+  })
+
+  it('runs the imports of a user in turn, and those of others meanwhile', async () => {
+    const stop = new AbortController()
+    const asked: string[] = []
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const [other, url] = await listen(async (request, response) => {
+      asked.push(request.url ?? '')
+      await released
+      response.writeHead(404).end()
+    })
+    const user = await server.buildUser()
+    const run = (id: number) => importRepository(server.app, id, stop.signal)
+    const status = async (id: number) => (await show(id)).import_status
+    try {
+      const [first, second, third] = await Promise.all(
+        ['slow one', 'slow two', 'slow three'].map(async (name) => {
+          const { body } = await create({ name, import_url: `${url}/${name.slice(5)}` })
+          return body.id
+        }),
+      )
+      const { body: others } = await server.inject('POST', '/projects', {
+        token: user.token,
+        body: { name: 'other', import_url: `${base}/nobody/nothing.git` },
+      })
+      const running = run(first)
+      await run(second)
+      await run(third)
+      expect([await status(second), await status(third)]).toEqual(['scheduled', 'scheduled'])
+      await run(others.id)
+      expect(await status(others.id)).toBe('failed')
+      release()
+      await running
+      await server.runJobs()
+      expect([await status(first), await status(second), await status(third)]).toEqual(
+        Array(3).fill('failed'),
+      )
+      expect(asked.length).toBe(3)
+    } finally {
+      release()
+      other.close()
     }
   })
 

@@ -18,7 +18,7 @@ export const outboundQueue = 'webhooks'
 /** Queue of transfers from other servers, which take minutes; it has separate slots too. */
 export const importQueue = 'imports'
 /** How many jobs of these queues run at the same time, beside those of all others. */
-const separateSlots = { [outboundQueue]: 8, [importQueue]: 2 } as const
+const separateSlots = { [outboundQueue]: 8, [importQueue]: 4 } as const
 type SeparateQueue = keyof typeof separateSlots
 const separateQueues: readonly SeparateQueue[] = [outboundQueue, importQueue]
 const allQueues = [...queues, slowQueue, ...separateQueues]

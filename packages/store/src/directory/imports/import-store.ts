@@ -35,16 +35,21 @@ export async function saveProjectImport(
   )
 }
 
+/** An import that has not ended, with the user who created the project. */
+export interface PendingImport extends ProjectImport {
+  creatorId: number | null
+}
+
 /** The import of a project that has not ended; undefined for none, or one that is being deleted. */
 export function findProjectImport(
   q: Queries,
   projectId: number,
-): Promise<ProjectImport | undefined> {
+): Promise<PendingImport | undefined> {
   return q.first('imports.find', { projectId }, (db, $) =>
     db
       .selectFrom('projectImports as i')
       .innerJoin('projects as p', 'p.id', 'i.projectId')
-      .select(['i.url', 'i.username', 'i.password'])
+      .select(['i.url', 'i.username', 'i.password', 'p.creatorId'])
       .where('i.projectId', '=', $('projectId'))
       .where('p.deletedAt', 'is', null),
   )
