@@ -6,6 +6,7 @@ import { failureOf, GitError, type GitErrorCode } from '../git-error.ts'
 export type EndReason =
   | 'timeout'
   | 'processor_time'
+  | 'stack'
   | 'output_limit'
   | 'aborted'
   | 'closed'
@@ -39,6 +40,7 @@ export interface GitProcess {
 const messages: Record<EndReason, string> = {
   timeout: 'git exceeded its time limit',
   processor_time: 'git exceeded its limit of processor time',
+  stack: 'git exceeded its stack',
   output_limit: 'git exceeded its output limit',
   aborted: 'aborted by the caller',
   closed: 'the stream was closed before its end',
@@ -49,6 +51,7 @@ const messages: Record<EndReason, string> = {
 const codes: Record<EndReason, GitErrorCode> = {
   timeout: 'timeout',
   processor_time: 'timeout',
+  stack: 'memory_limit',
   output_limit: 'output_limit',
   aborted: 'aborted',
   closed: 'aborted',

@@ -69,6 +69,9 @@ function commandOf(binary: string, { args, repository, env = {}, limits }: Start
   return limits ? withLimits(command, limits) : command
 }
 
+/** Signals by which the kernel ends a git that needs too much: folders nested too deeply end its stack. */
+const reasons: Readonly<Record<string, EndReason>> = { SIGXCPU: 'processor_time', SIGSEGV: 'stack' }
+
 function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
   const id = host.nextId()
   const { promise, resolve } = Promise.withResolvers<GitExit>()
@@ -80,7 +83,7 @@ function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
     run.ended = true
     run.stderr = exit.stderr
     const started = exit.reason === undefined
-    run.reason ??= exit.reason ?? (exit.signal === 'SIGXCPU' ? 'processor_time' : undefined)
+    run.reason ??= exit.reason ?? reasons[exit.signal ?? '']
     // After a normal exit the streams may still have data in flight.
     if (!started && run.reason) {
       stdout.cancel(errorOf(run.reason, exit.stderr))
