@@ -41,6 +41,8 @@ export function isLimit(error: unknown): error is GitError {
 const patterns: [RegExp, GitErrorCode][] = [
   // First: what git says of an object that it had no memory for may say that it is corrupt.
   [/out of memory|cannot allocate memory|^fatal: attempting to allocate /im, 'memory_limit'],
+  // Since git 2.43 (`core.maxTreeDepth`); before, its stack ends.
+  [/exceeded maximum allowed tree depth/, 'memory_limit'],
   // SIGXCPU: a child of git exceeded its limit of processor time.
   [/died of signal 24$/m, 'timeout'],
   // EFBIG: a file is larger than it may be.
