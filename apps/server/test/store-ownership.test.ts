@@ -73,6 +73,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'quick-actions': ['labels', 'mentions', 'milestones'],
   releases: ['users'],
   repositories: ['statistics'],
+  scim: ['namespaces', 'users'],
   shares: ['namespaces'],
   'sign-in': ['tokens'],
   snippets: ['settings'],

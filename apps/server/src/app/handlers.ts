@@ -44,6 +44,7 @@ import { applicationHandlers } from '../directory/oauth/application.handlers.ts'
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { starrerHandlers } from '../directory/projects/starrer.handlers.ts'
+import { scimTokenHandlers } from '../directory/scim/scim-token.handlers.ts'
 import { groupShareHandlers } from '../directory/shares/group-share.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
 import {
@@ -199,6 +200,7 @@ export const handlers: AllHandlers = {
   snippetNoteAwards: snippetNoteAwardHandlers,
   snippetNotes: snippetNoteHandlers,
   snippets: snippetsHandlers,
+  scimTokens: scimTokenHandlers,
   starrers: starrerHandlers,
   submodules: submoduleHandlers,
   tags: { ...tagHandlers, ...tagReleaseHandlers },

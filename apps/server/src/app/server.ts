@@ -20,6 +20,7 @@ import { authenticate } from '../directory/authentication/authenticate-request.t
 import { registerAuthorizePages } from '../directory/oauth/authorize-pages.ts'
 import { registerOAuthEndpoints } from '../directory/oauth/oauth-endpoints.ts'
 import { registerProjectUploads } from '../directory/project-uploads/upload-pages.ts'
+import { registerScim } from '../directory/scim/scim-endpoints.ts'
 import { registerSignIn } from '../directory/sign-in/sign-in.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -134,6 +135,10 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
   await server.register(async (scope) => {
     await registerBodies(scope, app)
     registerOAuthEndpoints(scope, app)
+  })
+  await server.register(async (scope) => {
+    await registerBodies(scope, app)
+    registerScim(scope, app, guard)
   })
   await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
   registerSourceArchives(server, app, identifyCaller)

@@ -187,5 +187,5 @@ function toAnswer({ statusCode, headers, rawPayload }: RawResponse): InjectedAns
 
 function parse(text: string, type: string): unknown {
   if (text === '') return undefined
-  return type.startsWith('application/json') ? JSON.parse(text) : text
+  return /^application\/(?:scim\+)?json/.test(type) ? JSON.parse(text) : text
 }

@@ -48,6 +48,7 @@ export { applicationsContract as applications } from '../directory/oauth/applica
 export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
 export { starrersContract as starrers } from '../directory/projects/starrer.contract.ts'
+export { scimTokensContract as scimTokens } from '../directory/scim/scim-token.contract.ts'
 export {
   ciTemplatesContract as ciTemplates,
   dockerfileTemplatesContract as dockerfileTemplates,

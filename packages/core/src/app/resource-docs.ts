@@ -29,6 +29,8 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Epics / Todos': 'Todos for epics.',
   Events: 'What users did: pushes, comments, changes of issues and more.',
   Groups: 'Groups of projects and subgroups.',
+  'Groups / Scim token':
+    'The token by which an identity provider manages the users of a group (SCIM, RFC 7644).',
   Issues: 'Issues of projects, their time tracking and subscriptions.',
   'Issues / Award emoji': `${awards} issues.`,
   'Issues / Discussions': `${threads} issues.`,

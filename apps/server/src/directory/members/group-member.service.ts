@@ -2,6 +2,7 @@ import { endsOwnership, forbidden, isLastOwner, notFound } from '@stithy/core'
 import {
   deleteExpiredMember,
   deleteGroupMember,
+  findInheritedMembership,
   findMembership,
   insertMember,
   isUniqueViolation,
@@ -64,6 +65,32 @@ export async function addGroupMember(
     })
 }
 
+/**
+ * Makes a user a member of a group, at the level inherited from its ancestors if that is higher;
+ * a member stays as they are.
+ */
+export async function ensureGroupMember(
+  tx: Transaction,
+  { groupId, userId, accessLevel, now }: Omit<Leaving, 'by'> & { accessLevel: number },
+): Promise<void> {
+  const source = { sourceKind: 'group', sourceId: groupId } as const
+  const key = { ...source, userId, today: dayOf(now) }
+  if ((await findMembership(tx, key)) !== undefined) return
+  const above = { namespaceId: groupId, minDistance: 1, userId, today: key.today }
+  const inherited = await findInheritedMembership(tx, above)
+  await deleteExpiredMember(tx, key)
+  await insertMember(tx, {
+    ...source,
+    userId,
+    accessLevel: Math.max(accessLevel, inherited?.accessLevel ?? 0),
+    expiresOn: null,
+    createdById: null,
+    createdAt: now,
+  })
+  const by = { userId, at: now, now }
+  await recordChange(tx, { kind: 'member.joined', source, memberId: userId, projectIds: [], ...by })
+}
+
 /** @throws DomainError `not_found`, `forbidden`, `validation_failed` */
 export async function updateGroupMember(
   app: App,
@@ -103,22 +130,41 @@ export async function removeGroupMember(
   caller: Caller,
   { source: { row }, userId }: MemberSubject<GroupSubject>,
 ): Promise<undefined> {
-  const createdAt = app.now()
+  const leaving = { groupId: row.id, userId, by: caller.facts.userId ?? userId, now: app.now() }
   await app.db.transaction(async (tx) => {
     await lockNamespace(tx, row.id)
-    const today = dayOf(createdAt)
-    const key = { sourceKind: 'group', sourceId: row.id, userId, today } as const
+    const key = {
+      sourceKind: 'group',
+      sourceId: row.id,
+      userId,
+      today: dayOf(leaving.now),
+    } as const
     if ((await findMembership(tx, key)) === undefined) throw notFound('Member')
-    await assertNotLastOwner(tx, row.id, userId)
-    const projectIds = await deleteGroupMember(tx, { groupId: row.id, userId })
-    await recordChange(tx, {
-      kind: 'member.left',
-      userId: caller.facts.userId ?? userId,
-      at: createdAt,
-      now: createdAt,
-      memberId: userId,
-      projectIds,
-    })
+    await leaveGroup(tx, leaving)
   })
   return undefined
+}
+
+/** Who leaves which group. */
+interface Leaving {
+  groupId: number
+  userId: number
+  /** Id of who removes the member. */
+  by: number
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/**
+ * Removes a user from a group that is locked, and from all that is in it.
+ * @throws DomainError `forbidden` for the last owner
+ */
+export async function leaveGroup(
+  tx: Transaction,
+  { groupId, userId, by, now }: Leaving,
+): Promise<void> {
+  await assertNotLastOwner(tx, groupId, userId)
+  const projectIds = await deleteGroupMember(tx, { groupId, userId })
+  const actor = { userId: by, at: now, now }
+  await recordChange(tx, { kind: 'member.left', memberId: userId, projectIds, ...actor })
 }

@@ -99,7 +99,8 @@ export async function createUser(
 
 type Names = { username: string; email: string; exceptId: number }
 
-async function assertFree(
+/** Requires that no other user has a name or an address. @throws what `refuse` returns */
+export async function assertFree(
   tx: Transaction,
   names: Names,
   refuse: (field: 'email' | 'username') => DomainError,
@@ -110,7 +111,7 @@ async function assertFree(
 }
 
 /** The conflict of `POST /users` with an existing user. */
-function conflictOf(field: 'email' | 'username'): DomainError {
+export function conflictOf(field: 'email' | 'username'): DomainError {
   const label = field === 'email' ? 'Email' : 'Username'
   return conflict(`${label} has already been taken`)
 }
@@ -203,19 +204,24 @@ async function passwordColumns(app: App, password: string | undefined): Promise<
   }
 }
 
-async function writeChanges(
+/**
+ * Writes changes of a user, whose namespace and addresses follow.
+ * @param refuse the error for a name or address that another user has
+ */
+export async function writeChanges(
   tx: Transaction,
   before: UserRow,
   changes: UserChanges,
   change: Omit<EmailChange, 'email'>,
+  refuse = (field: 'email' | 'username') => refusal(taken(field)),
 ): Promise<void> {
   const { username = before.username, email = before.email, name = before.name } = changes
   const names = { username, email, exceptId: before.id }
   if (changes.email !== undefined) await freeAbandonedEmail(tx, email, change.now)
-  await assertFree(tx, names, (field) => refusal(taken(field)))
+  await assertFree(tx, names, refuse)
   const renamed = username !== before.username
   const moved = username.toLowerCase() !== before.usernameLower
-  if (moved && (await isPathTaken(tx, username))) throw refusal(taken('username'))
+  if (moved && (await isPathTaken(tx, username))) throw refuse('username')
   const { email: wanted, ...others } = changes
   const address =
     wanted === undefined ? {} : await changePrimaryEmail(tx, before, { ...change, email: wanted })

@@ -14,9 +14,13 @@ export function runtimeOf(reply: FastifyReply): string {
  * Sends a text that is JSON already. The content type is exactly `application/json`: some clients
  * compare the whole value, and Fastify adds a charset unless a serializer is set.
  */
-export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+export function sendJsonText(
+  reply: FastifyReply,
+  text: string,
+  mediaType = 'application/json',
+): FastifyReply {
   return reply
-    .header('content-type', 'application/json')
+    .header('content-type', mediaType)
     .header('X-Runtime', runtimeOf(reply))
     .serializer(asIs)
     .send(text)

@@ -21,7 +21,7 @@ export function findIdentities(q: Queries, userIds: readonly number[]): Promise<
 }
 
 /**
- * Links a user to an account of a provider, replacing the user's former account there.
+ * Links a user to an account of a provider of the instance, replacing the user's former account there.
  * @throws UniqueViolationError if another user has that account.
  */
 export async function setIdentity(tx: Transaction, identity: IdentityRow): Promise<void> {
@@ -29,7 +29,8 @@ export async function setIdentity(tx: Transaction, identity: IdentityRow): Promi
     db
       .deleteFrom('identities')
       .where('userId', '=', $('userId'))
-      .where('provider', '=', $('provider')),
+      .where('provider', '=', $('provider'))
+      .where('groupId', 'is', null),
   )
   await tx.run('identities.insert', identity, (db, $) =>
     db
@@ -38,7 +39,7 @@ export async function setIdentity(tx: Transaction, identity: IdentityRow): Promi
   )
 }
 
-/** The user who has the account of a provider. */
+/** The user who has the account of a provider of the instance. */
 export async function findIdentityOwner(
   q: Queries,
   account: { provider: string; externUid: string },
@@ -48,7 +49,8 @@ export async function findIdentityOwner(
       .selectFrom('identities')
       .select('identities.userId')
       .where('identities.provider', '=', $('provider'))
-      .where('identities.externUid', '=', $('externUid')),
+      .where('identities.externUid', '=', $('externUid'))
+      .where('identities.groupId', 'is', null),
   )
   return row?.userId
 }

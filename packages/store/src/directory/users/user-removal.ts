@@ -98,6 +98,8 @@ const accessTables = [
   'sshKeys',
   'gpgKeys',
   'emails',
+  'identities',
+  'scimAccounts',
   'members',
   'accessRequests',
 ] as const

@@ -18,6 +18,8 @@ export interface Tools {
   unique(table: string, ...columns: string[]): Promise<void>
   /** Unique among the rows with this value. */
   uniqueWhere(table: string, columns: string[], column: string, value: string): Promise<void>
+  /** Unique among the rows in which a column is not set. */
+  uniqueWhereNull(table: string, columns: string[], column: string): Promise<void>
   index(table: string, ...columns: string[]): Promise<void>
   /**
    * An index of the few rows with this value, by id. SQLite, which has no value frequencies, would
@@ -44,7 +46,14 @@ export interface Tools {
   referenceOrNull(table: string): Column
 }
 
-type TableTool = 'table' | 'unique' | 'uniqueWhere' | 'index' | 'partialIndex' | 'notNullIndex'
+type TableTool =
+  | 'table'
+  | 'unique'
+  | 'uniqueWhere'
+  | 'uniqueWhereNull'
+  | 'index'
+  | 'partialIndex'
+  | 'notNullIndex'
 
 export function createTools(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): Tools {
   return { db, dialect, ...tableTools(db), ...columnTools(dialect) }
@@ -70,6 +79,8 @@ function tableTools(db: Kysely<unknown>): Pick<Tools, TableTool> {
     unique: (table, ...columns) => named(table, columns, 'key').unique().execute(),
     uniqueWhere: (table, columns, column, value) =>
       named(table, columns, `${value}_key`).unique().where(sql.ref(column), '=', value).execute(),
+    uniqueWhereNull: (table, columns, column) =>
+      named(table, columns, 'key').unique().where(sql.ref(column), 'is', null).execute(),
     index: (table, ...columns) => named(table, columns, 'index').execute(),
     partialIndex: (table, column, value) =>
       db.schema

@@ -61,6 +61,7 @@ import type {
 } from './projects.ts'
 import type { ProtectedRefLevelsTable, ProtectedRefsTable } from './protected-refs.ts'
 import type { ReleaseLinksTable, ReleasesTable } from './releases.ts'
+import type { IdentitiesTable, ScimAccountsTable, ScimTokensTable } from './scim.ts'
 import type { SnippetsTable } from './snippets.ts'
 import type {
   CountersTable,
@@ -77,7 +78,6 @@ import type {
   TodosTable,
 } from './todos.ts'
 import type {
-  IdentitiesTable,
   PendingSignInsTable,
   RecoveryCodesTable,
   SessionsTable,
@@ -98,6 +98,8 @@ export interface Schema {
   userStatuses: UserStatusesTable
   emails: EmailsTable
   identities: IdentitiesTable
+  scimTokens: ScimTokensTable
+  scimAccounts: ScimAccountsTable
   tokens: TokensTable
   sessions: SessionsTable
   pendingSignIns: PendingSignInsTable

@@ -54,14 +54,6 @@ export interface UserStatusesTable {
   message: string
 }
 
-/** A user's identity at an external provider. */
-export interface IdentitiesTable {
-  id: Generated<number>
-  userId: number
-  provider: string
-  externUid: string
-}
-
 /** Personal, impersonation and OAuth tokens; only their hash is stored. */
 export interface TokensTable {
   id: Generated<number>

@@ -1,11 +1,12 @@
 import type { Columns, Tools } from '../tools.ts'
 import { createOauth } from './oauth.ts'
+import { createScim } from './scim.ts'
 
 /** Users and their credentials, namespaces. */
 export async function createUsersAndNamespaces(t: Tools): Promise<void> {
   await createUsers(t)
   await createEmails(t)
-  await createIdentities(t)
+  await createStatuses(t)
   await createOauth(t)
   await createCredentials(t)
   await createTwoFactors(t)
@@ -13,6 +14,7 @@ export async function createUsersAndNamespaces(t: Tools): Promise<void> {
   await createGpgKeys(t)
   await createNamespaces(t)
   await createAncestors(t)
+  await createScim(t)
 }
 
 async function createUsers(t: Tools): Promise<void> {
@@ -96,17 +98,9 @@ async function createEmails(t: Tools): Promise<void> {
   await t.index('emails', 'userId', 'kind', 'id')
 }
 
-async function createIdentities(t: Tools): Promise<void> {
+async function createStatuses(t: Tools): Promise<void> {
   const status = { userId: t.parent('users'), emoji: t.text(), message: t.text() }
   await t.table('userStatuses', status, ['userId'])
-  await t.table('identities', {
-    id: t.id(),
-    userId: t.parent('users'),
-    provider: t.text(),
-    externUid: t.text(),
-  })
-  await t.unique('identities', 'provider', 'externUid')
-  await t.index('identities', 'userId')
 }
 
 async function createCredentials(t: Tools): Promise<void> {
