@@ -17,6 +17,7 @@ import { releaseHandlers } from '../code/releases/release.handlers.ts'
 import { releaseLinkHandlers } from '../code/releases/release-link.handlers.ts'
 import { tagReleaseHandlers } from '../code/releases/tag-release.handlers.ts'
 import { repositoryHandlers } from '../code/repositories/repository.handlers.ts'
+import { fetchStatisticsHandlers } from '../code/statistics/fetch-statistics.handlers.ts'
 import { submoduleHandlers } from '../code/submodules/submodule.handlers.ts'
 import { tagHandlers } from '../code/tags/tag.handlers.ts'
 import {
@@ -141,6 +142,7 @@ export const handlers: AllHandlers = {
   epicLabelEvents: epicLabelEventHandlers,
   epicNotes: epicNoteHandlers,
   events: eventHandlers,
+  fetchStatistics: fetchStatisticsHandlers,
   forks: forkHandlers,
   groupAccessRequests: groupAccessRequestHandlers,
   gitignoreTemplates: gitignoreTemplateHandlers,

@@ -10,11 +10,13 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../directory/users/activity.service.ts'
 import type { App } from '../../platform/app.ts'
+import { countFetch } from '../statistics/fetch-count.ts'
 import { hasBytes } from './first-bytes.ts'
 import { authorizeGit } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { authorizePush } from './push-to-create.ts'
 import { bodyOf, pipeBody } from './request-body.ts'
+import { watchPack } from './transferred-pack.ts'
 import type { GitExchange } from './transfers.ts'
 
 /** Longer ref lists are served by protocol 2, where the client requests few refs. */
@@ -58,7 +60,7 @@ export async function serveFetch(
   { requester, request, reply, transfers }: GitExchange,
   path: string,
 ): Promise<FastifyReply> {
-  const { repository, caller } = await authorizeGit(app, requester, path, 'upload-pack')
+  const { repository, caller, subject } = await authorizeGit(app, requester, path, 'upload-pack')
   const transfer = await transfers.begin(request, reply, caller)
   const body = bodyOf(request.raw, { maxBytes: maxFetchBytes })
   if (caller.user !== null) await recordActivity(app, caller.user.id)
@@ -75,7 +77,9 @@ export async function serveFetch(
   return reply
     .headers(uncached)
     .header('content-type', 'application/x-git-upload-pack-result')
-    .send(answers ? process.stdout : Buffer.alloc(0))
+    .send(
+      answers ? watchPack(process.stdout, () => countFetch(app, subject.row.id)) : Buffer.alloc(0),
+    )
 }
 
 /** Whether git produces output: only before that can the request still be refused. */

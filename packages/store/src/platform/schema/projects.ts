@@ -92,6 +92,14 @@ export interface ProjectImportsTable {
 
 export interface ProjectsTable extends ProjectIdentityColumns, ProjectSettingColumns {}
 
+/** How often a project was fetched on a day; days on which it was not have no row. */
+export interface ProjectFetchesTable {
+  projectId: number
+  /** `YYYY-MM-DD`, UTC. */
+  day: string
+  count: number
+}
+
 /** Sizes in bytes, refreshed in the background. */
 export interface ProjectStatisticsTable {
   projectId: number

@@ -53,6 +53,7 @@ import type {
 } from './oauth.ts'
 import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
+  ProjectFetchesTable,
   ProjectImportsTable,
   ProjectLanguagesTable,
   ProjectStatisticsTable,
@@ -114,6 +115,7 @@ export interface Schema {
   projects: ProjectsTable
   projectImports: ProjectImportsTable
   projectStatistics: ProjectStatisticsTable
+  projectFetches: ProjectFetchesTable
   projectLanguages: ProjectLanguagesTable
   stars: StarsTable
   members: MembersTable

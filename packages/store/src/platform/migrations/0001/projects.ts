@@ -123,7 +123,7 @@ async function createImports(t: Tools): Promise<void> {
   await t.table('projectImports', columns, ['projectId'])
 }
 
-/** projectImports, projectStatistics, projectLanguages, stars */
+/** projectImports, projectStatistics, projectFetches, projectLanguages, stars */
 export async function createProjectDetails(t: Tools): Promise<void> {
   await createImports(t)
   const statisticsColumns = {
@@ -141,6 +141,8 @@ export async function createProjectDetails(t: Tools): Promise<void> {
     countedTip: t.textOrNull(),
   }
   await t.table('projectStatistics', statisticsColumns, ['projectId'])
+  const fetchColumns = { projectId: t.parent('projects'), day: t.text(), count: t.long() }
+  await t.table('projectFetches', fetchColumns, ['projectId', 'day'])
   const languageColumns = {
     projectId: t.parent('projects'),
     language: t.text(),
