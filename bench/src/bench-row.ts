@@ -4,6 +4,10 @@ export interface BenchRow {
   path: string
   /** The minimum rate, as a share of the baseline's. */
   goal: number
+  /** The longest that the median request may take, in milliseconds. */
+  limit?: number
+  /** Instead of the private token of the measured member. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A request that is measured on large and on small data. */

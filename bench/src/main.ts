@@ -13,11 +13,13 @@ import { measureItemLists } from './measure/item-lists.ts'
 import { measureMarkdown } from './measure/markdown.ts'
 import { measureMemory } from './measure/memory.ts'
 import { measurePair, type PairOptions } from './measure/pairs.ts'
+import { measureChanges, measureLevel, measurePeopleRows } from './measure/people.ts'
 import { type Profile, profileRow } from './measure/profile.ts'
 import { assertSameAnswer } from './measure/same-answer.ts'
 import { measureStartUp } from './measure/start-up.ts'
 import { mergeRequestRows } from './merge-request-rows.ts'
 import { dataFolder } from './paths.ts'
+import { peopleRows } from './people-rows.ts'
 import { formatReport, type Report } from './report.ts'
 import { measureReview } from './review/review.ts'
 import { rows, sizeRows } from './rows.ts'
@@ -31,6 +33,8 @@ const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        sizes: large data against small; issue-lists, merge-request-lists: each filter of them, large
        against small;
+       people: lists of users, groups and members, and changes of them, on data of their own; or
+       some of ${peopleRows.map(({ name }) => name).join(', ')};
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
        cold: the first page of a long history that the server has not read yet;
        beside-diff: other requests during a large diff;
@@ -44,6 +48,26 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
            instead; that checkout must be built and have its own data.
 --profile  profiles the named rows and issue-creation instead of measuring them.
 `
+
+/** What may be requested by its name. */
+const names = [
+  ...rows.map(({ name }) => name),
+  'people',
+  ...peopleRows.map(({ name }) => name),
+  'sizes',
+  'issue-lists',
+  'merge-request-lists',
+  'issue-creation',
+  'cold',
+  'beside-diff',
+  'first-totals',
+  'markdown',
+  'memory',
+  'start-up',
+  'transfers',
+  'clones',
+  'review',
+]
 
 interface Plan extends PairOptions {
   includes: (name: string) => boolean
@@ -84,22 +108,6 @@ function readPlan(): Plan | undefined {
       json: { type: 'boolean', default: false },
     },
   })
-  const names = [
-    ...rows.map(({ name }) => name),
-    'sizes',
-    'issue-lists',
-    'merge-request-lists',
-    'issue-creation',
-    'cold',
-    'beside-diff',
-    'first-totals',
-    'markdown',
-    'memory',
-    'start-up',
-    'transfers',
-    'clones',
-    'review',
-  ]
   const seconds = Number(values.seconds)
   const rounds = Number(values.rounds)
   const mebibytes = Number(values.mebibytes)
@@ -138,6 +146,7 @@ async function run(options: Plan, report: Report): Promise<void> {
   if (options.includes('issue-creation')) {
     report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
   }
+  await addPeople(options, report)
   if (options.includes('cold'))
     report.cold = await measureCold(await dataOf('large'), options.rounds)
   if (options.includes('beside-diff')) {
@@ -154,6 +163,26 @@ async function run(options: Plan, report: Report): Promise<void> {
   }
   if (options.includes('clones')) report.clones = await measureClones()
   if (options.includes('review')) report.review = await measureReview(options.rounds)
+}
+
+/** Some rows alone, or all of them with what else there is to measure. */
+async function addPeople(options: Plan, report: Report): Promise<void> {
+  const isWhole = options.includes('people')
+  const chosen = peopleRows.filter(({ name }) => isWhole || options.includes(name))
+  if (chosen.length === 0) return
+  const folder = await dataOf('people')
+  const rows = await withTargets(
+    startBaseline(folder, options.counts),
+    startStithy(folder),
+    async (baseline, stithy) => {
+      for (const { path, headers } of chosen) {
+        await assertSameAnswer(baseline.url + path, stithy.url + path, headers)
+      }
+      return measurePeopleRows(chosen, baseline, stithy, options)
+    },
+  )
+  const level = await measureLevel(folder)
+  report.people = { rows, level, changes: await measureChanges(folder, options.rounds) }
 }
 
 async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], options: Plan) {

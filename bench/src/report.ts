@@ -6,6 +6,8 @@ import type { ItemListFigures } from './measure/item-lists.ts'
 import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
 import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
 import type { Pair } from './measure/pairs.ts'
+import type { PeopleFigures } from './measure/people.ts'
+import { peopleTables } from './measure/people-tables.ts'
 import type { Cost, Profile } from './measure/profile.ts'
 import { startUpGoal } from './measure/start-up.ts'
 import type { ReviewFigures } from './review/review.ts'
@@ -27,6 +29,7 @@ export interface Report {
   issueLists?: ItemListFigures[]
   mergeRequestLists?: ItemListFigures[]
   issueCreation?: CreationFigures[]
+  people?: PeopleFigures
   cold?: ColdRow[]
   besideDiff?: BesideDiff
   firstTotals?: FirstTotals
@@ -53,6 +56,7 @@ export function formatReport(report: Report): string {
       ? []
       : [itemListTable('merge requests', mergeRequestLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
+    ...(report.people === undefined ? [] : peopleTables(report.people)),
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
     ...(firstTotals === undefined ? [] : firstTotalsTables(firstTotals)),

@@ -29,16 +29,19 @@ export function openContext(env: Readonly<Record<string, string | undefined>>): 
 /** Counts, or returns the cached count, depending on the context. */
 export function createCounter<Args extends unknown[]>(
   { db, counts }: Context,
-  stamp: string,
+  stamp: string | readonly string[],
   take: (...args: Args) => number,
 ): (...args: Args) => number {
   if (counts === 'each') return take
+  const stamps = typeof stamp === 'string' ? [stamp] : stamp
   const readStamp = db
-    .prepare<[string], number>('select sum(version) from stamps where name = +?')
+    .prepare<string[], number>(
+      `select sum(version) from stamps where name in (${stamps.map(() => '+?').join(', ')})`,
+    )
     .pluck()
   let cached: { key: string; total: number } | undefined
   return (...args) => {
-    const key = `${readStamp.get(stamp)} ${args.join(' ')}`
+    const key = `${readStamp.get(...stamps)} ${args.join(' ')}`
     if (cached?.key !== key) cached = { key, total: take(...args) }
     return cached.total
   }

@@ -4,6 +4,7 @@ import { registerIssueCreation } from './issue-creation.ts'
 import { issueKind } from './issues.ts'
 import { registerItems } from './items.ts'
 import { mergeRequestKind } from './merge-requests.ts'
+import { registerPeople } from './people/people.ts'
 import { registerProjects } from './projects.ts'
 import { registerRepository } from './repository.ts'
 import { registerUsers } from './users.ts'
@@ -19,6 +20,7 @@ server.get('/-/liveness', async () => ({ status: 'ok' }))
 registerVersion(server, context)
 registerProjects(server, context)
 registerUsers(server, context)
+registerPeople(server, context)
 registerItems(server, context, issueKind)
 registerItems(server, context, mergeRequestKind)
 if (process.env.BENCH_WRITES === '1') registerIssueCreation(server, context)

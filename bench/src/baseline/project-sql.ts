@@ -86,8 +86,19 @@ const projectColumns = `id description defaultBranch fullPath readmePath tagList
   .map((column) => `p."${column}"`)
   .join(', ')
 
-const counts = (alias: string) =>
+export const counts = (alias: string) =>
   `(${alias}."expiresOn" is null or ${alias}."expiresOn" >= +:today)`
+
+/** Groups that a namespace or an ancestor is shared with, and the user's level through them. */
+export const levelThroughShares = (
+  namespace: string,
+) => `select min(m."accessLevel", l."groupAccess")
+  from "namespaceAncestors" h
+  cross join "groupGroupLinks" l on l."sharedGroupId" = h."ancestorId" and ${counts('l')}
+  cross join "namespaceAncestors" a on a."descendantId" = l."sharedWithGroupId"
+  cross join members m on m."sourceId" = a."ancestorId" and m."sourceKind" = 'group'
+    and m."userId" = +:userId and ${counts('m')}
+  where h."descendantId" = ${namespace}`
 
 const groupMembers = `from "namespaceAncestors" a
   join members m on m."sourceId" = a."ancestorId" and m."sourceKind" = 'group'
@@ -106,14 +117,26 @@ export const selectProjects = `select ${projectColumns},
     (select m."notificationLevel" ${directMembers}) as "projectNotification",
     (select max(m."accessLevel" * 10 + m."notificationLevel") ${groupMembers}
       where a."descendantId" = p."namespaceId") as "groupMembership",
-    (select max(min(m."accessLevel", l."groupAccess")) ${groupMembers}
+    (select max(level) from (select min(m."accessLevel", l."groupAccess") as level ${groupMembers}
       join "projectGroupLinks" l on l."groupId" = a."descendantId" and ${counts('l')}
-      where l."projectId" = p.id) as "sharedLevel"
+      where l."projectId" = p.id
+      union all ${levelThroughShares('p."namespaceId"')})) as "sharedLevel"
   from projects p join namespaces n on n.id = p."namespaceId" left join users o on o.id = n."ownerId"`
 
-const accessible = `select a."descendantId" from members m
-  join "namespaceAncestors" a on a."ancestorId" = m."sourceId"
-  where m."userId" = +:userId and m."sourceKind" = 'group' and ${counts('m')}`
+const reached = `from members m
+  join "namespaceAncestors" a on a."ancestorId" = m."sourceId"`
+
+const ofUser = `m."userId" = +:userId and m."sourceKind" = 'group' and ${counts('m')}`
+
+/** The groups that a user is a member of, directly, through an ancestor or through a share. */
+export const accessible = `select a."descendantId" as id ${reached} where ${ofUser}
+  union all
+  select b."descendantId" ${reached}
+  join "groupGroupLinks" s on s."sharedWithGroupId" = a."descendantId" and ${counts('s')}
+  join "namespaceAncestors" b on b."ancestorId" = s."sharedGroupId" where ${ofUser}`
+
+/** The groups whose shares of projects a user has. */
+const sharedWith = `select a."descendantId" ${reached} where ${ofUser}`
 
 /** What an ordinary member may see: open projects, and those with a membership. */
 export const visibleProjects = `p."deletedAt" is null and (p.visibility in ('public', 'internal')
@@ -121,22 +144,27 @@ export const visibleProjects = `p."deletedAt" is null and (p.visibility in ('pub
     where m."userId" = +:userId and m."sourceKind" = 'project' and ${counts('m')})
   or p."namespaceId" in (${accessible} union all select id from namespaces where "ownerId" = +:userId)
   or p.id in (select l."projectId" from "projectGroupLinks" l
-    where l."groupId" in (${accessible}) and ${counts('l')}))`
+    where l."groupId" in (${sharedWith}) and ${counts('l')}))`
 
-/**
- * Groups that an ordinary member may see: open ones, and those with a membership in them, an
- * ancestor or a descendant.
- */
-const visibleGroup = `(g.visibility in ('public', 'internal') or g.id in (${accessible})
-  or g.id in (select around."ancestorId" from "namespaceAncestors" around
+/** Groups around a project that the user is a member of. */
+export const holdingGroups = `select around."ancestorId" as id from "namespaceAncestors" around
     where around."descendantId" in (
       select h."namespaceId" from members m join projects h on h.id = m."sourceId"
       where m."userId" = +:userId and m."sourceKind" = 'project' and ${counts('m')}
         and h."deletedAt" is null
       union all
       select h."namespaceId" from "projectGroupLinks" k join projects h on h.id = k."projectId"
-      where k."groupId" in (${accessible}) and ${counts('k')} and h."deletedAt" is null
-      union all ${accessible})))`
+      where k."groupId" in (${sharedWith}) and ${counts('k')} and h."deletedAt" is null
+      union all
+      select r.id from (${accessible}) r where exists (select 1 from projects h
+        where h."namespaceId" = r.id and h."deletedAt" is null))`
+
+/**
+ * Groups that an ordinary member may see: open ones, and those with a membership in them, an
+ * ancestor or a descendant.
+ */
+export const visibleGroup = `(g.visibility in ('public', 'internal') or g.id in (${accessible})
+  or g.id in (${holdingGroups}))`
 
 /** Active shares of the projects in the JSON array `+:ids`. */
 export const selectShares = `select l."projectId", l."groupId", g.name as "groupName",

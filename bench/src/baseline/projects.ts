@@ -11,7 +11,7 @@ import {
   visibleProjects,
 } from './project-sql.ts'
 
-interface Viewer {
+export interface Viewer {
   userId: number
   /** `YYYY-MM-DD` */
   today: string
@@ -75,7 +75,7 @@ export function createFind({ db }: Context): (viewer: Viewer, id: number) => Pro
 }
 
 /** Converts rows to the full shape, with at most two more queries. */
-function createPresent({ db, externalUrl: base }: Context) {
+export function createPresent({ db, externalUrl: base }: Context) {
   const host = new URL(base).hostname
   const shares = db.prepare<[Viewer & { ids: string }], ShareRow>(selectShares)
   const sources = db.prepare<[Viewer & { ids: string }], ProjectRow>(

@@ -32,6 +32,7 @@ const tiny: Size = {
   history: 70,
   branches: 12,
   changedFiles: 5,
+  groupProjects: 0,
 }
 
 let parent: string

@@ -9,6 +9,7 @@ import { fillIssues } from './issues.ts'
 import { fillMembers } from './members.ts'
 import { fillMergeRequests } from './merge-requests.ts'
 import { fillNotes } from './notes.ts'
+import { fillPeople } from './people.ts'
 import { fillPlanning } from './planning.ts'
 import { fillProjects } from './projects.ts'
 import { fillRelations } from './relations.ts'
@@ -25,6 +26,7 @@ const areas: readonly Area[] = [
   { name: 'projects', fill: fillProjects },
   { name: 'members', fill: fillMembers },
   { name: 'stars, shares, forks, attributes', fill: fillRelations },
+  { name: 'people', fill: fillPeople },
   { name: 'labels, milestones', fill: fillPlanning },
   { name: 'issues', fill: fillIssues },
   { name: 'merge requests', fill: fillMergeRequests },

@@ -96,7 +96,7 @@ function drawParent(
   return undefined
 }
 
-type NamespaceValues = Required<
+export type NamespaceValues = Required<
   Pick<
     NewRow<'namespaces'>,
     'id' | 'kind' | 'name' | 'path' | 'fullPath' | 'fullName' | 'parentId' | 'ownerId'
@@ -104,7 +104,7 @@ type NamespaceValues = Required<
 > &
   Pick<NewRow<'namespaces'>, 'visibility' | 'description'>
 
-function namespaceRow(values: NamespaceValues, createdAt: number): NewRow<'namespaces'> {
+export function namespaceRow(values: NamespaceValues, createdAt: number): NewRow<'namespaces'> {
   return {
     ...values,
     nameLower: values.name.toLowerCase(),

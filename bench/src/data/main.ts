@@ -3,7 +3,7 @@ import { dataFolder } from '../paths.ts'
 import { generate } from './generate.ts'
 import { isSizeName, sizes } from './sizes.ts'
 
-const usage = 'Usage: pnpm bench:data small|large [--force]\n'
+const usage = 'Usage: pnpm bench:data small|large|people [--force]\n'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,7 +3,13 @@
  * compared: the member has six projects and three groups, whatever else there is.
  */
 export const root = { id: 1, username: 'root', token: 'bench-root-token-0123456789' } as const
-export const member = { id: 2, username: 'member', token: 'bench-member-token-0123456789' } as const
+export const member = {
+  id: 2,
+  username: 'member',
+  token: 'bench-member-token-0123456789',
+  /** Of an application; on the data of `people` only. */
+  oauthToken: 'bench-oauth-token-0123456789',
+} as const
 
 /**
  * The member's projects: the private ones among the first ten, which is every second, and the busy
@@ -43,3 +49,10 @@ export const historyProject = 3
 export const branchesProject = 5
 /** The member's project whose branch `large` has commits that change many files. */
 export const changesProject = 7
+/** The group with very many projects and members, which the member owns; `people` only. */
+export const peopleGroup = { name: 'People', path: 'people' } as const
+/** A private project that the member reaches through two shares; `people` only. */
+export const deepProject = {
+  name: 'Deep',
+  path: 'deep-1/deep-2/deep-3/deep-4/deep-5/deep',
+} as const

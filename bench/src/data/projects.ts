@@ -21,6 +21,28 @@ export function fillProjects(world: World): void {
   }
 }
 
+/**
+ * Adds projects to one group: named by a number, or as given, and then private. Returns the id.
+ */
+export function projectInGroup(
+  world: World,
+  random: Random,
+): (group: Home, number: number, name?: string) => number {
+  const { db, projects } = world
+  const insertProject = inserter(db, 'projects')
+  const insertStatistics = inserter(db, 'projectStatistics')
+  return (group, number, name = `Project ${number}`) => {
+    const id = (projects.at(-1)?.id ?? 0) + 1
+    const visibility = number === 0 ? 'private' : visibilityOf(id)
+    const names = { name, path: slug(name) }
+    const row = projectColumns({ id, visibility, namespace: group, names }, world, random)
+    insertProject(row)
+    insertStatistics({ projectId: id, updatedAt: row.updatedAt })
+    projects.push({ id, fullPath: row.fullPath, visibility, repositoryPath: row.repositoryPath })
+    return id
+  }
+}
+
 interface Home {
   id: number
   fullPath: string
@@ -29,7 +51,21 @@ interface Home {
 function projectRow(id: number, world: World, random: Random): NewRow<'projects'> {
   const visibility = visibilityOf(id - 1)
   const namespace = homeOf(id, visibility, world, random)
-  const names = namesOf(id, random)
+  return projectColumns({ id, visibility, namespace, names: namesOf(id, random) }, world, random)
+}
+
+interface Place {
+  id: number
+  visibility: Visibility
+  namespace: Home
+  names: { name: string; path: string }
+}
+
+function projectColumns(
+  { id, visibility, namespace, names }: Place,
+  world: World,
+  random: Random,
+): NewRow<'projects'> {
   const fullPath = `${namespace.fullPath}/${names.path}`
   const createdAt = epoch + id * 10 * minute
   return {

@@ -23,6 +23,11 @@ export interface Size {
   branches: number
   /** Files of the large commit. */
   changedFiles: number
+  /**
+   * Projects of one more group, which comes with what people have besides accounts: keys, addresses,
+   * shares of groups, access requests, badges. 0: none of these.
+   */
+  groupProjects: number
 }
 
 export const sizes = {
@@ -42,6 +47,7 @@ export const sizes = {
     history: 1000,
     branches: 100,
     changedFiles: 50,
+    groupProjects: 0,
   },
   large: {
     users: 100_000,
@@ -59,6 +65,26 @@ export const sizes = {
     history: 1_000_000,
     branches: 10_000,
     changedFiles: 5000,
+    groupProjects: 0,
+  },
+  /** Users, groups and projects without what is inside of projects. */
+  people: {
+    users: 100_000,
+    groups: 20_000,
+    depth: 20,
+    projects: 10_000,
+    events: 0,
+    issues: 0,
+    mergeRequests: 0,
+    notes: 0,
+    busyMembers: 200,
+    busyLabels: 0,
+    repositories: 0,
+    commits: 0,
+    history: 0,
+    branches: 0,
+    changedFiles: 0,
+    groupProjects: 10_000,
   },
 } as const satisfies Record<string, Size>
 

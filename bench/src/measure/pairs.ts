@@ -31,6 +31,10 @@ export interface PairOptions {
   rounds: number
   /** Seconds of load before measuring; default 2. */
   warmUp?: number
+  /** Default: those of the measured member. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Concurrent requests; default 8. */
+  connections?: number
 }
 
 /** Loads two servers in turn, so that other activity of the machine affects both. */
@@ -38,14 +42,15 @@ export async function measurePair(
   name: string,
   path: string,
   { first, second }: { first: Target; second: Target },
-  { seconds, rounds, warmUp = 2 }: PairOptions,
+  { seconds, rounds, warmUp = 2, headers = requestHeaders, connections = 8 }: PairOptions,
 ): Promise<Pair> {
-  for (const target of [first, second]) await measureRound(target, path, warmUp)
+  const request = { path, headers, connections }
+  for (const target of [first, second]) await measureRound(target, request, warmUp)
   const firsts: Round[] = []
   const others: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
-    firsts.push(await measureRound(first, path, seconds))
-    others.push(await measureRound(second, path, seconds))
+    firsts.push(await measureRound(first, request, seconds))
+    others.push(await measureRound(second, request, seconds))
   }
   const each = firsts.map((one, round) => ({ one, other: others[round] ?? one }))
   const ratios = each.map(({ one, other }) => other.rate / one.rate)
@@ -59,9 +64,18 @@ export async function measurePair(
   }
 }
 
-async function measureRound(target: Target, path: string, seconds: number): Promise<Round> {
+interface Request {
+  path: string
+  headers: Readonly<Record<string, string>>
+}
+
+async function measureRound(
+  target: Target,
+  { path, headers, connections }: Required<Pick<PairOptions, 'connections'>> & Request,
+  seconds: number,
+): Promise<Round> {
   const before = readProcessorTime(target.pid)
-  const done = await load(target.url + path, requestHeaders, seconds)
+  const done = await load(target.url + path, { ...headers }, seconds, { connections })
   const used = readProcessorTime(target.pid) - before
   return { ...done, cost: (used * 1_000_000) / done.requests }
 }

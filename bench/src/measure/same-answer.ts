@@ -7,8 +7,12 @@ const varying = new Set(['date', 'x-request-id', 'x-runtime', 'connection', 'kee
  * Throws unless both URLs give the same response: status, bytes of the body, and headers, of which
  * the varying ones only have to be present.
  */
-export async function assertSameAnswer(first: string, second: string): Promise<void> {
-  const [a, b] = await Promise.all([ask(first), ask(second)])
+export async function assertSameAnswer(
+  first: string,
+  second: string,
+  headers: Readonly<Record<string, string>> = requestHeaders,
+): Promise<void> {
+  const [a, b] = await Promise.all([ask(first, headers), ask(second, headers)])
   if (a.status !== 200) throw new Error(`${first} answers ${a.status}: ${a.body.toString()}`)
   if (a.status !== b.status) throw new Error(`${second} answers ${b.status}: ${b.body.toString()}`)
   if (!a.body.equals(b.body)) throw new Error(describeDifference(first, second, a.body, b.body))
@@ -24,8 +28,11 @@ function describeDifference(first: string, second: string, a: Buffer, b: Buffer)
   return `The bodies of ${first} and ${second} differ at byte ${at}\n${texts}`
 }
 
-async function ask(url: string): Promise<{ status: number; headers: string; body: Buffer }> {
-  const answer = await fetch(url, { headers: requestHeaders })
+async function ask(
+  url: string,
+  requested: Readonly<Record<string, string>>,
+): Promise<{ status: number; headers: string; body: Buffer }> {
+  const answer = await fetch(url, { headers: requested })
   const headers = [...answer.headers]
     .map(([name, value]) => (varying.has(name) ? name : `${name}: ${value}`))
     .toSorted()
