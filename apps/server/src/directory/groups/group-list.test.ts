@@ -190,6 +190,43 @@ describe('GET /groups/:id/projects', () => {
     )
   })
 
+  it('pages through projects of the group and shared ones in one order', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const below = await server.buildGroup({ parent_id: group.id, visibility: 'public' })
+    const made: number[] = []
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const isShared = name === 'b' || name === 'e'
+      const namespace_id = name === 'c' ? below.id : group.id
+      const values = { name, visibility: 'public' as const }
+      const project = await server.buildProject(isShared ? values : { ...values, namespace_id })
+      made.push(project.id)
+      if (!isShared) continue
+      await server.inject('POST', `/projects/${project.id}/share`, {
+        token: server.root.token,
+        body: { group_id: group.id, group_access: 10 },
+      })
+    }
+    const path = `/groups/${group.id}/projects`
+    const allPages = async (query: string) => {
+      const pages: number[] = []
+      for (const page of [1, 2, 3, 4]) {
+        pages.push(...(await ids(`${query}&per_page=2&page=${page}`, server.root.token, path)))
+      }
+      return pages
+    }
+    for (const order of ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at']) {
+      const query = `order_by=${order}&sort=asc&include_subgroups=true`
+      const whole = await ids(query, server.root.token, path)
+      expect([order, whole.toSorted((a, b) => a - b)]).toEqual([order, made])
+      expect([order, await allPages(query)]).toEqual([order, whole])
+    }
+    expect(await allPages('order_by=name&sort=asc&include_subgroups=true')).toEqual(made)
+    const direct = made.filter((_, index) => index !== 2)
+    expect(await allPages('order_by=id&sort=asc')).toEqual(direct)
+    const { headers } = await list('per_page=2', server.root.token, path)
+    expect(headers['x-total']).toBe('5')
+  })
+
   it('filters by owned, starred, search, features and archived', async () => {
     const group = await server.buildGroup()
     const user = await server.buildUser()

@@ -93,12 +93,14 @@ function viewer($: Param<Args>): Param<{ userId: number; today: string }> {
 }
 
 function groupParts(request: GroupListRequest): Part[] {
-  const kind = viewerKind(request.caller)
+  // Whoever belongs to a group sees it.
+  const kind = request.authorized ? 'admin' : viewerKind(request.caller)
+  const access = request.parentId === undefined ? 'scan' : 'seek'
   return [
     {
       name: kind,
       args: { ...viewerArgs(request.caller, request.today) },
-      where: (_, $) => visibleGroups(kind, viewer($), 'n'),
+      where: (_, $) => visibleGroups(kind, viewer($), 'n', access),
     },
     ...scopeParts(request),
     ...searchParts(request),

@@ -81,16 +81,20 @@ export function memberProjects(
 
 /**
  * The SQL equivalent of `read_group`, for a list over namespaces; personal namespaces are left out.
- * Relies on the rule that nothing is more visible than its parent group.
+ * Relies on the rule that nothing is more visible than its parent group. With `access` `seek`, another
+ * condition finds the rows: without it SQLite counts the 30 subgroups of a group by a walk through all
+ * groups, 2 ms for 20,000.
  */
 export function visibleGroups(
   kind: ViewerKind,
   $: Param<ViewerArgs>,
   table = 'namespaces',
+  access: 'seek' | 'scan' = 'scan',
 ): Predicate {
+  const kindOf = sql.ref<string>(`${table}.kind`)
   const notDeleted = eb.and([
     sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null`,
-    sql<SqlBool>`${sql.ref(`${table}.kind`)} = 'group'`,
+    sql<SqlBool>`${access === 'seek' ? unindexed<string>(kindOf) : kindOf} = 'group'`,
   ])
   if (kind === 'admin') return notDeleted
   const open = openTo(kind, table)

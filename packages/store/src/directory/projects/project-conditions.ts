@@ -54,6 +54,8 @@ export interface Part {
   name: string
   args?: Args
   where: Where
+  /** The alternatives of a condition that no single index serves, or that leaves many rows to sort. */
+  arms?: readonly Where[]
 }
 
 const plain = expressionBuilder<Schema, never>()
@@ -106,9 +108,9 @@ function scopeParts(scope: ProjectListScope = { kind: 'anywhere' }): Part[] {
   }
   const inside = scope.subgroups ? belowGroup : inGroup
   const name = `in-group${scope.subgroups ? '-tree' : ''}${scope.shared ? '-or-shared' : ''}`
-  const where: Where = (eb, $) =>
-    scope.shared ? eb.or([inside(eb, $), sharedWith(eb, $)]) : inside(eb, $)
-  return [{ name, args: { groupId }, where }]
+  const arms = scope.shared ? [inside, sharedWith] : [inside]
+  const where: Where = (eb, $) => eb.or(arms.map((arm) => arm(eb, $)))
+  return [{ name, args: { groupId }, where, arms }]
 }
 
 const inGroup: Where = (eb, $) => eb('p.namespaceId', '=', $('groupId') as number)

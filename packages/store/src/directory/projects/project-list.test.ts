@@ -45,8 +45,36 @@ describe('listProjects', () => {
   ] as const)('reads what %s asks for through an index', async (_, filter) => {
     const plan = await rowsPlan({ caller: internal, ...filter })
     const scans = plan.filter((step) => step.startsWith('SCAN') && !step.includes('INDEX'))
-    expect(scans.filter((step) => !/^SCAN (CONSTANT|json_each)/.test(step))).toEqual([])
+    expect(scans.filter((step) => !/^SCAN (CONSTANT|json_each|first$)/.test(step))).toEqual([])
   })
+
+  const byCreation = 'USING COVERING INDEX projects_namespaceId_createdAt_id_visibility_deletedAt'
+
+  it.each(Object.entries(callers))(
+    'finds the newest projects of a group in their order for %s',
+    async (_, caller) => {
+      const scope = { kind: 'group', groupId: 1, subgroups: false, shared: false } as const
+      for (const sort of ['asc', 'desc'] as const) {
+        const plan = await rowsPlan({ caller, scope, sort })
+        expect(plan).toContain(`SEARCH p ${byCreation}_index (namespaceId=?)`)
+        // Of the rows of the page.
+        const sorts = plan.filter((step) => step.includes('TEMP B-TREE FOR'))
+        expect(sorts).toEqual(['USE TEMP B-TREE FOR ORDER BY'])
+        expect(plan.at(-1)).toBe(sorts[0])
+      }
+    },
+  )
+
+  it.each([true, false])(
+    'reads those of a group and those shared with it by an index each, subgroups: %s',
+    async (subgroups) => {
+      const scope = { kind: 'group', groupId: 1, subgroups, shared: true } as const
+      const plan = await rowsPlan({ caller: internal, scope })
+      expect(plan.filter((step) => step === 'CO-ROUTINE first')).toHaveLength(2)
+      expect(plan.some((step) => step.startsWith(`SEARCH p ${byCreation}`))).toBe(true)
+      expect(plan.filter((step) => step.startsWith('MULTI-INDEX'))).toEqual([])
+    },
+  )
 
   it('finds the ids of a deep page before its columns', async () => {
     const deep = { page: 100, perPage: 100 }
@@ -61,6 +89,19 @@ describe('listGroups', () => {
       const steps = await pagePlan((q) => listGroups(q, { caller, today, orderBy }, page))
       expect(steps).not.toEqual([])
       expect(steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER'))).toEqual([])
+    }
+  })
+
+  it('counts and lists subgroups by their parent', async () => {
+    for (const caller of Object.values(callers)) {
+      const plans = await plansOf((q) => listGroups(q, { caller, today, parentId: 1 }, page))
+      expect(plans.size).toBe(2)
+      for (const [, plan] of plans) {
+        expect(plan[0]).toBe(
+          'SEARCH n USING INDEX namespaces_parentId_nameLower_id_index (parentId=?)',
+        )
+        expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY')
+      }
     }
   })
 })

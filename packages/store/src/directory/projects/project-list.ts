@@ -1,9 +1,10 @@
 import type { ProjectOrder, SortDirection } from '@stithy/core'
-import { expressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { expressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { asBigint } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { type Args, type ProjectFilter, projectParts } from './project-conditions.ts'
+import { type Args, type Part, type ProjectFilter, projectParts } from './project-conditions.ts'
 import {
   fullColumns,
   type ProjectRow,
@@ -56,26 +57,63 @@ export function listProjectsSimply(
 }
 
 const eb = expressionBuilder<Tables, 'p'>()
+const plain = expressionBuilder<Schema, never>()
 
 /** The parts of the list's query. */
 function listQuery(request: ProjectListRequest) {
   const parts = projectParts(request)
-  const { orderBy = 'created_at', sort = 'desc' } = request
   const names = parts.map((part) => part.name).join(',')
+  const { orderBy = 'created_at', sort = 'desc' } = request
+  const order = (query: Select): Select => {
+    if (orderBy === 'id') return query.orderBy('p.id', sort)
+    return query.orderBy(orderColumns[orderBy], sort).orderBy('p.id', sort)
+  }
+  const filtered = (db: From, $: Param<Args>) => filter(db, $, parts)
   return {
     shape: `projects.list|${names}|${orderBy}-${sort}`,
     countShape: `projects.list|${names}`,
     stamp: ['projects', 'members'] as const,
     args: Object.assign({}, ...parts.map((part) => part.args ?? {})) as Args,
     key: eb.ref('p.id'),
-    from: (db: Kysely<Schema>, $: Param<Args>): Select =>
-      parts.reduce(
-        (query: Select, part) => query.where(part.where(eb, $)),
-        db.selectFrom('projects as p') as unknown as Select,
-      ),
-    order: (query: Select): Select => {
-      if (orderBy === 'id') return query.orderBy('p.id', sort)
-      return query.orderBy(orderColumns[orderBy], sort).orderBy('p.id', sort)
-    },
+    from: (db: From, $: Param<Args>) => firstOfArms(db, $, parts, order) ?? filtered(db, $),
+    count: (db: Kysely<Schema>, $: Param<Args>) =>
+      filtered(db, $).select((e) => e.fn.countAll<number>().as('total')),
+    order,
   }
+}
+
+type From = Kysely<Schema> | typeof plain
+
+function filter(db: From, $: Param<Args>, parts: readonly Pick<Part, 'where'>[]): Select {
+  return parts.reduce(
+    (query: Select, part) => query.where(part.where(eb, $)),
+    db.selectFrom('projects as p') as unknown as Select,
+  )
+}
+
+/**
+ * The projects among the first rows of each arm, which are found by its index: of the 10,000
+ * projects of a group, and those shared with it, a page takes 0.1 ms instead of 11 that way, and of a
+ * group with its subgroups instead of 24.
+ */
+function firstOfArms(
+  db: From,
+  $: Param<Args>,
+  parts: readonly Part[],
+  order: (query: Select) => Select,
+): Select | undefined {
+  const divided = parts.find((part) => part.arms !== undefined)
+  if (divided?.arms === undefined) return undefined
+  const others = parts.filter((part) => part !== divided)
+  const [limit, offset] = [$('pageLimit') as number, $('pageOffset') as number].map(asBigint)
+  const firsts = divided.arms.map((where) => {
+    const rows = order(filter(plain, $, [...others, { where }]))
+      .select('p.id')
+      .limit(sql<number>`${limit} + ${offset}`)
+    return plain.selectFrom(rows.as('first')).select('first.id')
+  })
+  const [first, ...more] = firsts
+  if (first === undefined) return undefined
+  const ids = more.reduce((all, next) => all.unionAll(next), first)
+  return filter(db, $, [{ where: (e) => e('p.id', 'in', ids) }])
 }

@@ -57,7 +57,7 @@ describe('the order of a list of projects', () => {
         .select((eb) => eb.fn.countAll<number>().as('total')),
     )
     expect(plan[0]).toBe(
-      'SCAN projects USING COVERING INDEX projects_namespaceId_visibility_deletedAt_index',
+      'SCAN projects USING COVERING INDEX projects_namespaceId_createdAt_id_visibility_deletedAt_index',
     )
   })
 })

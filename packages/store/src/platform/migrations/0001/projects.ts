@@ -18,8 +18,9 @@ export async function createProjects(t: Tools): Promise<void> {
   await t.index('projects', 'lastActivityAt', 'id')
   await t.index('projects', 'creatorId', 'id')
   await t.partialIndex('projects', 'archived', 1)
-  // Covers the count of visible projects: 4 to 8 ms for 100,000 instead of 22 to 26.
-  await t.index('projects', 'namespaceId', 'visibility', 'deletedAt')
+  // Covers the count of visible projects: 4 to 8 ms for 100,000 instead of 22 to 26. Without the
+  // rest, a page of a group with 10,000 projects would sort all of them.
+  await t.index('projects', 'namespaceId', 'createdAt', 'id', 'visibility', 'deletedAt')
   await t.index('projects', 'forkedFromProjectId', 'id')
 }
 
