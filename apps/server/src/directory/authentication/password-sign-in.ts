@@ -164,6 +164,7 @@ async function check(
     twoFactor: {
       twoFactorEnabled: account.twoFactorEnabled,
       twoFactorGraceStartedAt: account.twoFactorGraceStartedAt,
+      twoFactorIsRequired: account.twoFactorIsRequired,
     },
   }
 }

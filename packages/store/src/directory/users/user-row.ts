@@ -1,4 +1,5 @@
-import type { Row } from '../../platform/schema/schema.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { Row, Schema } from '../../platform/schema/schema.ts'
 
 /** A user as embedded in other resources. */
 export type UserRefRow = Pick<Row<'users'>, 'id' | 'username' | 'name' | 'state' | 'avatar'>
@@ -82,10 +83,36 @@ export const callerColumns = [
 ] as const
 
 /** Whether a user signs in with a code, and since when one that they lack is required. */
-export type TwoFactorStateRow = Pick<Row<'users'>, 'twoFactorEnabled' | 'twoFactorGraceStartedAt'>
+export type TwoFactorStateRow = Pick<
+  Row<'users'>,
+  'twoFactorEnabled' | 'twoFactorGraceStartedAt'
+> & {
+  /** Whether the settings or a group require it of anyone; of whom takes longer to find out. */
+  twoFactorIsRequired: 0 | 1
+}
+
+const eb = expressionBuilder<Schema, never>()
+
+const requiredBySettings = eb.exists(
+  eb
+    .selectFrom('settings')
+    .where('settings.key', '=', 'require_two_factor_authentication')
+    .where('settings.value', '=', 'true')
+    .select('settings.key'),
+)
+
+const requiredByGroup = eb.exists(
+  eb
+    .selectFrom('namespaces as requiring')
+    .where('requiring.requireTwoFactorAuthentication', '=', 1)
+    .select('requiring.id'),
+)
 
 /** Columns of a `TwoFactorStateRow`. */
 export const twoFactorStateColumns = [
   'users.twoFactorEnabled',
   'users.twoFactorGraceStartedAt',
+  sql<0 | 1>`case when ${requiredBySettings} or ${requiredByGroup} then 1 else 0 end`.as(
+    'twoFactorIsRequired',
+  ),
 ] as const

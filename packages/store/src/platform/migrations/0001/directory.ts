@@ -240,6 +240,7 @@ async function createNamespaces(t: Tools): Promise<void> {
   await t.index('namespaces', 'kind', 'id')
   await t.index('namespaces', 'kind', 'nameLower', 'id')
   await t.index('namespaces', 'kind', 'pathLower', 'id')
+  await t.partialIndex('namespaces', 'requireTwoFactorAuthentication', 1)
 }
 
 async function createAncestors(t: Tools): Promise<void> {
