@@ -10,6 +10,7 @@ export const starrerHandlers: Handlers<typeof starrersContract> = {
     const { admin, userId } = caller.facts
     const filter = {
       projectId: subject.row.id,
+      starCount: subject.row.starCount,
       search: query.search || undefined,
       viewerId: admin ? null : (userId ?? 0),
     }

@@ -13,6 +13,8 @@ export interface StarrerRow extends UserRefRow {
 
 export interface StarrerFilter {
   projectId: number
+  /** The number of stars, of users whom the list leaves out as well. */
+  starCount: number
   /** Part of a name or a username. */
   search?: string | undefined
   /** Sees their own private profile; null for someone who sees those of all. */
@@ -25,10 +27,13 @@ interface Args {
   viewerId: number
 }
 
+/** Up to this many stars are counted in 0.1 ms, half the time that another thread takes to ask. */
+const fewStars = 1000
+
 /** Lists the active users who starred a project, newest star first. Two queries. */
 export function listStarrers(
   q: Queries,
-  { projectId, search, viewerId }: StarrerFilter,
+  { projectId, starCount, search, viewerId }: StarrerFilter,
   page: PageRequest,
 ): Promise<Page<StarrerRow>> {
   const shown = { all: viewerId === null, searched: search !== undefined }
@@ -37,6 +42,7 @@ export function listStarrers(
     args: { projectId, search: containing((search ?? '').toLowerCase()), viewerId: viewerId ?? 0 },
     // The profile of a user may become private at any time.
     stamp: undefined,
+    isShort: starCount <= fewStars,
     key: 'stars.userId',
     from: (db, $) => starrers(db, $, shown),
     order: (query) => query.orderBy('stars.createdAt', 'desc').orderBy('stars.userId', 'desc'),

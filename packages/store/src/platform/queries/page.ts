@@ -27,6 +27,8 @@ export interface CountRequest<A> {
   versions?: Versions | undefined
   /** `db.selectFrom(…).select((eb) => eb.fn.countAll<number>().as('total'))` */
   build: Build<A, { total: number }>
+  /** Whether the list is known to be short, so that another thread would take longer to ask. */
+  isShort?: boolean | undefined
 }
 
 /**
@@ -44,9 +46,10 @@ export async function countRows<A extends object>(
 /** `countRows`, with what `selectPage` needs to know of the list. */
 export async function countList<A extends object>(
   q: Queries,
-  { shape, args, stamp, versions, build }: CountRequest<A>,
+  { shape, args, stamp, versions, build, isShort = false }: CountRequest<A>,
 ): Promise<Counted> {
-  const take = async () => (await inBackground(q).first(shape, args, build))?.total ?? 0
+  const place = isShort ? q : inBackground(q)
+  const take = async () => (await place.first(shape, args, build))?.total ?? 0
   if (q.counts === undefined || stamp === undefined) {
     return { total: await take(), ms: 0, quickUntil: new Map() }
   }
@@ -146,7 +149,7 @@ export async function readPlaced<R>(
 /** A list with its total. */
 export interface CountedList<A, DB, TB extends keyof DB, R>
   extends ListQuery<A, DB, TB, R>,
-    Pick<CountRequest<A>, 'stamp'> {
+    Pick<CountRequest<A>, 'stamp' | 'isShort'> {
   /** Default: that of the list. */
   countShape?: string
   /** How the rows are counted where counting those of `from` would be slow. */
@@ -163,6 +166,7 @@ export async function listPage<A extends object, DB, TB extends keyof DB, R>(
     shape: `${list.countShape ?? list.shape}|count`,
     args: list.args,
     stamp: list.stamp,
+    isShort: list.isShort,
     build: list.count ?? ((db, $) => countOf(list.from(db, $))),
   })
   const { total } = count
