@@ -119,3 +119,11 @@ describe('e-mails with the unmodified @gitbeaker/rest', () => {
     expect(await api.UserEmails.all()).toEqual([])
   })
 })
+
+describe('preferences with the unmodified @gitbeaker/rest', () => {
+  it('are shown and changed', async () => {
+    const set = { view_diffs_file_by_file: true, show_whitespace_in_diffs: false }
+    expect(await api.Users.editCurrentUserPreferences(true, false)).toMatchObject(set)
+    expect(await api.Users.showCurrentUserPreferences()).toMatchObject(set)
+  })
+})

@@ -58,6 +58,7 @@ import {
 import { impersonationTokensHandlers } from '../directory/tokens/impersonation-token.handlers.ts'
 import { twoFactorHandlers } from '../directory/two-factor/two-factor.handlers.ts'
 import { userActivityHandlers } from '../directory/user-activities/user-activity.handlers.ts'
+import { userPreferencesHandlers } from '../directory/user-preferences/user-preferences.handlers.ts'
 import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
 import { userEmailHandlers } from '../directory/users/emails/email.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
@@ -212,6 +213,7 @@ export const handlers: AllHandlers = {
   memberships: membershipHandlers,
   twoFactor: twoFactorHandlers,
   userActivities: userActivityHandlers,
+  userPreferences: userPreferencesHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,
   instanceKeys: instanceKeyHandlers,

@@ -60,6 +60,7 @@ export {
 export { impersonationTokensContract as impersonationTokens } from '../directory/tokens/impersonation-token.contract.ts'
 export { twoFactorContract as twoFactor } from '../directory/two-factor/two-factor.contract.ts'
 export { userActivitiesContract as userActivities } from '../directory/user-activities/user-activity.contract.ts'
+export { userPreferencesContract as userPreferences } from '../directory/user-preferences/user-preferences.contract.ts'
 export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'
 export { userEmailsContract as userEmails } from '../directory/users/email.contract.ts'
 export { usersContract as users } from '../directory/users/user.contract.ts'

@@ -116,6 +116,8 @@ const texts: Readonly<Record<string, string>> = {
   group_access: 'Access level that members of the group get.',
   group_id: 'ID of the group.',
   group_ids: 'IDs of the groups.',
+  show_whitespace_in_diffs: 'Whether changes of whitespace are shown in diffs.',
+  view_diffs_file_by_file: 'Whether diffs show one file at a time.',
   shared_with_group_id: 'ID of the group whose members have access.',
   groups: 'The older name of `group_ids`.',
   hard_delete: 'Delete the contributions as well.',

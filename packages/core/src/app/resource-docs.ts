@@ -101,6 +101,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Users / Impersonation tokens': 'Tokens with which administrators impersonate users.',
   'Users / Keys': 'SSH keys of users.',
   'Users / Memberships': 'The projects and groups that users are direct members of.',
+  'Users / Preferences': 'How users see diffs.',
   'Users / Status': 'What users say that they are doing.',
   'Users / Two factor': 'Signing in with a code of an authenticator app besides the password.',
   'Users / Two factor / Recovery codes': 'Codes that replace one of the authenticator app.',

@@ -84,6 +84,7 @@ import type {
   SessionsTable,
   TokensTable,
   TwoFactorsTable,
+  UserPreferencesTable,
   UserStatusesTable,
   UsersTable,
 } from './users.ts'
@@ -96,6 +97,7 @@ import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from '
  */
 export interface Schema {
   users: UsersTable
+  userPreferences: UserPreferencesTable
   userStatuses: UserStatusesTable
   emails: EmailsTable
   identities: IdentitiesTable

@@ -54,6 +54,13 @@ export interface UserStatusesTable {
   message: string
 }
 
+/** How a user sees diffs; users who set nothing have no row. */
+export interface UserPreferencesTable {
+  userId: number
+  viewDiffsFileByFile: Flag
+  showWhitespaceInDiffs: Flag
+}
+
 /** Personal, impersonation and OAuth tokens; only their hash is stored. */
 export interface TokensTable {
   id: Generated<number>

@@ -101,6 +101,12 @@ async function createEmails(t: Tools): Promise<void> {
 async function createStatuses(t: Tools): Promise<void> {
   const status = { userId: t.parent('users'), emoji: t.text(), message: t.text() }
   await t.table('userStatuses', status, ['userId'])
+  const preferences = {
+    userId: t.parent('users'),
+    viewDiffsFileByFile: t.int(),
+    showWhitespaceInDiffs: t.int(),
+  }
+  await t.table('userPreferences', preferences, ['userId'])
 }
 
 async function createCredentials(t: Tools): Promise<void> {
