@@ -46,7 +46,8 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-function sibling(path: string, purpose: string): string {
+/** A path beside a repository; what a crash leaves there is swept later. */
+export function sibling(path: string, purpose: 'new' | 'old'): string {
   return `${path}.${randomBytes(6).toString('hex')}.${purpose}`
 }
 

@@ -17,6 +17,7 @@ import { releaseHandlers } from '../code/releases/release.handlers.ts'
 import { releaseLinkHandlers } from '../code/releases/release-link.handlers.ts'
 import { tagReleaseHandlers } from '../code/releases/tag-release.handlers.ts'
 import { repositoryHandlers } from '../code/repositories/repository.handlers.ts'
+import { snapshotHandlers } from '../code/repositories/archives/snapshot.handlers.ts'
 import { fetchStatisticsHandlers } from '../code/statistics/fetch-statistics.handlers.ts'
 import { submoduleHandlers } from '../code/submodules/submodule.handlers.ts'
 import { tagHandlers } from '../code/tags/tag.handlers.ts'
@@ -198,6 +199,7 @@ export const handlers: AllHandlers = {
   releases: releaseHandlers,
   repository: repositoryHandlers,
   repositoryFiles: repositoryFileHandlers,
+  snapshots: snapshotHandlers,
   snippetAwards: snippetAwardHandlers,
   snippetDiscussions: snippetDiscussionHandlers,
   snippetNoteAwards: snippetNoteAwardHandlers,

@@ -22,6 +22,7 @@ export { protectedTagsContract as protectedTags } from '../code/protected-refs/p
 export { releasesContract as releases } from '../code/releases/release.contract.ts'
 export { releaseLinksContract as releaseLinks } from '../code/releases/release-link.contract.ts'
 export { repositoryContract as repository } from '../code/repositories/repository.contract.ts'
+export { snapshotsContract as snapshots } from '../code/repositories/snapshot.contract.ts'
 export { fetchStatisticsContract as fetchStatistics } from '../code/statistics/fetch-statistics.contract.ts'
 export { submodulesContract as submodules } from '../code/submodules/submodule.contract.ts'
 export { tagsContract as tags } from '../code/tags/tag.contract.ts'

@@ -53,7 +53,15 @@ const actions = {
       'mergeRequests',
     ],
     ...['participants', 'pipelines', 'raw'],
-    ...['refs', 'relatedMergeRequests', 'signature', 'statistics', 'subgroups', 'timeStats'],
+    ...[
+      'refs',
+      'relatedMergeRequests',
+      'signature',
+      'snapshot',
+      'statistics',
+      'subgroups',
+      'timeStats',
+    ],
     'tree',
   ],
 }

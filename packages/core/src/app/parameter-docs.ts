@@ -354,6 +354,7 @@ const texts: Readonly<Record<string, string>> = {
   wiki_enabled: 'Whether the wiki is enabled.',
   wiki_page_events: 'Send events of wiki pages.',
   wip: 'Only merge requests that are marked as work in progress, or only others.',
+  wiki: 'Whether the repository of the wiki is meant.',
   with_custom_attributes: 'Include custom attributes; for administrators.',
   with_issues_enabled: 'Only projects with issues.',
   with_labels_details: 'Labels as objects instead of titles.',

@@ -16,10 +16,17 @@ const maxTries = 5
 /** Some 5,000,000 refs. */
 const maxOutputBytes = 512 * 1024 * 1024
 
+/** What a copy of a repository has. */
+export interface CopyOptions {
+  defaultBranch: string
+  /** Prefixes of the refs that are copied; by default branches and tags. */
+  refs?: readonly string[]
+}
+
 /**
- * Creates a repository with the branches and tags of another, as they are at one moment, and its
+ * Creates a repository with the refs of another, as they are at one moment, and its
  * objects, which take no space of their own as long as both sides keep them in the same files.
- * Everything else (hidden refs, settings) is as in a new repository. A crash leaves what one of
+ * Everything else (other refs, settings) is as in a new repository. A crash leaves what one of
  * `createRepository` leaves.
  * @throws GitError `conflict` if the path exists, `not_found` if there is no source or it is
  * deleted, `corrupt` if a ref of the source names a missing object.
@@ -28,20 +35,25 @@ export function forkRepository(
   git: Git,
   source: Repository,
   path: string,
-  { defaultBranch }: { defaultBranch: string },
+  { defaultBranch, refs = ['refs/heads', 'refs/tags'] }: CopyOptions,
 ): Promise<Repository> {
-  const fill = (target: Repository) => copyInto(git, source, target)
+  const fill = (target: Repository) => copyInto(git, source, target, refs)
   return createRepository(git, path, { defaultBranch, fill })
 }
 
-async function copyInto(git: Git, source: Repository, target: Repository): Promise<void> {
+async function copyInto(
+  git: Git,
+  source: Repository,
+  target: Repository,
+  prefixes: readonly string[],
+): Promise<void> {
   for (let tries = maxTries; tries > 0; tries -= 1) {
     await linkCommitGraph(source, target)
-    const refs = await readRefsOf(git, source)
+    const refs = await readRefsOf(git, source, prefixes)
     await linkObjects(source, target)
     const peeled = await peelTags(git, target, refs)
     if (peeled === undefined) continue
-    const kept = await oidsOf(git, source)
+    const kept = await oidsOf(git, source, prefixes)
     const lost = refs.filter(({ oid }) => !kept.has(oid))
     if (lost.length > 0 && tries > 1) continue
     if (lost.length > 0 && !(await isComplete(git, target, lost, kept))) break
@@ -56,8 +68,12 @@ async function copyInto(git: Git, source: Repository, target: Repository): Promi
  * the time. What only a moved or deleted ref had reached may be half linked: maintenance deletes old
  * packs one by one, with the unreachable objects that it doesn't keep.
  */
-async function oidsOf(git: Git, source: Repository): Promise<Set<string>> {
-  return new Set((await readRefsOf(git, source)).map(({ oid }) => oid))
+async function oidsOf(
+  git: Git,
+  source: Repository,
+  prefixes: readonly string[],
+): Promise<Set<string>> {
+  return new Set((await readRefsOf(git, source, prefixes)).map(({ oid }) => oid))
 }
 
 /** Whether all that `lost` reaches is there. Takes time for what `kept` doesn't reach as well. */
@@ -76,8 +92,12 @@ async function isComplete(
 }
 
 /** In byte order. */
-async function readRefsOf(git: Git, source: Repository): Promise<CopiedRef[]> {
-  const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/tags']
+async function readRefsOf(
+  git: Git,
+  source: Repository,
+  prefixes: readonly string[],
+): Promise<CopiedRef[]> {
+  const args = ['for-each-ref', '--format=%(objectname) %(refname)', ...prefixes]
   const { stdout } = await runIn(git, source, args, { maxOutputBytes })
   const lines = stdout.toString('latin1').split('\n').filter(Boolean)
   return lines.map((line) => ({ oid: line.slice(0, 40), name: line.slice(41) }))

@@ -5,8 +5,8 @@ import type { Git, Repository } from '../git.ts'
 import { updateRefs, zeroOid } from '../refs/refs.ts'
 import { temporaryRefs } from './housekeeping.ts'
 
-/** Leftovers of an interrupted creation or removal of a repository. */
-const partialRepository = /\.git\.[0-9a-f]{12}\.(?:new|old)$/
+/** Leftovers of an interrupted creation, removal or snapshot of a repository. */
+const partialRepository = /\.git(?:\.[0-9a-f]{12}\.(?:new|old)){1,2}$/
 /** Quarantines of pushes, and packs that were being written. */
 const quarantine = /^(?:tmp_objdir-|incoming-)/
 const halfPack = /^\.?tmp[-_]/

@@ -36,7 +36,7 @@ async function* rethrowing(
 }
 
 /** Calls `stalled` if the reader doesn't ask for the next chunk in time. */
-async function* watched(
+export async function* watched(
   chunks: AsyncIterable<Buffer>,
   stallMs: number,
   stalled: () => void,

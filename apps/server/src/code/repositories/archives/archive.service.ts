@@ -50,10 +50,22 @@ export async function packArchive(
   signal: AbortSignal,
 ): Promise<Readable> {
   const client = caller.user === null ? `project ${project.id}` : `user ${caller.user.id}`
+  return inSlot(app, client, signal, () => startArchive(app, project, archive, signal))
+}
+
+/**
+ * Opens a stream when the turn of a client comes, and keeps its slot until the stream is closed.
+ * @throws DomainError `too_many_requests` if too many wait
+ */
+export async function inSlot(
+  app: App,
+  client: string,
+  signal: AbortSignal,
+  open: () => Promise<Readable>,
+): Promise<Readable> {
   const release = await slotsOf(app).take(client, signal)
   try {
-    const stream = await startArchive(app, project, archive, signal)
-    return stream.once('close', release)
+    return (await open()).once('close', release)
   } catch (error) {
     release()
     throw error
