@@ -21,6 +21,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   // A group is a namespace, and every user has one.
   groups: ['namespaces'],
   users: ['namespaces'],
+  // A new password ends the tokens that the old one was exchanged for.
+  authentication: ['oauth'],
   // A comment and the changes that it suggests are written together.
   notes: ['suggestions'],
   // A copied issue brings its notes; what belongs to an item of any type goes with it.

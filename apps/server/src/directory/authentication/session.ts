@@ -5,6 +5,7 @@ import {
   deleteSessionsOf,
   findSessionOwner,
   insertSession,
+  revokePasswordGrants,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -46,6 +47,18 @@ export async function startSession(
 export async function endSessionsOf(tx: Transaction, userId: number): Promise<void> {
   await deleteSessionsOf(tx, userId)
   await deletePendingSignInsOf(tx, userId)
+}
+
+/**
+ * Ends what a password has opened, when it is changed: sessions, and tokens that it was exchanged
+ * for without an application, which the user could not find and revoke.
+ */
+export async function endPasswordAccess(
+  tx: Transaction,
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  await endSessionsOf(tx, userId)
+  await revokePasswordGrants(tx, { userId, now })
 }
 
 /** Finds the active session of a cookie; undefined for a blocked user. */

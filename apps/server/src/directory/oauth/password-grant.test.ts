@@ -15,6 +15,7 @@ import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
  * Statements covered:
  * - POST /oauth/token, password: no client needed; refused for users with two-factor, blocked users
  *   and wrong passwords
+ * - a new password ends the tokens that the old one was exchanged for
  */
 
 let server: TestServer
@@ -31,6 +32,20 @@ const refresh = (token: string, values: Record<string, string> = credentialsOf(a
   postForm(server, 'token', { grant_type: 'refresh_token', refresh_token: token, ...values })
 
 describe('POST /oauth/token: password', () => {
+  it('gives tokens that end when the password is changed; those of applications work on', async () => {
+    const { id, username, password } = await server.buildUser()
+    const tokens = await passwordTokens(server, { username, password })
+    const ofApp = await passwordTokens(server, { username, password }, credentialsOf(app))
+    const { status } = await server.inject('PUT', `/users/${id}`, {
+      token: server.root.token,
+      body: { password: 'another long password' },
+    })
+    expect(status).toBe(200)
+    expect(await userStatus(server, tokens.access_token)).toBe(401)
+    expectError(await refresh(tokens.refresh_token, {}), 401, 'invalid_grant')
+    expect(await userStatus(server, ofApp.access_token)).toBe(200)
+  })
+
   it('needs no client, and takes JSON as well', async () => {
     const { username, password, email } = user
     const body = { grant_type: 'password', username, password }

@@ -1,12 +1,12 @@
 import { type Transaction, updateUser } from '@stithy/store'
-import { endSessionsOf } from '../authentication/session.ts'
+import { endPasswordAccess } from '../authentication/session.ts'
 
-/** Sets the password that a user has chosen, and ends their sessions. */
+/** Sets the password that a user has chosen, and ends what the old one has opened. */
 export async function setOwnPassword(
   tx: Transaction,
   userId: number,
   { passwordHash, now }: { passwordHash: string; now: number },
 ): Promise<void> {
   await updateUser(tx, userId, { passwordHash, mustChangePassword: 0, updatedAt: now })
-  await endSessionsOf(tx, userId)
+  await endPasswordAccess(tx, { userId, now })
 }

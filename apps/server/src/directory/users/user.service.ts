@@ -26,7 +26,7 @@ import type { App } from '../../platform/app.ts'
 import { removeAvatar, saveAvatar } from '../../platform/uploads/avatar-files.ts'
 import { isWellFormedLogin } from '../authentication/login-format.ts'
 import { hashPassword } from '../authentication/password.ts'
-import { endSessionsOf } from '../authentication/session.ts'
+import { endPasswordAccess } from '../authentication/session.ts'
 import { addUser } from './add-user.ts'
 import { needsConfirmation } from './emails/email-confirmation.service.ts'
 import {
@@ -186,7 +186,7 @@ export async function changeUser(
       if (changes.admin === 0) await assertNotLastAdministrator(tx, id, lastAdministrator)
       await writeChanges(tx, before, changes, { confirm, by, now: app.now() })
       if (identity !== undefined) await assignIdentity(tx, { userId: id, ...identity })
-      if (values.password !== undefined) await endSessionsOf(tx, id)
+      if (values.password !== undefined) await endPasswordAccess(tx, { userId: id, now: app.now() })
       return reloadUser(tx, id)
     })
   }).catch((error: unknown) => {

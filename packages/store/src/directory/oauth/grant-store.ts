@@ -56,6 +56,21 @@ export async function revokeGrant(q: Queries, args: { id: number; now: number })
   )
 }
 
+/** Revokes what a user's password was exchanged for without an application. */
+export async function revokePasswordGrants(
+  tx: Transaction,
+  args: { userId: number; now: number },
+): Promise<void> {
+  await tx.run('oauthGrants.revokePassword', args, (db, $) =>
+    db
+      .updateTable('oauthGrants')
+      .set({ revokedAt: $('now'), expiresAt: $('now') })
+      .where('userId', '=', $('userId'))
+      .where('applicationId', 'is', null)
+      .where('revokedAt', 'is', null),
+  )
+}
+
 export type NewCode = Omit<Row<'oauthCodes'>, 'usedAt'>
 
 /** Stores an authorization code by its hash. */

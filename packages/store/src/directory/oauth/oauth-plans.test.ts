@@ -11,7 +11,7 @@ import {
   deleteGrantsOf,
   deleteUsedRefreshTokens,
 } from './grant-cleanup.ts'
-import { findCode, revokeGrant, useCode } from './grant-store.ts'
+import { findCode, revokeGrant, revokePasswordGrants, useCode } from './grant-store.ts'
 import { findRefreshToken, useRefreshToken } from './refresh-token-store.ts'
 
 const now = 1
@@ -27,6 +27,7 @@ describe('queries of the OAuth2 provider', () => {
     ['a refresh token', (q) => findRefreshToken(q, 'hash')],
     ['the use of a refresh token', (tx) => useRefreshToken(tx, { tokenHash: 'hash', now })],
     ['the revocation of a grant', (tx) => revokeGrant(tx, { id: 1, now })],
+    ['a new password', (tx) => revokePasswordGrants(tx, { userId: 1, now })],
     ['the revocation of access tokens', (tx) => revokeAccessTokens(tx, 1)],
     ['the deletion of an application', (tx) => deleteGrantsOf(tx, { applicationId: 1, limit: 9 })],
     ['the deletion of grants', (tx) => deleteEndedGrants(tx, ended)],
