@@ -115,7 +115,7 @@ export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
 }
 
 /** A copy that is still being written to disk would hold up the server's own writes. */
-async function copyToDisk(from: string, to: string): Promise<void> {
+export async function copyToDisk(from: string, to: string): Promise<void> {
   await cp(from, to, { mode: constants.COPYFILE_FICLONE })
   const file = await open(to, 'r+')
   await file.sync()

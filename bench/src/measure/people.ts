@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { levelInProject, openDatabase } from '@stithy/store'
 import Sqlite from 'better-sqlite3'
@@ -8,6 +8,7 @@ import { databaseOf } from '../data/generate.ts'
 import { deepProject, member, peopleGroup } from '../data/measured.ts'
 import { requestHeaders } from '../rows.ts'
 import { startStithy, type Target } from '../servers.ts'
+import { copyToDisk } from './first-totals.ts'
 import { measurePair, median, type Pair, type PairOptions } from './pairs.ts'
 
 /** Lists and look-ups on the data of `people`. */
@@ -17,9 +18,12 @@ export interface PeopleFigures {
   changes: ChangeFigures[]
 }
 
+/** The rates are those of eight clients at once. */
 export interface PeopleRow extends Pair {
   goal: number
   limit: number | undefined
+  /** One request at a time, in milliseconds. */
+  alone: { baseline: number; stithy: number; p99: number }
 }
 
 /** The level of the member in a project five groups deep, through two shares, in milliseconds. */
@@ -42,7 +46,7 @@ export interface ChangeFigures {
 /** The maximum, in milliseconds. */
 export const changeLimit = 50
 
-/** Loads rows on both servers, a request at a time. */
+/** Loads rows on both servers, by eight clients and by one. */
 export async function measurePeopleRows(
   rows: readonly BenchRow[],
   baseline: Target,
@@ -53,8 +57,11 @@ export async function measurePeopleRows(
   for (const { name, path, goal, limit, headers = requestHeaders } of rows) {
     process.stderr.write(`measuring ${name}\n`)
     const targets = { first: baseline, second: stithy }
-    const pair = await measurePair(name, path, targets, { ...options, headers, connections: 1 })
-    figures.push({ ...pair, goal, limit })
+    const pair = await measurePair(name, path, targets, { ...options, headers })
+    const one = { ...options, headers, connections: 1, warmUp: 0.2 }
+    const { first, second } = await measurePair(name, path, targets, one)
+    const alone = { baseline: first.p50, stithy: second.p50, p99: second.p99 }
+    figures.push({ ...pair, goal, limit, alone })
   }
   return figures
 }
@@ -125,10 +132,12 @@ export async function measureChanges(folder: string, rounds: number): Promise<Ch
   const copy = `${folder}-copy`
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(join(copy, 'repositories'), { recursive: true })
-  cpSync(databaseOf(folder), databaseOf(copy))
+  await copyToDisk(databaseOf(folder), databaseOf(copy))
   const target = await startStithy(copy)
   try {
-    return await changeMembers(target, Math.max(20, rounds))
+    // The first use of every query builds and prepares it.
+    await changeMembers(target, 3)
+    return await changeMembers(target, Math.max(40, rounds))
   } finally {
     await target.stop()
     rmSync(copy, { recursive: true, force: true })

@@ -15,10 +15,15 @@ const shared = `p.id in (select s."projectId" from "projectGroupLinks" s
   where s."groupId" = +:groupId and (s."expiresOn" is null or s."expiresOn" >= +:today))`
 const newest = 'order by p."createdAt" desc, p.id desc'
 
-function selectPage({ db }: Context, which: string) {
+/** The first rows of each source, in its order. */
+function selectPage({ db }: Context, sources: readonly string[]) {
+  const ids = sources.map(
+    (source) => `select id from (select p.id from projects p
+      where ${visibleProjects} and ${source} ${newest} limit +:limit + +:offset)`,
+  )
   return db.prepare<[Paged], ProjectRow>(
-    `${selectProjects} where p.id in (select p.id from projects p
-       where ${visibleProjects} and ${which} ${newest} limit +:limit offset +:offset) ${newest}`,
+    `${selectProjects} where p.id in (${ids.join(' union all ')})
+     ${newest} limit +:limit offset +:offset`,
   )
 }
 
@@ -29,7 +34,7 @@ export function registerGroupProjects(server: FastifyInstance, context: Context)
   const findGroup = createFindGroup(context)
   const present = createPresent(context)
   const which = `(${own} or ${shared})`
-  const select = selectPage(context, which)
+  const select = selectPage(context, [own, shared])
   const take = db
     .prepare<[OfGroup], number>(
       `select count(*) from projects p where ${visibleProjects} and ${which}`,
@@ -58,7 +63,7 @@ export function registerGroup(server: FastifyInstance, context: Context): void {
   const authenticate = createAuthenticate(context)
   const findGroup = createFindGroup(context)
   const present = createPresent(context)
-  const [selectOwn, selectShared] = [selectPage(context, own), selectPage(context, shared)]
+  const [selectOwn, selectShared] = [selectPage(context, [own]), selectPage(context, [shared])]
   const shares = db.prepare<[Viewer & { id: number; owner: number }], GroupShareRow>(
     selectGroupShares,
   )

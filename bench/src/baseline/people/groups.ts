@@ -70,7 +70,8 @@ export function registerGroups(server: FastifyInstance, context: Context): void 
   const all = createList(context, visibleGroups, 'g."nameLower"')
   const below = createList(
     context,
-    `${visibleGroups} and g."parentId" = +:parentId`,
+    `from namespaces g where g.id in (${accessible} union ${holdingGroups})
+     and +g.kind = 'group' and g."deletedAt" is null and g."parentId" = +:parentId`,
     'g."nameLower"',
   )
   server.get('/api/v4/groups', (request, reply) => {
