@@ -4,10 +4,10 @@ import {
   fieldMeta,
   nonEmptyText,
   oneOf,
-  shortList,
   type TextOptions,
   text,
 } from '../../platform/contract/fields.ts'
+import { shortList } from '../../platform/contract/list-fields.ts'
 import { maxProseLength, writtenPathText } from '../../platform/contract/text-options.ts'
 
 /** Maximum actions per commit; that many files are written and flushed one by one. */

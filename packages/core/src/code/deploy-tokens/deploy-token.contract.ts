@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { integer, nonEmptyText, oneOfList, text } from '../../platform/contract/fields.ts'
+import { integer, nonEmptyText, text } from '../../platform/contract/fields.ts'
+import { oneOfList } from '../../platform/contract/list-fields.ts'
 import { nameText } from '../../platform/contract/text-options.ts'
 import { DeployToken, deployTokenScopes, NewDeployToken } from './deploy-token.schema.ts'
 

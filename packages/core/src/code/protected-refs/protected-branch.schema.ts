@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { integer, objectList, oneOfNumbers, optional } from '../../platform/contract/fields.ts'
+import { integer, oneOfNumbers, optional } from '../../platform/contract/fields.ts'
+import { objectList } from '../../platform/contract/list-fields.ts'
 
 /** Access levels that a protected branch may require. */
 export const protectedBranchLevels = [0, 30, 40, 60] as const

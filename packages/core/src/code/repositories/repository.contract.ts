@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import {
-  boolean,
-  nonEmptyText,
-  oneOf,
-  optional,
-  text,
-  textList,
-} from '../../platform/contract/fields.ts'
+import { boolean, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { textList } from '../../platform/contract/list-fields.ts'
 import { filePathText } from '../../platform/contract/text-options.ts'
 import { Commit } from '../commits/commit.schema.ts'
 import { fileContentTypes } from '../files/repository-file.schema.ts'

@@ -6,7 +6,6 @@ import {
   boolean,
   file,
   integer,
-  integerList,
   keysetFields,
   nonEmptyText,
   oneOf,
@@ -16,6 +15,7 @@ import {
   text,
   textMap,
 } from '../../platform/contract/fields.ts'
+import { integerList } from '../../platform/contract/list-fields.ts'
 import { pathText, shortText } from '../../platform/contract/text-options.ts'
 import { namespaceNameText } from '../namespaces/path.rules.ts'
 import { Project } from '../projects/project.schema.ts'

@@ -8,8 +8,8 @@ import {
   paid,
   type TextOptions,
   text,
-  textList,
 } from '../../platform/contract/fields.ts'
+import { textList } from '../../platform/contract/list-fields.ts'
 import {
   filePathText,
   maxNameLength,

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { type Auth, endpoint } from '../../platform/contract/endpoint.ts'
-import {
-  clearableInteger,
-  integer,
-  optional,
-  paid,
-  text,
-  textList,
-} from '../../platform/contract/fields.ts'
+import { clearableInteger, integer, optional, paid, text } from '../../platform/contract/fields.ts'
+import { textList } from '../../platform/contract/list-fields.ts'
 import { nameText, shortText } from '../../platform/contract/text-options.ts'
 import { Board, BoardList } from './board.schema.ts'
 

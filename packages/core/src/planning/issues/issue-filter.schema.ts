@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  boolean,
-  integer,
-  oneOf,
-  oneOfList,
-  optional,
-  paid,
-  text,
-  textList,
-} from '../../platform/contract/fields.ts'
+import { boolean, integer, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
+import { oneOfList, textList } from '../../platform/contract/list-fields.ts'
 import {
   integerFilter,
   searchedFields,

@@ -5,13 +5,12 @@ import {
   boolean,
   clearableInteger,
   integer,
-  integerList,
   oneOf,
   optional,
   paid,
   text,
-  textList,
 } from '../../platform/contract/fields.ts'
+import { integerList, textList } from '../../platform/contract/list-fields.ts'
 import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
 import { Todo } from '../todos/todo.schema.ts'
 import { maxIid, maxWeight } from './issue.rules.ts'

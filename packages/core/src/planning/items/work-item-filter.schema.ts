@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
-import {
-  boolean,
-  fieldMeta,
-  integerList,
-  loose,
-  oneOf,
-  text,
-  textList,
-} from '../../platform/contract/fields.ts'
+import { boolean, fieldMeta, loose, oneOf, text } from '../../platform/contract/fields.ts'
+import { integerList, textList } from '../../platform/contract/list-fields.ts'
 
 /** A filter value; `none` matches items without any value, `any` those with at least one. */
 export type FilterValue<T> = 'none' | 'any' | { is: T }

@@ -77,7 +77,7 @@ export function boolean(): z.ZodType<boolean, boolean> {
   return loose(readBoolean, z.boolean(), { type: 'boolean' }, true)
 }
 
-function readInteger(value: unknown): unknown {
+export function readInteger(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const text = value.trim()
   return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : value
@@ -163,14 +163,14 @@ interface TextBounds {
   limit: number
 }
 
-function textBounds({ max, rules = {} }: TextOptions): TextBounds {
+export function textBounds({ max, rules = {} }: TextOptions): TextBounds {
   const maximum = rules.maxLength ?? max ?? defaultMaxLength
   const limit = rules.maxLength === undefined ? maximum : maximum + lengthTolerance
   return { wire: { type: 'string', ...rules, maxLength: maximum }, maximum, limit }
 }
 
 /** A string that both databases can store; its length is checked first. */
-function boundedString({ maximum, limit }: TextBounds): z.ZodString {
+export function boundedString({ maximum, limit }: TextBounds): z.ZodString {
   return z.string().superRefine((value, context) => {
     if (isLongerThan(value, limit)) {
       context.addIssue({ code: 'too_big', origin: 'string', maximum, input: value })
@@ -212,82 +212,6 @@ export function oneOfNumbers<const T extends readonly number[]>(
 ): z.ZodType<T[number], T[number]> {
   const wire: WireSchema = { type: 'integer', enum: numbers }
   return loose(readInteger, z.literal(numbers), wire, true) as z.ZodType<T[number], T[number]>
-}
-
-/** Maximum number of elements in array parameters. */
-export const maxArrayLength = 1000
-
-/** Undefined for a list with too many elements: they are refused before each is looked at. */
-export function shortList<T>(list: readonly T[], max = maxArrayLength): readonly T[] | undefined {
-  return list.length > max ? undefined : list
-}
-
-function readList(value: unknown): unknown {
-  if (value === '' || value === null) return []
-  if (Array.isArray(value)) return shortList(value)
-  if (typeof value !== 'string') return typeof value === 'number' ? [value] : value
-  return shortList(value.split(',', maxArrayLength + 1))?.map((word) => word.trim())
-}
-
-function dropEmpty(value: unknown): unknown {
-  const list = readList(value)
-  return Array.isArray(list) ? list.filter((entry) => entry !== '') : list
-}
-
-/** Texts as `a,b`, as `name[]=a&name[]=b` or as a JSON array; empty ones are dropped. */
-export function textList(options: TextOptions = {}): z.ZodType<string[], string[] | string> {
-  const bounds = textBounds(options)
-  return loose<string[], string[] | string>(
-    dropEmpty,
-    z.array(boundedString(bounds)).max(maxArrayLength),
-    { type: 'array', items: bounds.wire, maxItems: maxArrayLength },
-  )
-}
-
-/** Whole numbers as `name[]=1&name[]=2`, as `1,2` or as a JSON array. */
-export function integerList(): z.ZodType<number[], number[]> {
-  return loose<number[], number[]>(
-    (value) => {
-      const list = dropEmpty(value)
-      return Array.isArray(list) ? list.map(readInteger) : list
-    },
-    z.array(z.number().int()).max(maxArrayLength),
-    { type: 'array', items: { type: 'integer' }, maxItems: maxArrayLength },
-  )
-}
-
-/** A list of enumeration values, comma-separated or as an array. */
-export function oneOfList<const T extends readonly string[]>(
-  words: T,
-): z.ZodType<T[number][], T[number][]> {
-  return loose<T[number][], T[number][]>(dropEmpty, z.array(z.enum(words)).max(maxArrayLength), {
-    type: 'array',
-    items: { type: 'string', enum: words },
-    maxItems: maxArrayLength,
-  }) as z.ZodType<T[number][], T[number][]>
-}
-
-/** A list of objects with the fields of `element`, as `name[][field]=value` or as a JSON array. */
-export function objectList<S extends z.ZodObject>(
-  element: S,
-): z.ZodType<z.output<S>[], z.input<S>[]> {
-  const { $schema: _, ...items } = z.toJSONSchema(element, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, fieldMeta(zodSchema)?.wire)
-    },
-  })
-  return loose<z.output<S>[], z.input<S>[]>(readObjects, z.array(element).max(maxArrayLength), {
-    type: 'array',
-    items,
-    maxItems: maxArrayLength,
-  })
-}
-
-function readObjects(value: unknown): unknown {
-  if (value === '' || value === null) return []
-  return Array.isArray(value) ? shortList(value) : value
 }
 
 /** `custom_attributes[key]=value`: a small map of texts. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, integer, integerList, optional, text } from '../../platform/contract/fields.ts'
+import { boolean, integer, optional, text } from '../../platform/contract/fields.ts'
+import { integerList } from '../../platform/contract/list-fields.ts'
 import { maxApprovalsRequired } from './approval.rules.ts'
 import { ApprovalState, MergeRequestApprovals, ProjectApprovals } from './approval.schema.ts'
 

@@ -7,7 +7,8 @@ import {
   workItemFilters,
   workItemSorting,
 } from '../../planning/items/work-item-filter.schema.ts'
-import { integer, oneOf, oneOfList, optional, paid, text } from '../../platform/contract/fields.ts'
+import { integer, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
+import { oneOfList } from '../../platform/contract/list-fields.ts'
 import { refNameText } from '../../platform/contract/text-options.ts'
 
 /** Parameters of the list of a project. */

@@ -7,13 +7,12 @@ import {
   boolean,
   clearableInteger,
   integer,
-  integerList,
   oneOf,
   optional,
   paid,
   text,
-  textList,
 } from '../../platform/contract/fields.ts'
+import { integerList, textList } from '../../platform/contract/list-fields.ts'
 import {
   nameText,
   proseText,
