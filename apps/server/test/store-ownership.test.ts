@@ -48,7 +48,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   discussions: ['items'],
   events: ['notes'],
   forks: ['namespaces'],
-  'git-http': ['namespaces', 'settings'],
+  'git-http': ['namespaces', 'repositories', 'settings'],
   'git-ssh': ['deploy-keys', 'keys', 'settings'],
   groups: ['custom-attributes', 'shares'],
   housekeeping: ['repositories'],

@@ -11,11 +11,13 @@ import {
   type ReceiveCommand,
   type ReceiveRequest,
   type Repository,
+  removeRepository,
   reportStatus,
   updateRefs,
   withQuarantine,
   zeroOid,
 } from '@stithy/git'
+import { findRepository } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { waitForBranches } from '../pushes/branch-hold.ts'
 import type { RefRefusal } from '../pushes/push-check.service.ts'
@@ -170,6 +172,7 @@ async function moveRefs(
     await updateRefs(app.git, repository, commands)
   } catch (error) {
     // Otherwise git was killed, perhaps after it had moved them: the job stays, and compares them.
+    await removeIfDeleted(app, push.projectId, repository)
     if (isRefused(error)) await pendingPush.discard()
     else app.log.error({ err: error, ...push }, 'the refs of a push may not have moved')
     pendingPush.release()
@@ -179,6 +182,12 @@ async function moveRefs(
   const { updates, options } = push
   const more = await pushMessages(app, { project: subject, caller, updates, options })
   return { messages: [...messages, ...more] }
+}
+
+/** Git makes the folder of a ref again when the project was deleted meanwhile. */
+async function removeIfDeleted(app: App, projectId: number, repository: Repository): Promise<void> {
+  const project = await findRepository(app.db, projectId)
+  if (project === undefined) await removeRepository(app.git, repository)
 }
 
 function isRefused(error: unknown): boolean {
