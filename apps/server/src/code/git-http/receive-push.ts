@@ -172,10 +172,10 @@ async function moveRefs(
     await updateRefs(app.git, repository, commands)
   } catch (error) {
     // Otherwise git was killed, perhaps after it had moved them: the job stays, and compares them.
-    await removeIfDeleted(app, push.projectId, repository)
     if (isRefused(error)) await pendingPush.discard()
     else app.log.error({ err: error, ...push }, 'the refs of a push may not have moved')
     pendingPush.release()
+    await removeIfDeleted(app, push.projectId, repository)
     return allRefused(head, 'failed to update ref')
   }
   await finishPush(app, push, pendingPush)
