@@ -2,7 +2,7 @@ import { webhookEvents } from '@stithy/core'
 import { findWebhookDelivery, saveDeliveryOutcome, type WebhookDeliveryRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { JobOutcome } from '../../platform/jobs/run-job.ts'
-import { BlockedAddressError, isPublicAddress } from '../../platform/outbound/address.ts'
+import { addressRule, isBlocked } from '../../platform/outbound/address.ts'
 import { version } from '../../platform/version.ts'
 import { post } from './outbound/post.ts'
 
@@ -65,13 +65,13 @@ async function send(app: App, delivery: WebhookDeliveryRow, signal: AbortSignal)
       headers: headersOf(delivery),
       secrets: secretsOf(delivery),
       verifiesTls: delivery.enableSslVerification === 1,
-      isAllowed: config.allowLocalHooks ? () => true : isPublicAddress,
+      isAllowed: addressRule(config),
       timeoutMs: config.webhookTimeoutMs,
       signal,
     })
     return { status, error: null, final: true }
   } catch (error) {
-    const final = isCausedBy(error, BlockedAddressError)
+    const final = isBlocked(error)
     return { status: null, error: final ? 'blocked address' : reasonOf(error), final }
   }
 }
@@ -93,11 +93,6 @@ function secretsOf({ token }: WebhookDeliveryRow): Record<string, string> {
   // Headers are bytes: other characters than ASCII are sent as UTF-8.
   const bytes = Buffer.from(token).toString('latin1')
   return { 'X-Gitlab-Token': bytes, 'X-Stithy-Token': bytes }
-}
-
-function isCausedBy(error: unknown, type: new () => Error): boolean {
-  if (error instanceof type) return true
-  return error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, type)
 }
 
 /** The code of an error for the log; its message could quote the address. */

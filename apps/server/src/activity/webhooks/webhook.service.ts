@@ -24,7 +24,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
-import { isLocalHost } from '../../platform/outbound/address.ts'
+import { isBlockedHost } from '../../platform/outbound/address.ts'
 
 /** Settings of a hook; missing ones keep their value, or get the default of a new hook. */
 export interface HookInput extends Partial<Record<WebhookTrigger, boolean | undefined>> {
@@ -85,7 +85,7 @@ export async function removeHook(
 }
 
 function checkHook(config: Config, { url, push_events_branch_filter, token }: HookInput): void {
-  if (!isHookUrl(url) || (!config.allowLocalHooks && isLocalHost(new URL(url).hostname))) {
+  if (!isHookUrl(url) || isBlockedHost(config, new URL(url).hostname)) {
     throw new DomainError('unprocessable', { error: 'Invalid url given' })
   }
   if (push_events_branch_filter && !isBranchFilter(push_events_branch_filter)) {

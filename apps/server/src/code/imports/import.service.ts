@@ -7,7 +7,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
-import { BlockedAddressError, isPublicAddress } from '../../platform/outbound/address.ts'
+import { addressRule, isBlocked } from '../../platform/outbound/address.ts'
 import { basicAuth } from '../../platform/outbound/basic-auth.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { recordRepository } from '../pushes/repository-record.service.ts'
@@ -69,7 +69,7 @@ async function fetchSource(
 ): Promise<string | undefined> {
   const project = await findRepository(app.db, projectId)
   if (project === undefined) return undefined
-  const isAllowed = app.config.allowLocalHooks ? () => true : isPublicAddress
+  const isAllowed = addressRule(app.config)
   const { authorization } = basicAuth({ username, password })
   const remote = await findRemote({ url, authorization, isAllowed, signal })
   if (remote.isEmpty) return undefined
@@ -84,7 +84,7 @@ async function fetchSource(
 /** `import_error`; without the URL, and without what git says of it. */
 function sentenceOf(error: unknown): string {
   if (error instanceof RemoteError) return `The repository ${error.message}.`
-  if (isCausedBy(error, BlockedAddressError)) {
+  if (isBlocked(error)) {
     return 'The repository is at an address that is not allowed.'
   }
   if (error instanceof GitError) return gitSentences[error.code] ?? 'The transfer failed.'
@@ -97,11 +97,6 @@ const gitSentences: Partial<Record<GitError['code'], string>> = {
   output_limit: 'The repository is too large.',
   memory_limit: 'The repository needs too much memory.',
   corrupt: 'The repository is damaged.',
-}
-
-function isCausedBy(error: unknown, type: new () => Error): boolean {
-  if (error instanceof type) return true
-  return error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, type)
 }
 
 /** For the log: messages could quote the URL. */

@@ -2,7 +2,7 @@ import { importUrlErrors, validationFailed } from '@stithy/core'
 import { enqueueJob, saveProjectImport, setImportStatus, type Transaction } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { importQueue } from '../../platform/jobs/worker.ts'
-import { isLocalHost } from '../../platform/outbound/address.ts'
+import { isBlockedHost } from '../../platform/outbound/address.ts'
 
 /** Job kind: imports a repository from another server. */
 export const importRepositoryKind = 'repository.import'
@@ -18,7 +18,7 @@ export function readImportUrl(app: App, url: string | undefined): URL | undefine
   const trimmed = url?.trim() ?? ''
   if (trimmed === '') return undefined
   const parsed = new URL(trimmed)
-  if (isLocalHost(parsed.hostname) && !app.config.allowLocalHooks) {
+  if (isBlockedHost(app.config, parsed.hostname)) {
     throw validationFailed({
       import_url: ['is blocked: requests to the local network are not allowed'],
     })

@@ -1,6 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { Config } from '../config/config.ts'
 
 /** Thrown for an address that requests of the server may not go to. */
 export class BlockedAddressError extends Error {
@@ -9,6 +10,22 @@ export class BlockedAddressError extends Error {
   constructor() {
     super('the address is blocked')
   }
+}
+
+/** Whether a request failed because of an address that it may not go to. */
+export function isBlocked(error: unknown): boolean {
+  if (error instanceof BlockedAddressError) return true
+  return error instanceof Error && error.cause !== undefined && isBlocked(error.cause)
+}
+
+/** Which addresses requests of the server may go to. */
+export function addressRule({ allowLocalHooks }: Config): (address: string) => boolean {
+  return allowLocalHooks ? () => true : isPublicAddress
+}
+
+/** Whether a URL's host is refused before it is resolved: a local one, unless they are allowed. */
+export function isBlockedHost({ allowLocalHooks }: Config, hostname: string): boolean {
+  return !allowLocalHooks && isLocalHost(hostname)
 }
 
 /** Whether an IP address is public, i.e. in none of the reserved ranges. */
