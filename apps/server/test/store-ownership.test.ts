@@ -49,7 +49,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   events: ['notes'],
   forks: ['namespaces'],
   'git-http': ['namespaces', 'repositories', 'settings'],
-  'git-ssh': ['deploy-keys', 'keys', 'settings'],
+  'git-ssh': ['deploy-keys', 'keys'],
   groups: ['custom-attributes', 'shares'],
   housekeeping: ['repositories'],
   imports: ['repositories'],

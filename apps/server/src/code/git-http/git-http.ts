@@ -1,10 +1,10 @@
-import { findSettings } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import type { CountCaller } from '../../platform/http/identify.ts'
 import { identifyRequester } from './git-access.ts'
 import { GitHttpError, sendGitError } from './git-http-error.ts'
+import { isProtocolEnabled } from './git-protocol.ts'
 import { type GitRoute, parseGitRoute } from './git-route.ts'
 import { serveAdvertisement, serveFetch } from './serve-fetch.ts'
 import { servePush } from './serve-push.ts'
@@ -59,14 +59,6 @@ async function answer(
   }
 }
 
-/** @throws GitHttpError while `enabled_git_access_protocol` allows SSH alone. */
-async function requireProtocol({ db }: App): Promise<void> {
-  const { enabled_git_access_protocol: only } = await findSettings(db, [
-    'enabled_git_access_protocol',
-  ])
-  if (only === 'ssh') throw new GitHttpError(403, 'Git access over HTTP is not allowed.')
-}
-
 async function serve(
   app: App,
   { guard, transfers }: Limiters,
@@ -74,7 +66,9 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  await requireProtocol(app)
+  if (!(await isProtocolEnabled(app, 'http'))) {
+    throw new GitHttpError(403, 'Git access over HTTP is not allowed.')
+  }
   const requester = await identifyRequester(app, guard, request, reply)
   if (route.kind === 'redirect') {
     const prefix = new URL(app.config.externalUrl).pathname.replace(/\/$/, '')

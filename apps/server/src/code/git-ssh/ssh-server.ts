@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
-import { findSettings } from '@stithy/store'
 import ssh2, { type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2'
 import type { App } from '../../platform/app.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
+import { isProtocolEnabled } from '../git-http/git-protocol.ts'
 import { loadHostKey } from './host-key.ts'
 import { findKeyOwner, type KeyOwner } from './key-owner.service.ts'
 import { serveSessions } from './ssh-session.ts'
@@ -127,10 +127,8 @@ function serve(app: App, connection: Connection, ip: string): void {
 async function findOwner(app: App, context: AuthContext): Promise<KeyOwner | undefined> {
   if (context.method !== 'publickey' || context.username !== userName) return undefined
   if (hasSignature(context) && !isVerified(context)) return undefined
-  const { enabled_git_access_protocol: only } = await findSettings(app.db, [
-    'enabled_git_access_protocol',
-  ])
-  return only === 'http' ? undefined : findKeyOwner(app, fingerprintOf(context))
+  const isEnabled = await isProtocolEnabled(app, 'ssh')
+  return isEnabled ? findKeyOwner(app, fingerprintOf(context)) : undefined
 }
 
 function hasSignature(context: AuthContext): boolean {
