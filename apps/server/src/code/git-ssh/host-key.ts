@@ -17,9 +17,8 @@ export async function loadHostKey({ data }: Config): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const { private: key } = ssh2.utils.generateKeyPairSync('ed25519')
   const temporary = `${path}.${process.pid}`
-  await writeFile(temporary, key, { mode: 0o600, flush: true })
+  await writeFile(temporary, generateKey(), { mode: 0o600, flush: true })
   try {
     // Unlike a rename, this keeps the key that another server wrote meanwhile.
     await link(temporary, path)
@@ -29,4 +28,12 @@ export async function loadHostKey({ data }: Config): Promise<string> {
     await unlink(temporary)
   }
   return readFile(path, 'utf8')
+}
+
+/** One in some 400 keys that ssh2 generates cannot be parsed, by ssh2 or by OpenSSH. */
+function generateKey(): string {
+  for (;;) {
+    const { private: key } = ssh2.utils.generateKeyPairSync('ed25519')
+    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key
+  }
 }
