@@ -3,7 +3,6 @@ import { firstDefaultBranch, type RefUpdate } from '@stithy/core'
 import { findBranch, readHead, setHead } from '@stithy/git'
 import {
   closePushJournal,
-  findRepository,
   type RepositoryRow,
   savePushedProject,
   type VersionedRepositoryRow,
@@ -17,6 +16,7 @@ import { repositoryOf } from '../../platform/repositories/repository-location.ts
 import { readRepositoryState } from '../../platform/repositories/repository-state.ts'
 import { headOf } from '../revisions/revision.service.ts'
 import { buildPushData } from './push-data.ts'
+import { untilRecorded } from './until-recorded.ts'
 
 /** Refs that have moved, and who moved them. */
 export interface Push {
@@ -48,20 +48,9 @@ export async function recordPush(app: App, push: Push): Promise<void> {
   }
 }
 
-/** How often a push is read again because other servers recorded one meanwhile. */
-const maxAttempts = 100
-
-/**
- * Servers that share the database agree by the version of the project: a push that another one
- * overtook is read again, so what is stored of the project is never older than its last push.
- */
 async function record(app: App, push: Push): Promise<void> {
   if (push.updates.length === 0) return
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const project = await findRepository(app.db, push.projectId)
-    if (project === undefined || (await tryToRecord(app, push, project))) return
-  }
-  throw new Error('a push could not be recorded: others were recorded all the time')
+  await untilRecorded(app, push.projectId, (project) => tryToRecord(app, push, project))
 }
 
 async function tryToRecord(

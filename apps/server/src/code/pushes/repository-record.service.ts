@@ -1,8 +1,9 @@
 import { listRefs, setHead } from '@stithy/git'
-import { findRepository, savePushedProject, type Transaction } from '@stithy/store'
+import { savePushedProject, type Transaction } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { readRepositoryState } from '../../platform/repositories/repository-state.ts'
+import { untilRecorded } from './until-recorded.ts'
 
 /** How to record a repository that was filled by other means than a push. */
 export interface RepositoryRecord {
@@ -12,18 +13,13 @@ export interface RepositoryRecord {
   record: (tx: Transaction, branch: string | null, now: number) => Promise<void>
 }
 
-/** How often the repository is read again because pushes were recorded meanwhile. */
-const maxAttempts = 100
-
 /** Stores the default branch of a repository and what its project says of its contents. */
 export async function recordRepository(
   app: App,
   projectId: number,
   { headBranch, record }: RepositoryRecord,
 ): Promise<void> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const project = await findRepository(app.db, projectId)
-    if (project === undefined) return
+  await untilRecorded(app, projectId, async (project) => {
     const repository = repositoryOf(app, project)
     const heads = (await listRefs(app.git, repository, 'heads')).map(({ name }) => name)
     const wanted = [headBranch, project.defaultBranch, app.config.defaultBranch, heads[0]]
@@ -32,13 +28,11 @@ export async function recordRepository(
     const state = await readRepositoryState(app, repository, branch)
     const { refsVersion } = project
     const now = app.now()
-    const isCurrent = await app.db.transaction(async (tx) => {
+    return app.db.transaction(async (tx) => {
       const saved = { projectId, defaultBranch: branch, refsVersion, ...state, now }
       if (!(await savePushedProject(tx, saved))) return false
       await record(tx, branch, now)
       return true
     })
-    if (isCurrent) return
-  }
-  throw new Error('a repository could not be recorded: pushes were recorded all the time')
+  })
 }
