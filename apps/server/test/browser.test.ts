@@ -1,49 +1,23 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Chromium, hasChromium, startChromium } from '../src/testing/clients/chromium.ts'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
 import { totpAt, wrongTotpAt } from '../src/testing/two-factor.ts'
 
-/** The system's browser; the suite passes without one, and CI installs it. */
-const executablePath = '/usr/bin/chromium'
-
-const quiet = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-describe.skipIf(!existsSync(executablePath))('a browser', () => {
+describe.skipIf(!hasChromium)('a browser', () => {
   let server: TestServer
-  let browser: BrowserContext
-  let profile: string
+  let chromium: Chromium
   beforeAll(async () => {
     server = await buildTestServer()
-    profile = await mkdtemp(join(tmpdir(), 'stithy-browser-'))
-    browser = await chromium.launchPersistentContext(profile, {
-      executablePath,
-      args: quiet,
-      // The pages must also work without JavaScript.
-      javaScriptEnabled: false,
-    })
+    chromium = await startChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await chromium?.close()
     await server?.close()
-    await rm(profile, { recursive: true, force: true })
   })
 
   it('signs in, creates a token that works, revokes it and signs out', async () => {
     const user = await server.buildUser({ name: 'Grace <b>H</b>' })
-    const page = await browser.newPage()
+    const page = await chromium.context.newPage()
     const base = await server.url()
     await page.goto(`${base}/-/profile/personal_access_tokens`)
     expect(page.url()).toContain('/users/sign_in')
@@ -82,7 +56,7 @@ describe.skipIf(!existsSync(executablePath))('a browser', () => {
 
   it('signs in with two-factor authentication: wrong code, code, recovery code', async () => {
     const user = await server.buildUser()
-    const page = await browser.newPage()
+    const page = await chromium.context.newPage()
     const base = await server.url()
     const signIn = async () => {
       await page.goto(`${base}/users/sign_in`)

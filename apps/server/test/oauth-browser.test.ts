@@ -1,45 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Chromium, hasChromium, startChromium } from '../src/testing/clients/chromium.ts'
 import { createApplication, postForm } from '../src/testing/clients/oauth.ts'
 import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
 
-/** The system's browser; the suite passes without one, and CI installs it. */
-const executablePath = '/usr/bin/chromium'
-
-const quiet = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-describe.skipIf(!existsSync(executablePath))('a browser with an OAuth2 application', () => {
+describe.skipIf(!hasChromium)('a browser with an OAuth2 application', () => {
   let server: TestServer
-  let context: BrowserContext
-  let profile: string
+  let chromium: Chromium
   let application: Server
   let callback: string
 
   beforeAll(async () => {
     server = await buildTestServer()
-    profile = await mkdtemp(join(tmpdir(), 'stithy-browser-'))
-    context = await chromium.launchPersistentContext(profile, {
-      executablePath,
-      args: quiet,
-      // The pages must also work without JavaScript.
-      javaScriptEnabled: false,
-    })
+    chromium = await startChromium()
     // The application: another origin, which redirects its users once more, to yet another one.
     application = createServer((request, response) => {
       const url = request.url ?? ''
@@ -53,10 +28,9 @@ describe.skipIf(!existsSync(executablePath))('a browser with an OAuth2 applicati
     callback = `http://127.0.0.1:${port}/callback`
   })
   afterAll(async () => {
-    await context?.close()
+    await chromium?.close()
     application?.close()
     await server?.close()
-    await rm(profile, { recursive: true, force: true })
   })
 
   it('signs in, consents and returns with a code that PKCE turns into tokens', async () => {
@@ -76,7 +50,7 @@ describe.skipIf(!existsSync(executablePath))('a browser with an OAuth2 applicati
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     })
-    const page = await context.newPage()
+    const page = await chromium.context.newPage()
     await page.goto(`${await server.url()}/oauth/authorize?${query}`)
     expect(page.url()).toContain('/users/sign_in')
     await page.getByLabel(/username/i).fill(user.username)
@@ -114,7 +88,7 @@ describe.skipIf(!existsSync(executablePath))('a browser with an OAuth2 applicati
       redirect_uri: callback,
       response_type: 'token',
     })
-    const page = await context.newPage()
+    const page = await chromium.context.newPage()
     await page.goto(`${await server.url()}/oauth/authorize?${query}`)
     await page.getByLabel(/username/i).fill(user.username)
     await page.getByLabel(/^password/i).fill(user.password)
@@ -129,7 +103,7 @@ describe.skipIf(!existsSync(executablePath))('a browser with an OAuth2 applicati
   it('shows the consent in no frame', async () => {
     const client = await createApplication(server, { redirect_uri: callback })
     const user = await server.buildUser()
-    const page = await context.newPage()
+    const page = await chromium.context.newPage()
     await page.goto(`${await server.url()}/users/sign_in`)
     await page.getByLabel(/username/i).fill(user.username)
     await page.getByLabel(/^password/i).fill(user.password)
