@@ -20,5 +20,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes late on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

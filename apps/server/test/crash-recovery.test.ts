@@ -97,7 +97,7 @@ describe('kill -9 during 200 concurrent writes and a push', () => {
       const commits = await call(second, 'GET', `/projects/${id}/repository/commits`)
       expect(commits.status).toBe(200)
     }
-    await expect.poll(() => countRepositories(data), { timeout: 20_000 }).toBe(projects.length)
+    await expect.poll(() => countRepositories(data)).toBe(projects.length)
 
     const url = remoteUrl(second.address, 'root/pushed', 'root', token)
     const tip = (await mustGit(tree, 'ls-remote', url, 'refs/heads/main')).split('\t')[0]

@@ -88,7 +88,7 @@ describe('a large repository', () => {
     await answer.body?.getReader().read()
     expect(await runningUploads(server)).toBeGreaterThan(0)
     disconnect.abort()
-    await expect.poll(() => runningUploads(server), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => runningUploads(server)).toBe(0)
   })
 
   async function serviceUrl(service: string): Promise<string> {

@@ -12,7 +12,6 @@ import { noise } from '../../testing/noise.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const never = 600_000
-const patience = { timeout: 20_000 }
 const open: { server: TestServer; sockets: Socket[] }[] = []
 
 afterEach(async () => {
@@ -83,7 +82,7 @@ describe('transfers', () => {
     const built = await build(limits)
     const { server, tree, remote, send } = built
     const first = send('receive-pack', await unfinishedPush(built))
-    await expect.poll(() => running(server), patience).toContain('index-pack')
+    await expect.poll(() => running(server)).toContain('index-pack')
     const started = server.app.git.spawnCount
     const second = send('receive-pack', await unfinishedPush(built, 'y'))
     const refused = send('receive-pack', await unfinishedPush(built, 'z'))
@@ -103,7 +102,7 @@ describe('transfers', () => {
     const built = await build({ gitTransfers: 8, gitTransfersPerClient: 1, gitTransferQueue: 0 })
     const { server, project, send, remote } = built
     send('receive-pack', await unfinishedPush(built))
-    await expect.poll(() => running(server), patience).toContain('index-pack')
+    await expect.poll(() => running(server)).toContain('index-pack')
     const refs = `//${project.path_with_namespace}.git/info/refs?service=git-upload-pack`
     const status = async (token: string) =>
       (
@@ -120,7 +119,7 @@ describe('transfers', () => {
       send('upload-pack', '0014command=ls-refs\n', [])
       return running(server)
     }
-    await expect.poll(fetches, patience).toContain('stateless-rpc')
+    await expect.poll(fetches).toContain('stateless-rpc')
     expect((await server.inject('GET', refs)).status).toBe(429)
     const folder = await newFolder()
     await expect(mustGit(folder, 'clone', '--quiet', remote)).rejects.toThrow('429')
@@ -130,9 +129,9 @@ describe('transfers', () => {
     const built = await build({ gitTransfers: 1, gitTransfersPerClient: 1, gitTransferQueue: 4 })
     const { server, tree, remote, project, send } = built
     const cut = send('receive-pack', await unfinishedPush(built))
-    await expect.poll(() => running(server), patience).toContain('index-pack')
+    await expect.poll(() => running(server)).toContain('index-pack')
     cut.destroy()
-    await expect.poll(() => running(server), patience).toBe('')
+    await expect.poll(() => running(server)).toBe('')
     const malformed = await firstBytes(send('receive-pack', 'nonsense'))
     expect(malformed).toMatch(/^HTTP\/1\.1 400 /)
     await mustGit(tree, 'push', '--quiet', remote, 'main:refs/heads/other', 'main:refs/heads/more')
@@ -159,7 +158,7 @@ describe('a client that is inactive', () => {
     const answer = await text(send(service, await body(built)))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('Nothing was received for 0.2 seconds.')
-    await expect.poll(() => running(server), patience).toBe('')
+    await expect.poll(() => running(server)).toBe('')
     server.app.config.gitInactivityTimeoutMs = never
     await mustGit(tree, 'fetch', '--quiet', remote, 'main')
   })
@@ -172,7 +171,7 @@ describe('a client that is inactive', () => {
     const trickle = setInterval(() => socket.write('x'), limitMs / 8)
     await closed
     clearInterval(trickle)
-    await expect.poll(() => running(built.server), patience).toBe('')
+    await expect.poll(() => running(built.server)).toBe('')
   })
 
   it('is disconnected when it reads nothing of what it asked for', async () => {
@@ -199,8 +198,8 @@ describe('a client that is inactive', () => {
     ]
     socket.on('error', () => {}).write(`${head.join('\r\n')}\r\n\r\n${body}`)
     await once(socket, 'connect')
-    await expect.poll(() => running(server), patience).toContain('upload-pack')
-    await expect.poll(() => running(server), patience).toBe('')
+    await expect.poll(() => running(server)).toContain('upload-pack')
+    await expect.poll(() => running(server)).toBe('')
     socket.destroy()
   })
 

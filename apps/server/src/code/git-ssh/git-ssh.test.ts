@@ -366,7 +366,6 @@ describe.skipIf(!hasSsh)('transfers over SSH', () => {
     }
     return { own, path, fetchAs, child, ended, close }
   }
-  const patience = { timeout: 20_000, interval: 100 }
 
   it('share the slots of HTTP, and give theirs back when the client goes away', async () => {
     const { own, path, fetchAs, child, close } = await occupied({})
@@ -375,7 +374,7 @@ describe.skipIf(!hasSsh)('transfers over SSH', () => {
       const refs = `//${path}.git/info/refs?service=git-upload-pack`
       expect((await own.inject('GET', refs)).status).toBe(429)
       child.kill('SIGKILL')
-      await expect.poll(async () => (await fetchAs()).code, patience).toBe(0)
+      await expect.poll(async () => (await fetchAs()).code).toBe(0)
     } finally {
       await close()
     }
@@ -385,7 +384,7 @@ describe.skipIf(!hasSsh)('transfers over SSH', () => {
     const { fetchAs, ended, close } = await occupied({ gitInactivityTimeoutMs: 300 })
     try {
       await ended
-      await expect.poll(async () => (await fetchAs()).code, patience).toBe(0)
+      await expect.poll(async () => (await fetchAs()).code).toBe(0)
     } finally {
       await close()
     }

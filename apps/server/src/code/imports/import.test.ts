@@ -219,7 +219,7 @@ describe('POST /projects with import_url', () => {
         body: { name: 'other', import_url: `${base}/nobody/nothing.git` },
       })
       const running = run(first)
-      await vi.waitFor(() => expect(asked).toHaveLength(1), 20_000)
+      await expect.poll(() => asked).toHaveLength(1)
       await run(second)
       await run(third)
       expect([await status(second), await status(third)]).toEqual(['scheduled', 'scheduled'])

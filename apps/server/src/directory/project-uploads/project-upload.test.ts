@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { created } from '../../testing/clients/calls.ts'
 import type { TestUser } from '../../testing/factories.ts'
 import { setSetting } from '../../testing/settings.ts'
@@ -229,6 +229,6 @@ describe('uploads of a project', () => {
     const stored = await readFile(join(folderOf(project), url.replace('/uploads/', '')))
     expect(stored.equals(content)).toBe(true)
     const received = join(server.app.config.data, 'uploads', 'received')
-    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
+    await expect.poll(() => readdir(received)).toEqual([])
   })
 })

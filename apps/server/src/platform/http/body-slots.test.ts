@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 const mebibyte = 1024 * 1024
@@ -43,7 +43,7 @@ async function announce(path: string, headers: Record<string, string>) {
   const received: Buffer[] = []
   socket.on('data', (bytes: Buffer) => received.push(bytes))
   const text = () => Buffer.concat(received).toString()
-  await vi.waitFor(() => expect(text()).toContain('HTTP/1.1 100 '))
+  await expect.poll(text).toContain('HTTP/1.1 100 ')
   /** The response that follows the interim one, once there is one. */
   const response = () => text().split('\r\n\r\n', 2)[1] ?? ''
   return { socket, response }
@@ -68,16 +68,14 @@ describe('a request with a large body', () => {
     expect((await openIssue('a'.repeat(mebibyte), await server.buildUser())).status).toBe(400)
     expect(second.response()).toBe('')
     first.socket.destroy()
-    await vi.waitFor(() => expect(second.response()).toMatch(/^HTTP\/1.1 400 /), {
-      timeout: 20_000,
-    })
+    await expect.poll(second.response).toMatch(/^HTTP\/1.1 400 /)
   })
 
   it('returns 429 when too many of the same user wait', async () => {
     const requests: Announced[] = []
     for (let count = 0; count < 18; count += 1) requests.push(await fillShare())
     const responses = () => requests.map(({ response }) => response()).filter((text) => text !== '')
-    await vi.waitFor(() => expect(responses()).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(responses).toHaveLength(1)
     expect(responses()[0]).toMatch(/^HTTP\/1.1 429 /)
     expect(responses()[0]?.toLowerCase()).toContain('retry-after: 10')
   })

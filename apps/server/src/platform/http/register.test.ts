@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Contract, endpoint } from '@stithy/core'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { authenticate } from '../../directory/authentication/authenticate-request.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -66,9 +66,9 @@ describe('the signal of a call', () => {
     signal = undefined
     const client = new AbortController()
     const sent = send(client.signal)
-    await vi.waitFor(() => expect(signal).toBeDefined(), 20_000)
+    await expect.poll(() => signal).toBeDefined()
     client.abort()
     await expect(sent).rejects.toThrow()
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 20_000)
+    await expect.poll(() => signal?.aborted).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { receivedFilesFolder, removeReceivedFilesJob } from '../http/received-files.ts'
 
@@ -89,8 +89,8 @@ describe('avatars', () => {
     watcher.on('change', (_, name) => seen.add(String(name)))
     expect((await upload(user.id, 'face.png', png)).status).toBe(200)
     expect((await upload(user.id, 'face.txt', Buffer.alloc(5_000_000, 'a'))).status).not.toBe(200)
-    await vi.waitFor(() => expect(seen.size).toBe(2))
-    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
+    await expect.poll(() => seen.size).toBe(2)
+    await expect.poll(() => readdir(received)).toEqual([])
     watcher.close()
   })
 
@@ -99,7 +99,7 @@ describe('avatars', () => {
     const { status } = await upload(user.id, 'large.png', Buffer.alloc(10 * 1024 * 1024 + 1))
     expect(status).toBe(413)
     const received = receivedFilesFolder(server.app.config)
-    await vi.waitFor(async () => expect(await readdir(received)).toEqual([]))
+    await expect.poll(() => readdir(received)).toEqual([])
   })
 
   it('that a crash left half received are deleted a day later', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultCodeLimits } from '../../../platform/config/code-limits.ts'
 import { callAs } from '../../../testing/clients/calls.ts'
 import { commit, mustGit, newFolder } from '../../../testing/git/git-client.ts'
@@ -61,7 +61,7 @@ describe('GET /projects/:id/snapshot', () => {
     expect(await refsOf(copy)).toBe(await refsOf(folder))
     expect(await mustGit(copy, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main')
     await mustGit(copy, 'fsck', '--full', '--strict')
-    await vi.waitFor(async () => expect(await leftovers()).toEqual([]))
+    await expect.poll(leftovers).toEqual([])
   })
 
   it('packs an empty repository', async () => {
@@ -104,7 +104,7 @@ describe('GET /projects/:id/snapshot', () => {
     const reader = response.body?.getReader()
     await reader?.read()
     controller.abort()
-    await vi.waitFor(async () => expect(await leftovers()).toEqual([]))
+    await expect.poll(leftovers).toEqual([])
   })
 
   it('takes a slot of archives, and answers 429 when too many wait', async () => {
@@ -117,11 +117,14 @@ describe('GET /projects/:id/snapshot', () => {
       const url = `${await limited.url()}/api/v4/projects/${project.id}/snapshot`
       const headers = { 'private-token': limited.root.token }
       const first = await fetch(url, { headers })
-      expect((await fetch(url, { headers })).status).toBe(429)
+      const status = async () => {
+        const answer = await fetch(url, { headers })
+        await answer.body?.cancel()
+        return answer.status
+      }
+      expect(await status()).toBe(429)
       await first.body?.cancel()
-      await vi.waitFor(async () =>
-        expect((await fetch(url, { headers, method: 'GET' })).status).toBe(200),
-      )
+      await expect.poll(status).toBe(200)
     } finally {
       await limited.close()
     }
