@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../../testing/index.ts'
 import { openDatabase } from '../database.ts'
 import { StoreError } from '../errors.ts'
@@ -121,10 +122,27 @@ describe('read threads', () => {
     )
     const { read } = open({ scripts, idleMs: 1 })
     await read(quick, [7])
-    await vi.waitFor(() => expect(existsSync(join(folder, 'mark'))).toBe(true), 60_000)
+    await expect.poll(() => existsSync(join(folder, 'mark'))).toBe(true)
     expect(await read(quick, [7])).toEqual([{ id: 1 }])
     expect(problems).toEqual([])
   }, 120_000)
+
+  it.runIf(process.platform === 'linux')('keep the lower priority of their process', () => {
+    const module = join(import.meta.dirname, 'read-threads.ts')
+    const script = `
+      import { readdirSync, readFileSync } from 'node:fs'
+      import { createReadThreads } from ${JSON.stringify(module)}
+      const logger = { error: console.error, warn: console.error }
+      const threads = createReadThreads({ file: ${JSON.stringify(file)}, logger })
+      await threads.read(${JSON.stringify(quick)}, [7])
+      const stats = readdirSync('/proc/self/task').map((id) =>
+        readFileSync('/proc/self/task/' + id + '/stat', 'utf8').split(') ')[1].split(' '))
+      console.log(Math.min(...stats.map((fields) => Number(fields[16]))))
+      await threads.close()`
+    const args = ['-n', '10', process.execPath, '--conditions=@stithy/source']
+    const output = execFileSync('nice', [...args, '--input-type=module', '-e', script])
+    expect(Number(output)).toBeGreaterThanOrEqual(10)
+  })
 
   it('reject what waits, runs and comes when they are closed', async () => {
     const { read, close } = open()

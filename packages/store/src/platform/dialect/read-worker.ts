@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
@@ -9,8 +9,8 @@ import type { ReadAnswer, ReadRequest } from './read-threads.ts'
 /** Where there are more threads than cores, the main thread goes first. */
 const niceness = 5
 
-// Elsewhere this would be the priority of the whole process.
-if (process.platform === 'linux') setPriority(niceness)
+// Elsewhere this would be the priority of the whole process. Only root may raise one that is lower.
+if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness)
 
 const connection = connect(workerData as ConnectionSetup, 'thread')
 const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 200 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser, openTestDatabase, someTime, type TestDatabase } from '../../testing/index.ts'
 import { countRows, selectPage } from './page.ts'
 import type { Database, Queries } from './queries.ts'
@@ -159,7 +159,7 @@ describe('countRows', () => {
     await addUser(db)
     now += 30_000
     expect(await countUsers(db)).toBe(10_001)
-    await vi.waitFor(async () => expect(await countUsers(db)).toBe(10_002), 60_000)
+    await expect.poll(() => countUsers(db)).toBe(10_002)
   })
 
   it('reuses a count above 10,000 for a minute', async () => {
