@@ -8,6 +8,7 @@ import {
   createApplication,
   credentialsOf,
   getCode,
+  issueTokens,
   passwordTokens,
   postForm,
   redeem,
@@ -18,7 +19,7 @@ import {
   userStatus,
 } from '../../testing/clients/oauth.ts'
 import { git, mustGit, pushedProject, remoteUrl } from '../../testing/git/git-client.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import { deleteEndedGrantsJob } from './oauth.jobs.ts'
 
 /*
@@ -41,8 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const issue = async (scope = 'api'): Promise<Json> =>
-  (await redeem(server, app, await getCode(browser, app, { scope }))).body
+const issue = (scope?: string) => issueTokens(server, browser, app, scope)
 const info = (token: string) => server.inject('GET', '//oauth/token/info', bearer(token))
 
 describe('an OAuth access token', () => {

@@ -8,8 +8,8 @@ import {
   credentialsOf,
   expectError,
   getCode,
-  postForm,
   redeem,
+  refreshTokens,
   signedIn,
   type TestApplication,
   type TestBrowser,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const refresh = (token: string, values: Record<string, string> = credentialsOf(app)) =>
-  postForm(server, 'token', { grant_type: 'refresh_token', refresh_token: token, ...values })
+  refreshTokens(server, token, values)
 
 describe('POST /oauth/token: authorization_code', () => {
   it('returns tokens that work, of which only hashes are stored', async () => {

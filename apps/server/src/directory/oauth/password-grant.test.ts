@@ -6,6 +6,7 @@ import {
   expectError,
   passwordTokens,
   postForm,
+  refreshTokens,
   type TestApplication,
   userStatus,
 } from '../../testing/clients/oauth.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const refresh = (token: string, values: Record<string, string> = credentialsOf(app)) =>
-  postForm(server, 'token', { grant_type: 'refresh_token', refresh_token: token, ...values })
+  refreshTokens(server, token, values)
 
 describe('POST /oauth/token: password', () => {
   it('gives tokens that end when the password is changed; those of applications work on', async () => {

@@ -6,8 +6,8 @@ import {
   credentialsOf,
   expectError,
   getCode,
-  postForm,
   redeem,
+  refreshTokens,
   signedIn,
   type TestApplication,
   type TestBrowser,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const refresh = (token: string, values: Record<string, string> = credentialsOf(app)) =>
-  postForm(server, 'token', { grant_type: 'refresh_token', refresh_token: token, ...values })
+  refreshTokens(server, token, values)
 
 describe('POST /oauth/token: refresh_token', () => {
   it('returns new tokens, and ends those from before', async () => {

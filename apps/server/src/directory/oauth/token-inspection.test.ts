@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   bearer,
+  clientToken,
   createApplication,
   credentialsOf,
-  getCode,
+  issueTokens,
   passwordTokens,
   postForm,
-  redeem,
   signedIn,
   type TestApplication,
   type TestBrowser,
   userStatus,
 } from '../../testing/clients/oauth.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /*
  * Statements covered:
@@ -34,12 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const issue = async (scope = 'api'): Promise<Json> =>
-  (await redeem(server, app, await getCode(browser, app, { scope }))).body
+const issue = (scope?: string) => issueTokens(server, browser, app, scope)
 const info = (token: string) => server.inject('GET', '//oauth/token/info', bearer(token))
-const clientToken = async () =>
-  (await postForm(server, 'token', { grant_type: 'client_credentials', ...credentialsOf(app) }))
-    .body.access_token
 
 describe('GET /oauth/token/info', () => {
   it('describes a token in the header and in the query', async () => {
@@ -63,7 +59,7 @@ describe('GET /oauth/token/info', () => {
   })
 
   it('describes tokens without a user, and without an application', async () => {
-    expect((await info(await clientToken())).body.resource_owner_id).toBeNull()
+    expect((await info(await clientToken(server, app))).body.resource_owner_id).toBeNull()
     const { access_token } = await passwordTokens(server, user)
     expect((await info(access_token)).body.application).toEqual({ uid: null })
   })
@@ -153,7 +149,7 @@ describe('POST /oauth/introspect', () => {
     })
     const refresh = (await ask(tokens.refresh_token)).body
     expect(refresh).toMatchObject({ active: true, token_type: 'refresh_token', scope: 'read_user' })
-    const own = (await ask(await clientToken())).body
+    const own = (await ask(await clientToken(server, app))).body
     expect([own.sub, own.username]).toEqual([app.application_id, undefined])
   })
 

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   bearer,
+  clientToken,
   createApplication,
-  credentialsOf,
-  getCode,
+  issueTokens,
   postForm,
-  redeem,
   signedIn,
   type TestApplication,
   type TestBrowser,
 } from '../../testing/clients/oauth.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /*
  * Statements covered:
@@ -30,11 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const issue = async (scope = 'api'): Promise<Json> =>
-  (await redeem(server, app, await getCode(browser, app, { scope }))).body
-const clientToken = async () =>
-  (await postForm(server, 'token', { grant_type: 'client_credentials', ...credentialsOf(app) }))
-    .body.access_token
+const issue = (scope?: string) => issueTokens(server, browser, app, scope)
 
 describe('/oauth/userinfo', () => {
   const profile = {
@@ -70,7 +65,11 @@ describe('/oauth/userinfo', () => {
     const { access_token } = await issue('write_repository')
     const narrow = await server.inject('GET', '//oauth/userinfo', bearer(access_token))
     expect([narrow.status, narrow.body.error]).toEqual([403, 'insufficient_scope'])
-    const userless = await server.inject('GET', '//oauth/userinfo', bearer(await clientToken()))
+    const userless = await server.inject(
+      'GET',
+      '//oauth/userinfo',
+      bearer(await clientToken(server, app)),
+    )
     expect([userless.status, userless.body.error]).toEqual([401, 'invalid_token'])
     expect((await server.inject('GET', '//oauth/userinfo')).status).toBe(401)
   })

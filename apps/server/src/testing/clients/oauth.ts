@@ -119,6 +119,36 @@ export function redeem(
   })
 }
 
+/** Gets tokens with a code, as the browser's user consents. */
+export async function issueTokens(
+  server: TestServer,
+  browser: TestBrowser,
+  application: TestApplication,
+  scope = 'api',
+): Promise<Json> {
+  const code = await getCode(browser, application, { scope })
+  return (await redeem(server, application, code)).body
+}
+
+/** Uses a refresh token. */
+export function refreshTokens(
+  server: TestServer,
+  token: string,
+  values: Record<string, string>,
+): Promise<InjectedAnswer> {
+  const fields = { grant_type: 'refresh_token', refresh_token: token, ...values }
+  return postForm(server, 'token', fields)
+}
+
+/** The access token of an application without a user. */
+export async function clientToken(
+  server: TestServer,
+  application: TestApplication,
+): Promise<string> {
+  const fields = { grant_type: 'client_credentials', ...credentialsOf(application) }
+  return (await postForm(server, 'token', fields)).body.access_token
+}
+
 /** Gets tokens with a password; fails unless the answer is 200. */
 export async function passwordTokens(
   server: TestServer,
