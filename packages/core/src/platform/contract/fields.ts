@@ -110,15 +110,19 @@ function boundedInteger(bounds: { min?: number; max?: number }) {
   return { schema: z.number().int().min(min).max(max), wire }
 }
 
-/** A decimal number, also as a string. */
-export function decimal(): z.ZodType<number, number> {
+/** A decimal number, also as a string; an empty string counts as absent. */
+export function decimal(bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> {
+  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = bounds
+  const wire: WireSchema = { type: 'number' }
+  if (bounds.min !== undefined) wire.minimum = bounds.min
+  if (bounds.max !== undefined) wire.maximum = bounds.max
   return loose(
     (value) => {
       if (typeof value !== 'string') return value
       return Number.isFinite(Number(value)) ? Number(value) : value
     },
-    z.number(),
-    { type: 'number' },
+    z.number().min(min).max(max),
+    wire,
     true,
   )
 }

@@ -1,0 +1,39 @@
+import { accessSettings } from './access-settings.ts'
+import { contentSettings } from './content-settings.ts'
+import { interfaceSettings } from './interface-settings.ts'
+import { serviceSettings } from './service-settings.ts'
+import type { Setting, SettingValue } from './setting.ts'
+
+/**
+ * The instance settings (`GET` and `PUT /application/settings`): the one place that names them, from
+ * which validation, storage, responses and documentation follow.
+ */
+export const settings = {
+  ...accessSettings,
+  ...contentSettings,
+  ...serviceSettings,
+  ...interfaceSettings,
+} as const
+
+export type SettingName = keyof typeof settings
+
+/** The values of all settings. */
+export type Settings = { -readonly [Name in SettingName]: SettingValue<(typeof settings)[Name]> }
+
+export const settingNames = Object.keys(settings) as SettingName[]
+
+/** The values of a new instance. */
+export const initialSettings = Object.fromEntries(
+  settingNames.map((name) => [name, settings[name].initial]),
+) as unknown as Settings
+
+/** Names by which v4 clients know a setting as well. */
+export const settingAliases = {
+  signin_enabled: 'password_authentication_enabled_for_web',
+  password_authentication_enabled: 'password_authentication_enabled_for_web',
+} as const satisfies Record<string, SettingName>
+
+/** A setting without its type. */
+export function settingOf(name: SettingName): Setting {
+  return settings[name] as unknown as Setting
+}
