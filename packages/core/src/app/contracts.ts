@@ -51,6 +51,7 @@ export { projectUploadsContract as projectUploads } from '../directory/project-u
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
 export { starrersContract as starrers } from '../directory/projects/starrer.contract.ts'
 export { scimTokensContract as scimTokens } from '../directory/scim/scim-token.contract.ts'
+export { settingsContract as settings } from '../directory/settings/settings.contract.ts'
 export {
   ciTemplatesContract as ciTemplates,
   dockerfileTemplatesContract as dockerfileTemplates,

@@ -12,7 +12,8 @@ interface Text {
 
 function textOf(field: z.ZodType): Text | undefined {
   const { type, maxLength } = fieldMeta(field)?.wire ?? {}
-  return type === 'string' && maxLength !== undefined ? { field, maxLength } : undefined
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
+  return isText && maxLength !== undefined ? { field, maxLength } : undefined
 }
 
 const texts = Object.values<Contract>(contracts)

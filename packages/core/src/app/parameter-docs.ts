@@ -1,8 +1,19 @@
+import { settingNames, settingOf } from '../directory/settings/settings.ts'
+
 /**
  * What each parameter means, by its name; `Resource:name` where it means something else in one
  * resource. The names of resources are those of `resourceTitle`.
  */
 const texts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    settingNames.map((name) => [`Application / Settings:${name}`, settingOf(name).about]),
+  ),
+  'Application / Settings:password_authentication_enabled':
+    'The older name of `password_authentication_enabled_for_web`.',
+  'Application / Settings:performance_bar_allowed_group_id':
+    'Path or ID of the group whose members see the performance bar.',
+  'Application / Settings:signin_enabled':
+    'The older name of `password_authentication_enabled_for_web`.',
   access_level: 'Access level: 10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner.',
   action: 'The kind of action.',
   actions: 'The changes to files, applied in order.',
@@ -222,6 +233,9 @@ const texts: Readonly<Record<string, string>> = {
   'Commits:path': 'Only commits that change this path.',
   'Commits / Comments:path': 'Path of the file.',
   'Repository:path': 'Path in the repository.',
+  performance_bar_allowed_group_path:
+    'Path of the group whose members see the performance bar; blank for none.',
+  performance_bar_enabled: 'If false, nobody sees the performance bar.',
   per_page: 'Items on a page.',
   pipeline_events: 'Send events of pipelines.',
   pipeline_id: 'ID of the pipeline.',

@@ -8,6 +8,8 @@ const labelEvents = 'Additions and removals of labels of'
 export const resourceTexts: Readonly<Record<string, string>> = {
   'Access requests': 'Requests of users to become members of projects and groups.',
   Application: 'The instance as a whole.',
+  'Application / Settings':
+    'The settings of the instance: who may sign up, limits, defaults and more.',
   Applications: 'Clients of the OAuth2 provider.',
   Avatar: 'Avatars by e-mail address.',
   Badges: 'Images with links that projects show, of their own and of their groups.',

@@ -8,12 +8,20 @@ import {
   number,
   optionalTexts,
   positive,
+  type Setting,
   type SettingTable,
   texts,
 } from './setting.ts'
 
-/** The fewest bits of a key: 0 is any number, -1 none at all. */
-const bits = { min: -1, max: 65_536 }
+/** Fewest bits of the keys of a type: 0 for any, -1 for none, or a size that such keys have. */
+function keySize(type: string, sizes: readonly number[]): Setting<number> {
+  const problem = (bits: number) =>
+    [-1, 0, ...sizes].includes(bits)
+      ? undefined
+      : `must be forbidden, allowed, or one of these sizes: ${sizes.join(', ')} bits`
+  const bounds = { min: -1, max: 65_536 }
+  return number(0, bounds, `Fewest bits of ${type} keys; 0 any, -1 none.`, { acts: true, problem })
+}
 
 /** Who may sign up, sign in and call, and how. */
 export const accessSettings = {
@@ -67,14 +75,10 @@ export const accessSettings = {
     'Visibilities that only administrators may give.',
     { acts: true },
   ),
-  rsa_key_restriction: number(0, bits, 'Fewest bits of RSA keys; 0 any, -1 none.', { acts: true }),
-  dsa_key_restriction: number(0, bits, 'Fewest bits of DSA keys; 0 any, -1 none.', { acts: true }),
-  ecdsa_key_restriction: number(0, bits, 'Fewest bits of ECDSA keys; 0 any, -1 none.', {
-    acts: true,
-  }),
-  ed25519_key_restriction: number(0, bits, 'Fewest bits of Ed25519 keys; 0 any, -1 none.', {
-    acts: true,
-  }),
+  rsa_key_restriction: keySize('RSA', [1024, 2048, 3072, 4096]),
+  dsa_key_restriction: keySize('DSA', [1024, 2048, 3072]),
+  ecdsa_key_restriction: keySize('ECDSA', [256, 384, 521]),
+  ed25519_key_restriction: keySize('Ed25519', [256]),
   authorized_keys_enabled: flag(true, 'Keys are written to an `authorized_keys` file.'),
   user_show_add_ssh_key_message: flag(true, 'Users without a key are told to add one.'),
   unique_ips_limit_enabled: flag(false, 'Limits the addresses that a user calls from.', {

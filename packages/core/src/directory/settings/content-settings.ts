@@ -82,7 +82,7 @@ export const contentSettings = {
   repository_size_limit: number(0, natural, 'MiB of a repository; 0 for no limit.', {
     tier: 'premium',
   }),
-  repository_storages: texts('Storages of new repositories.'),
+  repository_storages: texts('Storages of new repositories.', { initial: ['default'] }),
   repository_checks_enabled: flag(false, 'Checks repositories for damage at intervals.'),
   hashed_storage_enabled: flag(true, 'Folders are named after ids; always the case here.'),
   gitstore_timeout_default: number(55, natural, 'Seconds of a git command; 0 for no limit.', {

@@ -1,3 +1,4 @@
+import { emailErrors } from '../users/user.rules.ts'
 import {
   address,
   flag,
@@ -23,7 +24,10 @@ export const serviceSettings = {
     { acts: true },
   ),
   dns_rebinding_protection_enabled: flag(true, 'Addresses are looked up once; always so here.'),
-  admin_notification_email: line('Where reports of abuse go.', { acts: true }),
+  admin_notification_email: line('Where reports of abuse go.', {
+    acts: true,
+    problem: (email: string) => emailErrors(email)[0],
+  }),
   html_emails_enabled: flag(true, 'Mails have an HTML part.', { acts: true }),
   email_author_in_body: flag(false, 'Mails name the author in their text.', { acts: true }),
   email_additional_text: longText('Text at the end of every mail.', {

@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import {
   boolean,
+  clearableInteger,
+  clearableOneOf,
+  clearableText,
   decimal,
   integer,
   oneOf,
   oneOfNumbers,
-  type TextOptions,
-  text,
 } from '../../platform/contract/fields.ts'
-import { integerList, oneOfList, textList } from '../../platform/contract/list-fields.ts'
-import { maxProseLength, maxUrlLength } from '../../platform/contract/text-options.ts'
+import {
+  clearableTextList,
+  integerList,
+  oneOfList,
+  textList,
+} from '../../platform/contract/list-fields.ts'
+import { maxUrlLength } from '../../platform/contract/text-options.ts'
 
 /** What holds of a setting besides its type. */
 export interface SettingTraits {
@@ -22,6 +28,12 @@ export interface SettingTraits {
   /** Takes effect when the server starts again. */
   restart?: true
   tier?: 'premium'
+  /**
+   * What is wrong with a value that is not null, beyond its type: the end of a sentence that its
+   * name starts. Undefined for nothing.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the value has the type of the setting.
+  problem?: (value: any) => string | undefined
 }
 
 /** An instance setting: its value in requests, in responses and in a new instance. */
@@ -29,7 +41,7 @@ export interface Setting<T = unknown> extends SettingTraits {
   /** What it means, in a sentence or a phrase. */
   about: string
   /** In requests. */
-  field: z.ZodType<T>
+  field: z.ZodType<T, T>
   /** In responses. */
   schema: z.ZodType<T>
   initial: T
@@ -44,6 +56,12 @@ export type SettingValue<S> = S extends Setting<infer T> ? T : never
 export const natural = { min: 0 }
 /** Whole numbers from 1. */
 export const positive = { min: 1 }
+
+/** Maximum length of Markdown and of certificates, in characters. */
+const maxSettingLength = 262_144
+
+/** Texts of a list: domains, names of providers. */
+const listed = { max: 255 }
 
 interface Bounds {
   min?: number
@@ -71,17 +89,21 @@ export function optionalNumber(
   about: string,
   traits: SettingTraits = {},
 ): Setting<number | null> {
-  return clearable(integer(bounds), z.int(), { initial: null, about, ...traits })
+  return setting(clearableInteger(bounds), z.int().nullable(), { initial: null, about, ...traits })
 }
 
-/** A decimal number between two bounds, inclusive. */
+/** A decimal number between two bounds, inclusive, of at most three digits after the point. */
 export function fraction(
   initial: number,
   { min = 0, max = 1_000_000 }: Bounds,
   about: string,
   traits: SettingTraits = {},
 ): Setting<number> {
-  return setting(decimal({ min, max }), z.number(), { initial, about, ...traits })
+  const problem = (value: number) =>
+    Math.abs(value * 1000 - Math.round(value * 1000)) > 1e-6
+      ? 'must be a multiple of 0.001'
+      : undefined
+  return setting(decimal({ min, max }), z.number(), { initial, about, problem, ...traits })
 }
 
 /** A line of text or null; a blank one counts as null. */
@@ -89,36 +111,46 @@ export function line(
   about: string,
   { initial = null, ...traits }: SettingTraits & { initial?: string | null } = {},
 ): Setting<string | null> {
-  return clearable(text(), z.string(), { initial, about, ...traits })
+  return setting(clearableText(), z.string().nullable(), { initial, about, ...traits })
 }
 
-/** The address of a page or service, or null. */
+/** The address of a page or service, or a path of this server, or null. */
 export function address(
   about: string,
   { initial = null, ...traits }: SettingTraits & { initial?: string | null } = {},
 ): Setting<string | null> {
-  return clearable(text({ max: maxUrlLength }), z.string(), { initial, about, ...traits })
+  const field = clearableText({ max: maxUrlLength })
+  const problem = addressProblem
+  return setting(field, z.string().nullable(), { initial, about, problem, ...traits })
+}
+
+/** A path may not start with the name of a host: browsers take `//` and `/\` for one. */
+function addressProblem(value: string): string | undefined {
+  const here = 'http://here.invalid'
+  const url = URL.parse(value, here)
+  const isPath = value.startsWith('/') && url?.origin === here
+  const isAddress = URL.canParse(value) && /^https?:$/.test(url?.protocol ?? '')
+  return isPath || isAddress ? undefined : 'is not a valid URL'
 }
 
 /** Markdown or a certificate: a text of several lines, or null. */
 export function longText(about: string, traits: SettingTraits = {}): Setting<string | null> {
-  const options: TextOptions = { rules: { maxLength: maxProseLength } }
-  return clearable(text(options), z.string(), { initial: null, about, ...traits })
+  const field = clearableText({ max: maxSettingLength })
+  return setting(field, z.string().nullable(), { initial: null, about, ...traits })
 }
 
 /** A list of texts. */
-export function texts(about: string, traits: SettingTraits = {}): Setting<string[]> {
-  return setting(textList(), z.array(z.string()), { initial: [], about, ...traits })
+export function texts(
+  about: string,
+  { initial = [], ...traits }: SettingTraits & { initial?: string[] } = {},
+): Setting<string[]> {
+  return setting(textList(listed), z.array(z.string()), { initial, about, ...traits })
 }
 
 /** A list of texts, or null for no restriction; an empty one counts as null. */
 export function optionalTexts(about: string, traits: SettingTraits = {}): Setting<string[] | null> {
-  const field = textList().transform((list) => (list.length === 0 ? null : list))
-  return setting<string[] | null>(field, z.array(z.string()).nullable(), {
-    initial: null,
-    about,
-    ...traits,
-  })
+  const schema = z.array(z.string()).nullable()
+  return setting(clearableTextList(listed), schema, { initial: null, about, ...traits })
 }
 
 /** A list of whole numbers. */
@@ -132,13 +164,9 @@ export function optionalChoice<const T extends readonly string[]>(
   about: string,
   traits: SettingTraits = {},
 ): Setting<T[number] | null> {
-  const field = oneOf(['nil', ...words]).transform((word) => (word === 'nil' ? null : word))
   const schema = z.enum(words).nullable() as unknown as z.ZodType<T[number] | null>
-  return setting<T[number] | null>(field.nullable() as typeof schema, schema, {
-    initial: null,
-    about,
-    ...traits,
-  })
+  const field = clearableOneOf(words, 'nil')
+  return setting(field, schema, { initial: null, about, ...traits })
 }
 
 /** One word of several. */
@@ -173,21 +201,11 @@ export function choices<const T extends readonly string[]>(
   return setting(oneOfList(words), schema, { initial, about, ...traits })
 }
 
-type Described<T> = Omit<Setting<T>, 'field' | 'schema'>
-
+/** @param field reads more than it says: a list, for example, also from a comma-separated text */
 function setting<T>(
   field: z.ZodType<T>,
   schema: z.ZodType<T>,
-  described: Described<T>,
+  described: Omit<Setting<T>, 'field' | 'schema'>,
 ): Setting<T> {
-  return { field, schema, ...described }
-}
-
-/** Null and a blank text clear it. */
-function clearable<T>(
-  field: z.ZodType<T>,
-  schema: z.ZodType<T>,
-  described: Described<T | null>,
-): Setting<T | null> {
-  return { field: field.nullable(), schema: schema.nullable(), ...described }
+  return { field: field as z.ZodType<T, T>, schema, ...described }
 }

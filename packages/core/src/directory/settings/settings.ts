@@ -27,6 +27,9 @@ export const initialSettings = Object.fromEntries(
   settingNames.map((name) => [name, settings[name].initial]),
 ) as unknown as Settings
 
+/** What stands for a secret that is set, in responses; sent back, it leaves the secret as it is. */
+export const maskedSecret = '********'
+
 /** Names by which v4 clients know a setting as well. */
 export const settingAliases = {
   signin_enabled: 'password_authentication_enabled_for_web',

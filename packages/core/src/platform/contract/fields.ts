@@ -194,6 +194,21 @@ export function text(options: TextOptions = {}): z.ZodType<string, string> {
   return loose(readText, boundedString(bounds), bounds.wire)
 }
 
+/** Text, or `null` or a blank text to clear it. */
+export function clearableText(options: TextOptions = {}): z.ZodType<string | null, string | null> {
+  const bounds = textBounds(options)
+  return loose(
+    (value) => (isBlank(value) ? null : readText(value)),
+    boundedString(bounds).nullable(),
+    { ...bounds.wire, type: ['string', 'null'] },
+  )
+}
+
+/** Whether a value is a short text of white space; nobody means a long one. */
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= defaultMaxLength && value.trim() === ''
+}
+
 /** Non-empty text: an empty string counts as missing. */
 export function nonEmptyText(options: TextOptions = {}): z.ZodType<string, string> {
   const bounds = textBounds(options)
@@ -208,6 +223,21 @@ export function oneOf<const T extends readonly string[]>(
     T[number],
     T[number]
   >
+}
+
+/** An enumeration, or `null`, an empty string or the word `none` to clear it. */
+export function clearableOneOf<const T extends readonly string[]>(
+  words: T,
+  none: string,
+): z.ZodType<T[number] | null, T[number] | null> {
+  return loose(
+    (value) => (value === '' || value === none ? null : value),
+    z.enum(words).nullable(),
+    {
+      type: 'string',
+      enum: [...words, none],
+    },
+  ) as z.ZodType<T[number] | null, T[number] | null>
 }
 
 /** An enumeration of whole numbers, also as strings. */

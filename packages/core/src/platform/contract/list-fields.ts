@@ -38,6 +38,21 @@ export function textList(options: TextOptions = {}): z.ZodType<string[], string[
   )
 }
 
+/** The same, or `null` or an empty list to clear it. */
+export function clearableTextList(
+  options: TextOptions = {},
+): z.ZodType<string[] | null, string[] | string | null> {
+  const bounds = textBounds(options)
+  return loose<string[] | null, string[] | string | null>(
+    (value) => {
+      const list = dropEmpty(value)
+      return Array.isArray(list) && list.length === 0 ? null : list
+    },
+    z.array(boundedString(bounds)).max(maxArrayLength).nullable(),
+    { type: ['array', 'null'], items: bounds.wire, maxItems: maxArrayLength },
+  )
+}
+
 /** Whole numbers as `name[]=1&name[]=2`, as `1,2` or as a JSON array. */
 export function integerList(): z.ZodType<number[], number[]> {
   return loose<number[], number[]>(
