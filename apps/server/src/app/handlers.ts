@@ -47,6 +47,7 @@ import { projectUploadHandlers } from '../directory/project-uploads/project-uplo
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { starrerHandlers } from '../directory/projects/starrer.handlers.ts'
 import { scimTokenHandlers } from '../directory/scim/scim-token.handlers.ts'
+import { settingsHandlers } from '../directory/settings/settings.handlers.ts'
 import { groupShareHandlers } from '../directory/shares/group-share.handlers.ts'
 import { projectShareHandlers } from '../directory/shares/project-share.handlers.ts'
 import {
@@ -199,6 +200,7 @@ export const handlers: AllHandlers = {
   releases: releaseHandlers,
   repository: repositoryHandlers,
   repositoryFiles: repositoryFileHandlers,
+  settings: settingsHandlers,
   snapshots: snapshotHandlers,
   snippetAwards: snippetAwardHandlers,
   snippetDiscussions: snippetDiscussionHandlers,

@@ -10,6 +10,8 @@ import type { Config } from '../platform/config/config.ts'
 import { requestLimitTable } from '../platform/config/request-limits.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
 import { brokerScript, threadScripts } from '../platform/runtime.ts'
+import { loadSecretBox } from '../platform/secrets/secret-box.ts'
+import { loadSettings } from '../platform/settings/settings-cache.ts'
 import { effects } from './effects.ts'
 import { tables } from './tables.ts'
 
@@ -60,13 +62,17 @@ export async function openApp(
     ...(options.broker ? { broker: options.broker } : {}),
   })
   setEffects(effects)
+  const secrets = await loadSecretBox(config)
+  const settingsCache = await loadSettings(db, secrets, log)
+  const { values: settings } = settingsCache
   const now = options.now ?? Date.now
   const { perAccount, perNetwork } = requestLimitTable.signIn
   const signInLimiters = {
     account: createRateLimiter({ limit: perAccount.value, windowMs: 60_000, now }),
     network: createRateLimiter({ limit: perNetwork.value, windowMs: 60_000, now }),
   }
-  const app: App = { config, db, git, signInLimiters, now, log, ...tables }
+  const cached = { secrets, settings, settingsCache }
+  const app: App = { config, db, git, signInLimiters, now, log, ...cached, ...tables }
   const close = async () => {
     await git.close()
     await db.close()

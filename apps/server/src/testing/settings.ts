@@ -1,13 +1,21 @@
-import { jsonText } from '@stithy/store'
+import type { SettingName } from '@stithy/core'
 import type { TestServer } from './test-server.ts'
 
-/** Changes an application setting, as administrators do. */
-export async function setSetting(server: TestServer, key: string, value: unknown): Promise<void> {
-  const args = { key, value: jsonText(value) }
-  await server.app.db.run('testing.setting', args, (db, $) =>
-    db
-      .insertInto('settings')
-      .values({ key: $('key'), value: $('value') })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: $('value') })),
-  )
+/** Changes an instance setting, as administrators do. @throws unless the answer is 200 */
+export async function setSetting(
+  server: TestServer,
+  key: SettingName,
+  value: unknown,
+): Promise<void> {
+  await setSettings(server, { [key]: value })
+}
+
+/** Changes instance settings together. @throws unless the answer is 200 */
+export async function setSettings(
+  server: TestServer,
+  body: Partial<Record<SettingName, unknown>>,
+): Promise<void> {
+  const { token } = server.root
+  const answer = await server.inject('PUT', '/application/settings', { token, body })
+  if (answer.status !== 200) throw new Error(`PUT settings: ${answer.status} ${answer.text}`)
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SshServer } from '../../code/git-ssh/ssh-server.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts'
+import { watchSettings } from '../../platform/settings/settings-cache.ts'
 import { ensureRoot, type FirstStart } from '../ensure-root.ts'
 import { jobHandlers, recurringJobs } from '../job-handlers.ts'
 import { type OpenApp, openApp } from '../open-app.ts'
@@ -66,9 +67,13 @@ function running(listeners: Listeners, opened: OpenApp): RunningServer {
   const { app } = opened
   const worker = startWorker(app, { handlers: jobHandlers, recurring: recurringJobs })
   app.db.onJobs(worker.wake)
+  const endWatch = watchSettings(app)
   return {
     address: addressOf(listeners.server, app.config),
-    stop: () => stop(listeners, worker, opened),
+    stop: () => {
+      endWatch()
+      return stop(listeners, worker, opened)
+    },
   }
 }
 

@@ -61,7 +61,7 @@ export async function addDeployKey(
   projectId: number,
   body: NewKeyBody,
 ): Promise<ProjectDeployKeyRow> {
-  const publicKey = await checkNewKey(app, body)
+  const publicKey = checkNewKey(app, body)
   return retryIfTaken(() =>
     app.db.transaction(async (tx) => {
       const keyId =
@@ -80,7 +80,7 @@ export async function createPublicDeployKey(
   caller: Caller,
   body: NewPublicKeyBody,
 ): Promise<DeployKeyRow> {
-  const key = { title: body.title, publicKey: await checkNewKey(app, body), isPublic: true }
+  const key = { title: body.title, publicKey: checkNewKey(app, body), isPublic: true }
   return retryIfTaken(() =>
     app.db.transaction(async (tx) => {
       const row = await findDeployKey(tx, await insertKey(tx, app, caller, key))
@@ -158,9 +158,9 @@ function deployKeyNotFound() {
   return notFound('Deploy Key')
 }
 
-function checkNewKey({ db }: App, { title, key }: NewPublicKeyBody): Promise<PublicKey> {
+function checkNewKey(app: App, { title, key }: NewPublicKeyBody): PublicKey {
   checkTitle(title)
-  return readAllowedKey(db, key)
+  return readAllowedKey(app, key)
 }
 
 function checkTitle(title: string): void {

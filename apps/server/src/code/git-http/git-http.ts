@@ -66,7 +66,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  if (!(await isProtocolEnabled(app, 'http'))) {
+  if (!isProtocolEnabled(app, 'http')) {
     throw new GitHttpError(403, 'Git access over HTTP is not allowed.')
   }
   const requester = await identifyRequester(app, guard, request, reply)

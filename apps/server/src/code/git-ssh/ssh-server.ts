@@ -127,7 +127,7 @@ function serve(app: App, connection: Connection, ip: string): void {
 async function findOwner(app: App, context: AuthContext): Promise<KeyOwner | undefined> {
   if (context.method !== 'publickey' || context.username !== userName) return undefined
   if (hasSignature(context) && !isVerified(context)) return undefined
-  const isEnabled = await isProtocolEnabled(app, 'ssh')
+  const isEnabled = isProtocolEnabled(app, 'ssh')
   return isEnabled ? findKeyOwner(app, fingerprintOf(context)) : undefined
 }
 

@@ -10,7 +10,6 @@ import {
   type RefRules,
 } from '@stithy/core'
 import {
-  findDefaultBranchProtection,
   listProtections,
   listSharedGroupIds,
   type ProtectedRefKind,
@@ -52,7 +51,7 @@ export async function loadRefAccess(
     rules: {
       defaultBranch: row.defaultBranch,
       protectsFirstBranch:
-        row.emptyRepo === 1 && protectsEmptyRepository(await findDefaultBranchProtection(app.db)),
+        row.emptyRepo === 1 && protectsEmptyRepository(app.settings.default_branch_protection),
       branches: protectionFinder(protectionsOf(rows, 'branch')),
       tags: protectionFinder(protectionsOf(rows, 'tag')),
     },

@@ -1,7 +1,6 @@
 import {
   clearTwoFactorGrace,
   findGroupTwoFactorGrace,
-  findSettings,
   startTwoFactorGrace,
   type TwoFactorStateRow,
 } from '@stithy/store'
@@ -19,9 +18,6 @@ export interface TwoFactorRequirement {
 }
 
 const hourMs = 3_600_000
-
-/** `two_factor_grace_period` of the application settings, in hours. */
-const defaultGraceHours = 48
 
 type User = { id: number } & TwoFactorStateRow
 
@@ -63,14 +59,10 @@ export async function findTwoFactorRequirementAtSignIn(
 
 /** The shortest grace period that applies to a user, in hours; undefined if nothing is required. */
 async function requiredGraceHours(app: App, userId: number): Promise<number | undefined> {
-  const settings = await findSettings(app.db, [
-    'require_two_factor_authentication',
-    'two_factor_grace_period',
-  ])
   const today = dayOf(app.now())
   const ofGroups = await findGroupTwoFactorGrace(app.db, { userId, today })
-  if (settings.require_two_factor_authentication !== true) return ofGroups
-  const hours = settings.two_factor_grace_period
-  const ofInstance = typeof hours === 'number' ? Math.max(0, hours) : defaultGraceHours
+  const { require_two_factor_authentication: isRequired } = app.settings
+  if (!isRequired) return ofGroups
+  const { two_factor_grace_period: ofInstance } = app.settings
   return ofGroups === undefined ? ofInstance : Math.min(ofInstance, ofGroups)
 }

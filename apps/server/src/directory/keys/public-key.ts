@@ -5,8 +5,8 @@ import {
   sshKeyTypes,
   validationFailed,
 } from '@stithy/core'
-import { findSettings, type Queries } from '@stithy/store'
 import { parseKey } from 'sshpk'
+import type { App } from '../../platform/app.ts'
 
 /** A parsed public key. */
 export interface PublicKey {
@@ -51,31 +51,26 @@ function parseLine(line: string): Omit<PublicKey, 'line'> | undefined {
  * Parses an OpenSSH public key whose type and size the settings `<type>_key_restriction` allow.
  * @throws DomainError `validation_failed`
  */
-export async function readAllowedKey(q: Queries, text: string): Promise<PublicKey> {
+export function readAllowedKey(app: App, text: string): PublicKey {
   const key = readPublicKey(text)
-  const errors = keyRestrictionErrors(key, await findKeyRestrictions(q))
+  const errors = keyRestrictionErrors(key, keyRestrictions(app))
   if (errors.length > 0) throw validationFailed({ key: errors })
   return key
 }
 
 /** Whether the settings still allow a stored key. */
-export async function isKeyAllowed(q: Queries, line: string): Promise<boolean> {
+export function isKeyAllowed(app: App, line: string): boolean {
   const key = parseLine(line)
   if (key === undefined) return false
-  return keyRestrictionErrors(key, await findKeyRestrictions(q)).length === 0
+  return keyRestrictionErrors(key, keyRestrictions(app)).length === 0
 }
 
-async function findKeyRestrictions(q: Queries): Promise<Record<SshKeyType, number>> {
-  const settings = await findSettings(
-    q,
-    sshKeyTypes.map((type) => `${type}_key_restriction` as const),
-  )
-  const minimum = (type: SshKeyType) => Number(settings[`${type}_key_restriction`] ?? 0)
+function keyRestrictions({ settings }: App): Record<SshKeyType, number> {
   return {
-    rsa: minimum('rsa'),
-    dsa: minimum('dsa'),
-    ecdsa: minimum('ecdsa'),
-    ed25519: minimum('ed25519'),
+    rsa: settings.rsa_key_restriction,
+    dsa: settings.dsa_key_restriction,
+    ecdsa: settings.ecdsa_key_restriction,
+    ed25519: settings.ed25519_key_restriction,
   }
 }
 

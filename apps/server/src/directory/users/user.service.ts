@@ -78,7 +78,7 @@ export async function createUser(
   const passwordHash =
     password === undefined ? null : await hashPassword(password, app.config.passwordCost)
   const { email, username, name } = body
-  const confirm = await needsConfirmation(app.db, body.skip_confirmation)
+  const confirm = needsConfirmation(app, body.skip_confirmation)
   const now = app.now()
   return withAvatar(app, body, (avatar) =>
     app.db.transaction(async (tx) => {
@@ -176,8 +176,7 @@ export async function changeUser(
   const values = { ...body, password: body.password || undefined }
   const errors = await valueErrors(values)
   if (errors !== undefined) throw refusal(errors)
-  const confirm =
-    body.email !== undefined && (await needsConfirmation(app.db, body.skip_reconfirmation))
+  const confirm = body.email !== undefined && needsConfirmation(app, body.skip_reconfirmation)
   const secrets = await passwordColumns(app, values.password)
   const row = await withAvatar(app, body, async (picture) => {
     const avatar = picture ?? (sent.has('avatar') ? null : undefined)

@@ -1,15 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  notFound,
-  snippetProblems,
-  type Visibility,
-  validationFailed,
-  visibilities,
-} from '@stithy/core'
+import { notFound, snippetProblems, type Visibility, validationFailed } from '@stithy/core'
 import {
   deleteSnippet,
   deleteSnippets,
-  findSettings,
   findSnippetContent,
   insertSnippet,
   listSnippetIdsOf,
@@ -22,6 +15,7 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { assertNotRestricted } from '../../platform/settings/restricted-visibility.ts'
 import type { SnippetItem } from '../items/item.ts'
 import { deleteItemDependents } from '../items/item-removal.ts'
 
@@ -53,7 +47,7 @@ export async function createSnippet(
     content,
   }
   validateTexts(texts)
-  const visibility = await chosenVisibility(app, caller, input.visibility)
+  const visibility = chosenVisibility(app, caller, input.visibility)
   const now = app.now()
   const stored = {
     ...texts,
@@ -87,7 +81,7 @@ export async function changeSnippet(
   }
   validateTexts(changes)
   if (visibility !== undefined && visibility !== item.row.visibility) {
-    changes.visibility = await chosenVisibility(app, caller, visibility)
+    changes.visibility = chosenVisibility(app, caller, visibility)
   }
   const now = app.now()
   const { id } = item.row
@@ -144,22 +138,8 @@ function validateTexts(texts: Parameters<typeof snippetProblems>[0]): void {
  * The requested visibility, or the default of the instance settings. Restricted levels are refused
  * except for administrators.
  */
-async function chosenVisibility(
-  app: App,
-  caller: Caller,
-  requested: Visibility | undefined,
-): Promise<Visibility> {
-  const settings = await findSettings(app.db, [
-    'default_snippet_visibility',
-    'restricted_visibility_levels',
-  ])
-  const { default_snippet_visibility: byDefault, restricted_visibility_levels: restricted } =
-    settings
-  const chosen = requested ?? visibilities.find((name) => name === byDefault) ?? 'private'
-  if (Array.isArray(restricted) && restricted.includes(chosen) && !caller.facts.admin) {
-    throw validationFailed({
-      visibility_level: [`${chosen} has been restricted by your administrator`],
-    })
-  }
+function chosenVisibility(app: App, caller: Caller, requested: Visibility | undefined): Visibility {
+  const chosen = requested ?? app.settings.default_snippet_visibility
+  assertNotRestricted(app, caller, chosen)
   return chosen
 }

@@ -80,6 +80,7 @@ const Settings = z.object({
   log_level: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   root_password: z.string().min(8, { error: 'it must have 8 characters or more' }).optional(),
   root_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
+  secret_key: z.string().min(32, { error: 'it must have 32 characters or more' }).optional(),
 })
 
 export type SettingName = keyof typeof Settings.shape
@@ -133,6 +134,8 @@ export interface Config {
   logLevel: string
   rootPassword: string | undefined
   rootToken: string | undefined
+  /** What secrets are encrypted with at rest; undefined for the key in the data directory. */
+  secretKey: string | undefined
   /** Directories of bare repositories, by storage name. */
   repositoryStorages: Readonly<Record<string, string>>
   /** Limits of one request that reads code. */
@@ -208,6 +211,7 @@ const secretSettings: ReadonlySet<string> = new Set<SettingName>([
   'root_password',
   'root_token',
   'database_url',
+  'secret_key',
 ])
 
 function sentence(
@@ -251,6 +255,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     logLevel: settings.log_level,
     rootPassword: settings.root_password,
     rootToken: settings.root_token,
+    secretKey: settings.secret_key,
     repositoryStorages: { default: join(data, 'repositories') },
     codeLimits: defaultCodeLimits,
     passwordCost: 'standard',

@@ -36,7 +36,7 @@ async function writeMuch(db: Database, mebibytes: number): Promise<number> {
         tx.run('test.write', { key, value }, (kysely, $) =>
           kysely
             .insertInto('settings')
-            .values({ key: $('key'), value: $('value') })
+            .values({ key: $('key'), value: $('value'), updatedAt: 0 })
             .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: $('value') })),
         ),
       )

@@ -27,8 +27,9 @@ export interface CountersTable {
 /** Instance settings, one row each. */
 export interface SettingsTable {
   key: string
-  /** JSON. */
+  /** JSON; a text that is encrypted if the setting is a secret. */
   value: string
+  updatedAt: number
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AccessLevel, defaultProtectionOf, protectionFinder } from '@stithy/core'
 import {
-  findDefaultBranchProtection,
+  findSetting,
   insertProtectedRef,
   listProtections,
   type ProtectedAction,
@@ -16,7 +16,7 @@ export async function protectDefaultBranch(
   tx: Transaction,
   { projectId, name, now }: { projectId: number; name: string; now: number },
 ): Promise<void> {
-  const levels = defaultProtectionOf(await findDefaultBranchProtection(tx))
+  const levels = defaultProtectionOf(await findSetting(tx, 'default_branch_protection'))
   if (levels === undefined) return
   const find = protectionFinder(protectionsOf(await listProtections(tx, projectId), 'branch'))
   if (find(name).length > 0) return

@@ -2,9 +2,7 @@ import {
   deleteEmail,
   type EmailRow,
   findEmailByToken,
-  findSettings,
   markEmailConfirmed,
-  type Queries,
   setEmailToken,
   setPrimaryEmail,
   type Transaction,
@@ -27,12 +25,8 @@ const maxTokenLength = 100
  * Whether new primary addresses must be confirmed: by the setting `send_user_confirmation_email`,
  * unless an administrator skips it. Secondary ones always must.
  */
-export async function needsConfirmation(q: Queries, skip: boolean | undefined): Promise<boolean> {
-  if (skip === true) return false
-  const { send_user_confirmation_email: sends } = await findSettings(q, [
-    'send_user_confirmation_email',
-  ])
-  return sends === true
+export function needsConfirmation({ settings }: App, skip: boolean | undefined): boolean {
+  return skip !== true && settings.send_user_confirmation_email
 }
 
 /**

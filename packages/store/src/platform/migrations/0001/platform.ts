@@ -21,6 +21,7 @@ export async function createPlatform(t: Tools): Promise<void> {
   // Each queue is read in its own order, however many jobs wait in the others.
   await t.index('jobs', 'queue', 'state', 'runAt', 'id')
   await t.table('counters', { name: t.text(), value: t.long() }, ['name'])
-  await t.table('settings', { key: t.text(), value: t.text() }, ['key'])
+  const setting = { key: t.text(), value: t.text(), updatedAt: t.long() }
+  await t.table('settings', setting, ['key'])
   await t.table('stamps', { name: t.text(), shard: t.int(), version: t.long() }, ['name', 'shard'])
 }

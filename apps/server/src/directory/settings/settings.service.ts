@@ -1,0 +1,80 @@
+import {
+  type BodyOf,
+  maskedSecret,
+  type SettingName,
+  type Settings,
+  settingAliases,
+  settingNames,
+  settingOf,
+  type settingsContract,
+  settingsErrors,
+  validationFailed,
+} from '@stithy/core'
+import { raiseSettingsVersion, readSettings, writeSetting } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { decodeSettings, encodeSetting } from '../../platform/settings/settings-cache.ts'
+import { loadGroup } from '../groups/group-subject.ts'
+
+type Body = BodyOf<typeof settingsContract.update>
+
+/**
+ * Changes instance settings; this server follows them at once, others within a second.
+ * @throws DomainError `validation_failed`
+ */
+export async function changeSettings(app: App, caller: Caller, body: Body): Promise<void> {
+  const requested = await requestedSettings(app, caller, body)
+  const now = app.now()
+  await app.db.transaction(async (tx) => {
+    await raiseSettingsVersion(tx)
+    const { rows } = await readSettings(tx)
+    const before = decodeSettings(app.secrets, rows, app.log)
+    const after = { ...before, ...requested }
+    const names = Object.keys(requested) as SettingName[]
+    const errors = settingsErrors(after, new Set(names))
+    if (errors !== undefined) throw validationFailed(errors)
+    const changed = names.filter((name) => !isSame(before[name], after[name]))
+    for (const key of changed) {
+      const value = encodeSetting(app.secrets, key, after[key])
+      await writeSetting(tx, { key, value, updatedAt: now })
+    }
+  })
+  await app.settingsCache.refresh()
+}
+
+/** The settings that a request names, by whichever name. */
+async function requestedSettings(app: App, caller: Caller, body: Body): Promise<Partial<Settings>> {
+  const values = body as Readonly<Record<string, unknown>>
+  const named = settingNames
+    .filter((name) => values[name] !== undefined && !isMask(name, values[name]))
+    .map((name) => [name, values[name]])
+  const aliased = Object.entries(settingAliases)
+    .filter(([alias]) => values[alias] !== undefined)
+    .map(([alias, name]) => [name, values[alias]])
+  return { ...Object.fromEntries([...named, ...aliased]), ...(await groupOf(app, caller, body)) }
+}
+
+/** A client that sends back what it has read leaves the secrets as they are. */
+function isMask(name: SettingName, value: unknown): boolean {
+  return settingOf(name).secret === true && value === maskedSecret
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The group that sees the performance bar, by its path or id. */
+async function groupOf(app: App, caller: Caller, body: Body): Promise<Partial<Settings>> {
+  const { performance_bar_allowed_group_path: path, performance_bar_allowed_group_id: id } = body
+  const ref = path === undefined ? id : path
+  if (body.performance_bar_enabled === false || ref === null) {
+    return { performance_bar_allowed_group_id: null }
+  }
+  const current = app.settings.performance_bar_allowed_group_id
+  if (ref === undefined || ref === String(current)) return {}
+  const group = await loadGroup(app, ref, caller)
+  if (group === undefined) {
+    throw validationFailed({ performance_bar_allowed_group_id: ['is not a group'] })
+  }
+  return { performance_bar_allowed_group_id: group.row.id }
+}
