@@ -65,7 +65,7 @@ async function send(app: App, delivery: WebhookDeliveryRow, signal: AbortSignal)
       headers: headersOf(delivery),
       secrets: secretsOf(delivery),
       verifiesTls: delivery.enableSslVerification === 1,
-      isAllowed: addressRule(config),
+      isAllowed: addressRule(app),
       timeoutMs: config.webhookTimeoutMs,
       signal,
     })

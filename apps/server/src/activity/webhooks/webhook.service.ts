@@ -22,7 +22,6 @@ import {
   type WebhookValues,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Config } from '../../platform/config/config.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { isBlockedHost } from '../../platform/outbound/address.ts'
 
@@ -43,7 +42,7 @@ export async function requireHook(q: Queries, projectId: number, id: number): Pr
 
 /** @throws DomainError `unprocessable`, `validation_failed`. */
 export async function addHook(app: App, projectId: number, input: HookInput): Promise<WebhookRow> {
-  checkHook(app.config, input)
+  checkHook(app, input)
   return app.db.transaction(async (tx) => {
     if ((await countWebhooks(tx, projectId)) >= maxProjectHooks) {
       const text = `Maximum number of project hooks (${maxProjectHooks}) exceeded`
@@ -62,7 +61,7 @@ export async function changeHook(
 ): Promise<WebhookRow> {
   return app.db.transaction(async (tx) => {
     const hook = await requireHook(tx, projectId, id)
-    checkHook(app.config, input)
+    checkHook(app, input)
     const values = valuesOf(input, hook)
     const changed = await updateWebhook(tx, { ...values, projectId, id, now: app.now() })
     if (changed === undefined) throw new DomainError('not_found')
@@ -84,8 +83,8 @@ export async function removeHook(
   })
 }
 
-function checkHook(config: Config, { url, push_events_branch_filter, token }: HookInput): void {
-  if (!isHookUrl(url) || isBlockedHost(config, new URL(url).hostname)) {
+function checkHook(app: App, { url, push_events_branch_filter, token }: HookInput): void {
+  if (!isHookUrl(url) || isBlockedHost(app, new URL(url).hostname)) {
     throw new DomainError('unprocessable', { error: 'Invalid url given' })
   }
   if (push_events_branch_filter && !isBranchFilter(push_events_branch_filter)) {

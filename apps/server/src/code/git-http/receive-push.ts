@@ -19,6 +19,7 @@ import {
 } from '@stithy/git'
 import { findRepository } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { maxInputBytes } from '../../platform/settings/code-settings.ts'
 import { waitForBranches } from '../pushes/branch-hold.ts'
 import type { RefRefusal } from '../pushes/push-check.service.ts'
 import { journalPush } from '../pushes/push-journal.ts'
@@ -83,7 +84,7 @@ async function takeObjects(
     if (!isDuplex) await discard(body)
     return undefined
   }
-  const maxBytes = app.config.receiveMaxInputSize * 1024 * 1024
+  const maxBytes = maxInputBytes(app)
   const showsProgress = !head.capabilities.includes('quiet')
   try {
     await quarantine.receive(body, { maxBytes, onOutput, showsProgress, isDuplex })
@@ -124,7 +125,7 @@ export async function discardPack(
   { head, body }: { head: ReceiveRequest; body: Readable },
 ): Promise<void> {
   if (head.commands.every(({ newOid }) => newOid === zeroOid)) return
-  const maxBytes = app.config.receiveMaxInputSize * 1024 * 1024
+  const maxBytes = maxInputBytes(app)
   await withQuarantine(app.git, repository, (quarantine) =>
     quarantine.receive(body, { maxBytes, isDuplex: true }),
   ).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { recordChange } from '../../platform/changes/record-change.ts'
 import { addressRule, isBlocked } from '../../platform/outbound/address.ts'
 import { basicAuth } from '../../platform/outbound/basic-auth.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { maxInputBytes } from '../../platform/settings/code-settings.ts'
 import { recordRepository } from '../pushes/repository-record.service.ts'
 import { inTurn } from './import-turns.ts'
 import { findRemote, RemoteError } from './remote-advertisement.ts'
@@ -69,11 +70,11 @@ async function fetchSource(
 ): Promise<string | undefined> {
   const project = await findRepository(app.db, projectId)
   if (project === undefined) return undefined
-  const isAllowed = addressRule(app.config)
+  const isAllowed = addressRule(app)
   const { authorization } = basicAuth({ username, password })
   const remote = await findRemote({ url, authorization, isAllowed, signal })
   if (remote.isEmpty) return undefined
-  const maxPackBytes = app.config.receiveMaxInputSize * 1024 * 1024
+  const maxPackBytes = maxInputBytes(app)
   await fetchRemote(app.git, repositoryOf(app, project), remote, {
     signal,
     ...(maxPackBytes === 0 ? {} : { maxPackBytes }),

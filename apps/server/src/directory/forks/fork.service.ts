@@ -27,6 +27,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { readRepositoryState } from '../../platform/repositories/repository-state.ts'
+import { allowedVisibility } from '../../platform/settings/restricted-visibility.ts'
 import { readAvatar } from '../../platform/uploads/avatar-files.ts'
 import { findTargetNamespace } from '../namespaces/namespace.service.ts'
 import { checkNewProject, createChecked } from '../projects/create/project-create.service.ts'
@@ -97,7 +98,11 @@ async function createFork(
 ): Promise<number> {
   const name = body.name || source.name
   const path = body.path || source.path
-  const visibility = visibilityOf(source, namespace, body.visibility)
+  const visibility = allowedVisibility(
+    app,
+    caller,
+    visibilityOf(source, namespace, body.visibility),
+  )
   const description = body.description ?? source.description
   const settings = { name, path, visibility, description: body.description }
   const checked = await checkNewProject(app, namespace, settings)

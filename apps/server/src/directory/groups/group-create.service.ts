@@ -8,7 +8,9 @@ import {
   failedToSaveGroup,
   groupErrors,
   type groupsContract,
+  isWiderThan,
   notFound,
+  type Visibility,
 } from '@stithy/core'
 import {
   insertGroup,
@@ -27,6 +29,7 @@ import { recordChange } from '../../platform/changes/record-change.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { restrictionErrors } from '../../platform/settings/restricted-visibility.ts'
 import { requireGroup } from '../groups/group-subject.ts'
 import { avatarChange, withAvatar } from '../namespaces/avatar.service.ts'
 import type { GroupRow } from './group-subject.ts'
@@ -34,9 +37,6 @@ import type { GroupRow } from './group-subject.ts'
 type NewGroupBody = BodyOf<typeof groupsContract.create>
 
 const noNames: ReadonlySet<string> = new Set()
-
-/** `default_group_visibility` of the application settings. */
-const defaultVisibility = 'private'
 
 /** Hours in which members set two-factor authentication up where it is required. */
 const defaultGraceHours = 48
@@ -54,7 +54,8 @@ export async function createGroup(app: App, caller: Caller, body: NewGroupBody):
       const parent = visibleParent && (await lockNamespace(tx, visibleParent.id))
       if (parent === undefined && visibleParent !== undefined) throw notFound('Group')
       const group = newGroup(app, caller, parent, body)
-      await checkNewGroup(tx, parent, group)
+      const restricted = restrictionErrors(app, caller, group.visibility)
+      await checkNewGroup(tx, parent, group, restricted)
       const id = await insertGroup(tx, group)
       if (avatar.avatar) await updateNamespace(tx, id, avatar)
       const by = { userId: user.id, at: group.createdAt, now: group.createdAt }
@@ -102,7 +103,7 @@ function newGroup(
     fullPath: parent === undefined ? path : `${parent.fullPath}/${path}`,
     fullName: parent === undefined ? name : `${parent.fullName} / ${name}`,
     parentId: parent?.id ?? null,
-    visibility: body.visibility ?? defaultVisibility,
+    visibility: body.visibility ?? defaultVisibility(app, parent),
     description: body.description ?? '',
     lfsEnabled: toFlag(body.lfs_enabled ?? true),
     requestAccessEnabled: toFlag(body.request_access_enabled ?? true),
@@ -117,14 +118,23 @@ function newGroup(
   }
 }
 
+/** `default_group_visibility`, or that of the parent where it is narrower. */
+function defaultVisibility({ settings }: App, parent: NamespaceRow | undefined): Visibility {
+  const { default_group_visibility: byDefault } = settings
+  const isTooWide = parent !== undefined && isWiderThan(byDefault, parent.visibility)
+  return isTooWide ? parent.visibility : byDefault
+}
+
 async function checkNewGroup(
   q: Queries,
   parent: NamespaceRow | undefined,
   group: NewGroup,
+  restricted: string[],
 ): Promise<void> {
   const depth = parent === undefined ? 0 : await namespaceDepth(q, parent.id)
   const around = { parent: parent && { visibility: parent.visibility, depth } }
-  const errors = { ...groupErrors(group, around), ...depthErrors(depth) }
+  const errors: FieldErrors = { ...groupErrors(group, around), ...depthErrors(depth) }
+  if (restricted.length > 0) errors.visibility_level ??= restricted
   if (Object.keys(errors).length > 0) throw failedToSave(errors)
   if (await isPathTaken(q, group.fullPath)) throw failedToSave({ path: taken })
 }

@@ -23,6 +23,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { assertNotRestricted } from '../../platform/settings/restricted-visibility.ts'
 import { avatarChange, withAvatar } from '../namespaces/avatar.service.ts'
 import { loadProject } from '../projects/project-subject.ts'
 import type { GroupRow } from './group-subject.ts'
@@ -47,6 +48,8 @@ export async function updateGroup(
       const row = await lockNamespace(tx, group.id)
       if (row === undefined) throw notFound('Group')
       const changes = changesOf(caller, row, parent, body)
+      const { visibility = row.visibility } = changes
+      if (visibility !== row.visibility) assertNotRestricted(app, caller, visibility)
       await checkChanges(tx, row, parent, changes)
       await updateNamespace(tx, row.id, { ...changes, ...avatar, updatedAt: app.now() })
       if (changes.fullPath === undefined && changes.fullName === undefined) return

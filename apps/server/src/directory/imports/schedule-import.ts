@@ -17,8 +17,12 @@ export function readImportUrl(app: App, url: string | undefined): URL | undefine
   if (errors.length > 0) throw validationFailed({ import_url: errors })
   const trimmed = url?.trim() ?? ''
   if (trimmed === '') return undefined
+  if (!app.settings.import_sources.includes('git')) {
+    const text = 'is not allowed: imports from other servers are switched off'
+    throw validationFailed({ import_url: [text] })
+  }
   const parsed = new URL(trimmed)
-  if (isBlockedHost(app.config, parsed.hostname)) {
+  if (isBlockedHost(app, parsed.hostname)) {
     throw validationFailed({
       import_url: ['is blocked: requests to the local network are not allowed'],
     })

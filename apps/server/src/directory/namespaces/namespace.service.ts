@@ -1,4 +1,4 @@
-import { decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
+import { AccessLevel, decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
 import {
   findNamespace,
   findUserNamespace,
@@ -9,6 +9,13 @@ import {
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
+
+/** The level from which `default_project_creation` lets members of groups create projects. */
+const creationLevels = {
+  0: AccessLevel.admin,
+  1: AccessLevel.maintainer,
+  2: AccessLevel.developer,
+} as const
 
 /** Whether the caller may create projects in the namespace. */
 export async function mayCreateProjectsIn(
@@ -22,6 +29,7 @@ export async function mayCreateProjectsIn(
   if (namespace.kind === 'user') return namespace.ownerId === userId && isInternalUser(caller.facts)
   const viewer = { userId, today: dayOf(app.now()) }
   const level = await levelInGroup(app.db, { ...viewer, groupId: namespace.id })
+  if (level < creationLevels[app.settings.default_project_creation]) return false
   const facts = { visibility: namespace.visibility, level, holdsReadableProject: false }
   return decideOnGroup('create_projects', caller.facts, facts).allowed
 }

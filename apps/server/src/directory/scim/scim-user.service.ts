@@ -40,7 +40,7 @@ export async function createScimUser(
     const { externUid, userName } = user
     if ((await findScimUser(tx, { groupId: group.id, externUid })) !== undefined) throw taken()
     const known = await findScimAccount(tx, { groupId: group.id, email: user.email })
-    const userId = known ?? (await provisionUser(tx, user, now))
+    const userId = known ?? (await provisionUser(app, tx, user, now))
     await setScimAccount(tx, { groupId: group.id, userId, userName })
     await insertScimIdentity(tx, { groupId: group.id, userId, externUid })
     await ensureGroupMember(tx, { groupId: group.id, userId, accessLevel: memberLevel, now })

@@ -6,9 +6,11 @@ import {
   type UserChanges,
   type UserRow,
 } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
 import { addUser } from './add-user.ts'
 import { freeAbandonedEmail, requestPrimaryConfirmation } from './emails/primary-email.service.ts'
 import { assertFree, conflictOf, writeChanges } from './user.service.ts'
+import { newUserDefaults } from './user-defaults.ts'
 
 /** What a client that provisions accounts says of a user. */
 export interface Profile {
@@ -27,6 +29,7 @@ const maxAttempts = 20
  * @throws DomainError `conflict`
  */
 export async function provisionUser(
+  app: App,
   tx: Transaction,
   { userName, name, email }: Profile,
   now: number,
@@ -34,7 +37,10 @@ export async function provisionUser(
   await freeAbandonedEmail(tx, email, now)
   await assertFree(tx, { username: '', email, exceptId: 0 }, conflictOf)
   const username = await freeUsername(tx, userName, undefined)
-  const values = { username, name, email, passwordHash: null, createdAt: now }
+  const values = {
+    ...newUserDefaults(app),
+    ...{ username, name, email, passwordHash: null, createdAt: now },
+  }
   const userId = await addUser(tx, values, { confirmed: false })
   await requestPrimaryConfirmation(tx, { userId, email }, { by: null, now })
   return userId

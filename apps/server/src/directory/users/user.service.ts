@@ -36,6 +36,7 @@ import {
   requestPrimaryConfirmation,
 } from './emails/primary-email.service.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
+import { newUserDefaults } from './user-defaults.ts'
 import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
 
 /** Loads a user by id. @throws DomainError `not_found`. */
@@ -85,7 +86,13 @@ export async function createUser(
       await freeAbandonedEmail(tx, email, now)
       await assertFree(tx, { username, email, exceptId: 0 }, conflictOf)
       if (await isPathTaken(tx, username)) throw conflictOf('username')
-      const columns = { ...columnsOf(body), email, username, name, avatar: avatar ?? null }
+      const columns = {
+        ...newUserColumns(app, body),
+        email,
+        username,
+        name,
+        avatar: avatar ?? null,
+      }
       const values = { ...columns, passwordHash, createdAt: now }
       const id = await addUser(tx, values, { confirmed: !confirm })
       if (confirm) await requestPrimaryConfirmation(tx, { userId: id, email }, { by, now })
@@ -95,6 +102,17 @@ export async function createUser(
   ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? toConflict(error.columns) : error
   })
+}
+
+/** The columns of the body, and the defaults of those that it leaves out. */
+function newUserColumns(app: App, body: UserBody): UserChanges {
+  const { projectsLimit, external } = newUserDefaults(app)
+  const columns = columnsOf(body)
+  return {
+    ...columns,
+    projectsLimit: columns.projectsLimit ?? projectsLimit,
+    external: columns.external ?? external,
+  }
 }
 
 type Names = { username: string; email: string; exceptId: number }

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../config/config.ts'
+import type { App } from '../app.ts'
 
 /** Thrown for an address that requests of the server may not go to. */
 export class BlockedAddressError extends Error {
@@ -18,14 +18,21 @@ export function isBlocked(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isBlocked(error.cause)
 }
 
+type Rules = Pick<App, 'config' | 'settings'>
+
+/** Whether requests of the server may go to its own network: by the settings, or the configuration. */
+function allowsLocal({ config, settings }: Rules): boolean {
+  return config.allowLocalHooks || settings.allow_local_requests_from_hooks_and_services
+}
+
 /** Which addresses requests of the server may go to. */
-export function addressRule({ allowLocalHooks }: Config): (address: string) => boolean {
-  return allowLocalHooks ? () => true : isPublicAddress
+export function addressRule(rules: Rules): (address: string) => boolean {
+  return allowsLocal(rules) ? () => true : isPublicAddress
 }
 
 /** Whether a URL's host is refused before it is resolved: a local one, unless they are allowed. */
-export function isBlockedHost({ allowLocalHooks }: Config, hostname: string): boolean {
-  return !allowLocalHooks && isLocalHost(hostname)
+export function isBlockedHost(rules: Rules, hostname: string): boolean {
+  return !allowsLocal(rules) && isLocalHost(hostname)
 }
 
 /** Whether an IP address is public, i.e. in none of the reserved ranges. */

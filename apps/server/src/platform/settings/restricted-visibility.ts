@@ -1,4 +1,4 @@
-import { type Visibility, validationFailed } from '@stithy/core'
+import { isWiderThan, type Visibility, validationFailed, visibilities } from '@stithy/core'
 import type { App } from '../app.ts'
 import type { DecidedCaller } from '../http/subjects.ts'
 
@@ -21,4 +21,11 @@ export function restrictionErrors(
 export function assertNotRestricted(app: App, caller: DecidedCaller, visibility: Visibility): void {
   const errors = restrictionErrors(app, caller, visibility)
   if (errors.length > 0) throw validationFailed({ visibility_level: errors })
+}
+
+/** The widest visibility that the caller may choose and that is not wider than the one wanted. */
+export function allowedVisibility(app: App, caller: DecidedCaller, wanted: Visibility): Visibility {
+  const isAllowed = (visibility: Visibility) =>
+    !isWiderThan(visibility, wanted) && restrictionErrors(app, caller, visibility).length === 0
+  return visibilities.findLast(isAllowed) ?? 'private'
 }

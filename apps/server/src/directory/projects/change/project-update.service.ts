@@ -23,6 +23,7 @@ import { enforce } from '../../../platform/http/authorize.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { alignHead } from '../../../platform/repositories/align-head.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { assertNotRestricted } from '../../../platform/settings/restricted-visibility.ts'
 import { readImportUrl, scheduleImport } from '../../imports/schedule-import.ts'
 import { avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import { userRefs } from '../../users/user-views.service.ts'
@@ -93,9 +94,10 @@ function authorizeChanges(
 ): void {
   const renamed = changes.name !== undefined
   if (renamed) enforce(decideOnProject('rename_project', caller.facts, facts), caller)
-  const visibilityChanged =
-    changes.visibility !== undefined && changes.visibility !== row.visibility
-  if (visibilityChanged) enforce(decideOnProject('change_visibility', caller.facts, facts), caller)
+  if (changes.visibility !== undefined && changes.visibility !== row.visibility) {
+    enforce(decideOnProject('change_visibility', caller.facts, facts), caller)
+    assertNotRestricted(app, caller, changes.visibility)
+  }
   requireSameStorage(app, caller.facts, body.repository_storage, row.repositoryStorage)
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
   type BodyOf,
+  isWiderThan,
   pathFromName,
   projectErrors,
   type projectsContract,
+  type Visibility,
   validationFailed,
 } from '@stithy/core'
 import { isValidBranchName, removeRepository } from '@stithy/git'
@@ -19,9 +21,11 @@ import {
   publishProject,
   type Queries,
   type Transaction,
+  toFlag,
 } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
+import { assertNotRestricted } from '../../../platform/settings/restricted-visibility.ts'
 import { readImportUrl, scheduleImport } from '../../imports/schedule-import.ts'
 import { type AvatarChange, avatarChange, withAvatar } from '../../namespaces/avatar.service.ts'
 import { settingColumns } from '../project-settings.ts'
@@ -40,12 +44,12 @@ export interface Creator {
   id: number
   name: string
   email: string
+  /** Of a row, or of a caller. */
+  admin: boolean | 0 | 1
 }
 
 export type NewProjectBody = BodyOf<typeof projectsContract.create>
 
-/** `default_project_visibility` of the application settings. */
-const defaultVisibility = 'private'
 const noNames: ReadonlySet<string> = new Set()
 /** Milliseconds after which a draft counts as abandoned by a crash. */
 const draftLifetime = 3_600_000
@@ -65,6 +69,8 @@ export async function createProject(
   storage: string = defaultStorage,
 ): Promise<number> {
   const values = await checkNewProject(app, namespace, body)
+  const facts = { userId: creator.id, admin: Boolean(creator.admin), external: false }
+  assertNotRestricted(app, { facts }, values.visibility)
   const importUrl = readImportUrl(app, body.import_url)
   const initialCommit = initialCommitOf(app, creator, values, {
     ...body,
@@ -142,8 +148,11 @@ export async function checkNewProject(
 ): Promise<NewValues> {
   const name = body.name || body.path || ''
   const path = body.path || pathFromName(name)
-  const visibility = body.visibility ?? defaultVisibility
-  const columns = settingColumns(body)
+  const visibility = body.visibility ?? defaultVisibility(app, namespace)
+  const columns = {
+    sharedRunnersEnabled: toFlag(app.settings.shared_runners_enabled),
+    ...settingColumns(body),
+  }
   const { buildCoverageRegex, description } = columns
   const errors = projectErrors(
     { name, path, visibility, description, buildCoverageRegex, tagList: body.tag_list },
@@ -154,6 +163,13 @@ export async function checkNewProject(
   await requireProjectQuota(app.db, namespace)
   await checkNames(app.db, namespace, { name, path })
   return { ...columns, name, path, visibility }
+}
+
+/** `default_project_visibility`, or that of the group where it is narrower. */
+function defaultVisibility({ settings }: App, namespace: NamespaceRow): Visibility {
+  const { default_project_visibility: byDefault } = settings
+  const isTooWide = namespace.kind === 'group' && isWiderThan(byDefault, namespace.visibility)
+  return isTooWide ? namespace.visibility : byDefault
 }
 
 /** @throws DomainError `validation_failed` when a project or subgroup has the name or the path. */
