@@ -73,7 +73,10 @@ async function byDeployToken(
   return { user: null, projectId: found.projectId, canRead: true, canWrite: false }
 }
 
+const noPassword = 'Use a personal access token as the password: passwords are not accepted.'
+
 async function byPassword(app: App, credentials: BasicCredentials): Promise<GitCaller> {
+  if (!app.settings.password_authentication_enabled_for_git) throw refused(noPassword)
   const { username: login, ...rest } = credentials
   const user = await passwordSignIn(app, { login, ...rest })
   return { user, canRead: true, canWrite: true }

@@ -1,6 +1,7 @@
 import { anonymous, DomainError, decideOnProject } from '@stithy/core'
 import { type Repository, repositoryExists, type TransportService } from '@stithy/git'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lacksTerms, termsText } from '../../directory/authentication/terms.ts'
 import {
   collaborationBranches,
   loadProject,
@@ -71,6 +72,10 @@ export async function authorizeRequester(
   path: string,
   service: TransportService,
 ): Promise<GitAccess | undefined> {
+  // A deploy key has no rights of a user's.
+  if (git?.user && !git.deployKey && lacksTerms(app, git.user)) {
+    throw new GitHttpError(403, termsText(app, git.user))
+  }
   const found = await loadProject(app, path, caller)
   const subject = found && withDeployLevel(found, git)
   if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {

@@ -10,6 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import type { CallerUser } from '../../platform/http/caller.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
 import {
   type AuthenticatedToken,
@@ -18,6 +19,7 @@ import {
   findSudoUser,
 } from './authenticate.ts'
 import { sessionCookie } from './session-cookie.ts'
+import { assertTermsAccepted } from './terms.ts'
 
 const anonymousCaller: Caller = { facts: anonymous, user: null, scopes: [] }
 
@@ -39,10 +41,23 @@ export async function authenticate(
     const caller = await authenticateBySession(app, request)
     // Ignoring `sudo` would apply the request to the wrong account.
     if (caller.user !== null && sudo !== undefined) throw forbidden('Only tokens can use sudo')
+    if (caller.user !== null) checkTerms(app, request, caller.user)
     return caller
   }
-  const caller = callerOf(await authenticateToken(app, token))
+  const found = await authenticateToken(app, token)
+  checkTerms(app, request, found.user)
+  const caller = callerOf(found)
   return sudo === undefined ? caller : actAs(app, caller, sudo)
+}
+
+/** Administrators may always call what they can change the terms with. */
+const settingsPath = '/api/v4/application/settings'
+
+/** @throws DomainError `forbidden` for a user who has yet to accept the terms of service */
+function checkTerms(app: App, request: FastifyRequest, user: CallerUser): void {
+  if (!app.settings.enforce_terms) return
+  if (user.admin && request.routeOptions.url === settingsPath) return
+  assertTermsAccepted(app, user)
 }
 
 function findSudo({ headers }: FastifyRequest, params: Params): string | undefined {

@@ -13,5 +13,6 @@ export function callerUser(row: CallerRow): CallerUser {
     canCreateGroup: row.canCreateGroup === 1,
     projectsLimit: row.projectsLimit,
     mustChangePassword: row.mustChangePassword === 1,
+    acceptedTermsVersion: row.acceptedTermsVersion,
   }
 }

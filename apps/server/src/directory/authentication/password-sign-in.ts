@@ -23,7 +23,12 @@ export interface PasswordAttempt {
 export type PasswordResult =
   | { kind: 'user'; user: CallerUser; twoFactorEnabled: boolean; twoFactor: TwoFactorStateRow }
   | { kind: 'blocked' }
+  /** The address has to be confirmed first. */
+  | { kind: 'unconfirmed' }
   | { kind: 'invalid' }
+
+/** What users are told whose address has to be confirmed first. */
+export const unconfirmedText = 'You have to confirm your e-mail address before you continue.'
 
 /** Too many sign-ins failed within a minute. */
 export class TooManySignInsError extends DomainError {
@@ -58,6 +63,7 @@ export async function passwordSignIn(app: App, attempt: PasswordAttempt): Promis
     throw new DomainError('unauthorized', { message })
   }
   if (result.kind === 'blocked') throw forbidden('Your account has been blocked.')
+  if (result.kind === 'unconfirmed') throw forbidden(unconfirmedText)
   const { user, twoFactor } = result
   const requirement = await findTwoFactorRequirement(app, { ...twoFactor, id: user.id })
   if (result.twoFactorEnabled || requirement?.isOverdue) {
@@ -157,6 +163,8 @@ async function check(
   }
   if (!(await verifyPassword(password, account.passwordHash, signal))) return { kind: 'invalid' }
   if (account.state === 'blocked') return { kind: 'blocked' }
+  const { send_user_confirmation_email: needsConfirmation } = app.settings
+  if (needsConfirmation && account.confirmedAt === null) return { kind: 'unconfirmed' }
   return {
     kind: 'user',
     user: callerUser(account),

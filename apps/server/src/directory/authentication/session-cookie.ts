@@ -15,11 +15,12 @@ export interface CookieOptions {
 
 /** Attributes of this server's cookies; `protocol` is that of the request. */
 export function cookieOptions(app: App, protocol: string, remember = false): CookieOptions {
+  const isKept = remember && app.settings.session_expire_delay > 0
   return {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: protocol === 'https' || app.config.externalUrl.startsWith('https:'),
-    ...(remember ? { maxAge: sessionLifetimeMs / 1000 } : {}),
+    ...(isKept ? { maxAge: sessionLifetimeMs(app) / 1000 } : {}),
   }
 }

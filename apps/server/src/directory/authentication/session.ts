@@ -12,10 +12,19 @@ import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { callerUser } from './caller-user.ts'
 import { hashSecret, newSecret } from './secret.ts'
+import { lacksTerms } from './terms.ts'
 import { findTwoFactorRequirement } from './two-factor-requirement.ts'
 
-/** `session_expire_delay`: 10080 minutes. */
-export const sessionLifetimeMs = 10_080 * 60_000
+/** How long a session lasts until the browser closes, at most, in minutes. */
+const longestMinutes = 10_080
+
+/**
+ * How long a session lasts, in milliseconds: `session_expire_delay` of the application settings, of
+ * which 0 means until the browser closes.
+ */
+export function sessionLifetimeMs({ settings }: App): number {
+  return (settings.session_expire_delay || longestMinutes) * 60_000
+}
 
 export interface Session {
   user: CallerUser
@@ -23,10 +32,13 @@ export interface Session {
   remember: boolean
   /** The user must set up two-factor authentication before anything else. */
   isTwoFactorOverdue: boolean
+  /** The user must accept the terms of service before that. */
+  lacksTerms: boolean
 }
 
 /** Creates a session under a new id; returns the cookie's value, of which only a hash is stored. */
 export async function startSession(
+  app: App,
   tx: Transaction,
   { userId, remember, now }: { userId: number; remember: boolean; now: number },
 ): Promise<string> {
@@ -37,7 +49,7 @@ export async function startSession(
     userId,
     csrfToken: newSecret(),
     createdAt: now,
-    expiresAt: now + sessionLifetimeMs,
+    expiresAt: now + sessionLifetimeMs(app),
     remember: remember ? 1 : 0,
   })
   return cookie
@@ -66,11 +78,13 @@ export async function findSession(app: App, cookie: string): Promise<Session | u
   const row = await findSessionOwner(app.db, hashSecret(cookie))
   if (row === undefined || row.expiresAt <= app.now() || row.state === 'blocked') return undefined
   const requirement = await findTwoFactorRequirement(app, row)
+  const user = callerUser(row)
   return {
-    user: callerUser(row),
+    user,
     csrfToken: row.csrfToken,
     remember: row.remember === 1,
     isTwoFactorOverdue: requirement?.isOverdue === true,
+    lacksTerms: lacksTerms(app, user),
   }
 }
 

@@ -92,6 +92,9 @@ async function userOf({ app, request, reply, parameters }: TokenRequest): Promis
     address: request.ip,
     signal: signalOf(reply),
   }
+  if (!app.settings.password_authentication_enabled_for_web) {
+    throw new OAuthError('invalid_grant', 'Signing in with a password is switched off.')
+  }
   return passwordSignIn(app, attempt).catch((error: unknown) => {
     const isRefusal = error instanceof DomainError && refusals.includes(error.code)
     throw isRefusal

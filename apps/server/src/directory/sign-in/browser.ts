@@ -5,6 +5,7 @@ import { html } from '../../platform/text/html.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
+import { termsPagePath } from '../authentication/terms.ts'
 import { twoFactorPagePath } from '../authentication/two-factor-requirement.ts'
 import { formText } from './form.ts'
 import { sendPage } from './page.ts'
@@ -63,6 +64,8 @@ interface SignedInOptions {
   beforePasswordChange?: boolean
   /** True for the page on which users set up the two-factor authentication that is required. */
   beforeTwoFactor?: boolean
+  /** True for the page on which users accept the terms of service. */
+  beforeTerms?: boolean
 }
 
 /**
@@ -85,11 +88,12 @@ export function withSession(page: SignedInPage, options: SignedInOptions = {}) {
   }
 }
 
-/** The page that the user must visit before this one: a new password comes first. */
+/** The page that the user must visit before this one: a new password comes first, then the terms. */
 function stepBefore(session: Session, options: SignedInOptions): string | undefined {
   if (session.user.mustChangePassword) {
     return options.beforePasswordChange ? undefined : passwordPagePath
   }
+  if (session.lacksTerms) return options.beforeTerms ? undefined : termsPagePath
   return session.isTwoFactorOverdue && !options.beforeTwoFactor ? twoFactorPagePath : undefined
 }
 

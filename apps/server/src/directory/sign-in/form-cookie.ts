@@ -10,18 +10,28 @@ import { formText } from './form.ts'
  */
 const formCookie = '_service_sign_in'
 
+/** Path of the form to create an account, and of its cookie. */
+export const signUpPath = '/users/sign_up'
+
 /** Path of the form, and of the cookies that only it needs. */
 export const signInPath = '/users/sign_in'
 
 /** Attributes of the cookies that only the sign-in needs. */
-export function signInCookieOptions(app: App, request: FastifyRequest) {
-  return { ...cookieOptions(app, request.protocol), path: signInPath }
+export function signInCookieOptions(app: App, request: FastifyRequest, path = signInPath) {
+  return { ...cookieOptions(app, request.protocol), path }
 }
 
-/** Sets the cookie that the form's token must match, or keeps it; returns the token. */
-export function keepFormCookie(app: App, request: FastifyRequest, reply: FastifyReply): string {
+/**
+ * Sets the cookie that the token of the form at a path must match, or keeps it; returns the token.
+ */
+export function keepFormCookie(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path = signInPath,
+): string {
   const token = request.cookies[formCookie] ?? newSecret()
-  reply.setCookie(formCookie, token, signInCookieOptions(app, request))
+  reply.setCookie(formCookie, token, signInCookieOptions(app, request, path))
   return token
 }
 

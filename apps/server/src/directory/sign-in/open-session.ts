@@ -34,7 +34,7 @@ export async function openSession(
   const cookie = await app.db.transaction(async (tx) => {
     if (pendingCookie !== undefined && !(await endPending(tx, pendingCookie))) return undefined
     await recordSignIn(tx, user.id, now)
-    return startSession(tx, { userId: user.id, remember, now })
+    return startSession(app, tx, { userId: user.id, remember, now })
   })
   if (cookie === undefined) return undefined
   await dropSession(app, request)

@@ -101,7 +101,7 @@ async function change(
   const now = app.now()
   const cookie = await app.db.transaction(async (tx) => {
     await setOwnPassword(tx, user.id, { passwordHash, now })
-    return startSession(tx, { userId: user.id, remember, now })
+    return startSession(app, tx, { userId: user.id, remember, now })
   })
   setSessionCookie(app, request, reply, { cookie, remember })
   return reply.redirect(target, 302)

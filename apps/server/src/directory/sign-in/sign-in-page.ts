@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { signalOf } from '../../platform/http/register.ts'
-import { html } from '../../platform/text/html.ts'
+import { type Html, html } from '../../platform/text/html.ts'
 import {
   authenticatePassword,
   type PasswordResult,
   TooManySignInsError,
+  unconfirmedText,
 } from '../authentication/password-sign-in.ts'
 import { findTwoFactorRequirementAtSignIn } from '../authentication/two-factor-requirement.ts'
 import { currentSession, rejectForm } from './browser.ts'
 import { isCodeForm, signInWithCode, startCodeStep } from './code-step.ts'
 import { formText, formValue } from './form.ts'
-import { hasFormToken, keepFormCookie, signInPath } from './form-cookie.ts'
+import { hasFormToken, keepFormCookie, signInPath, signUpPath } from './form-cookie.ts'
 import { openSession } from './open-session.ts'
 import {
   csrfField,
@@ -21,6 +22,7 @@ import {
   returnField,
   sendPage,
 } from './page.ts'
+import { pageText } from './page-text.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
 /** Registers `GET` and `POST /users/sign_in`. */
@@ -50,14 +52,29 @@ interface FormState {
   formErrors: readonly FormError[]
 }
 
-function showForm(
+async function showForm(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, login, target, formErrors }: FormState,
-): FastifyReply {
+  state: FormState,
+): Promise<FastifyReply> {
+  const { settings } = app
+  const body = html`${await pageText(app, settings.sign_in_text)}
+${settings.password_authentication_enabled_for_web ? passwordForm(app, request, reply, state) : noPassword}
+${settings.signup_enabled && html`<p><a href="${signUpPath}">Create an account</a></p>`}`
+  return sendPage(reply, { title: 'Sign in', body, status: state.status })
+}
+
+const noPassword = html`<section><p>Signing in with a password is switched off.</p></section>`
+
+function passwordForm(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { login, target, formErrors }: FormState,
+): Html {
   const token = keepFormCookie(app, request, reply)
-  const body = html`${errorSummary(formErrors)}
+  return html`${errorSummary(formErrors)}
 <form method="post" action="${signInPath}">
 ${csrfField(token)}
 ${returnField(target)}
@@ -69,7 +86,6 @@ ${inputField({ id: 'user_password', name: 'user[password]', label: 'Password', t
 </div>
 <p><button type="submit">Sign in</button></p>
 </form>`
-  return sendPage(reply, { title: 'Sign in', body, status })
 }
 
 async function signIn(
@@ -84,6 +100,7 @@ async function signIn(
     const formErrors = [{ field: 'user_login', text }]
     return showForm(app, request, reply, { status, login: login.slice(0, 255), target, formErrors })
   }
+  if (!app.settings.password_authentication_enabled_for_web) return fail(403, '')
   let result: PasswordResult
   try {
     const attempt = { login, password, address: request.ip, signal: signalOf(reply) }
@@ -95,6 +112,7 @@ async function signIn(
   }
   if (result.kind === 'invalid') return fail(401, 'The username or the password is wrong.')
   if (result.kind === 'blocked') return fail(403, 'Your account has been blocked.')
+  if (result.kind === 'unconfirmed') return fail(403, unconfirmedText)
   const { user, twoFactorEnabled, twoFactor } = result
   const remember = formText(request.body, 'user', 'remember_me') === '1'
   if (twoFactorEnabled) return startCodeStep(app, request, reply, { user, remember, target })

@@ -8,10 +8,13 @@ import { currentSession, dropSession, findSessions, rejectForm, withSession } fr
 import { registerConfirmationPage } from './confirmation-page.ts'
 import { sendErrorPage } from './error-page.ts'
 import { formText } from './form.ts'
+import { signInPath } from './form-cookie.ts'
 import { sendPage } from './page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerSignInPage } from './sign-in-page.ts'
+import { registerSignUpPage } from './sign-up-page.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
+import { registerTermsPage } from './terms-page.ts'
 import { registerTokenPage } from './token-page.ts'
 import { registerTwoFactorPage } from './two-factor-page.ts'
 
@@ -34,8 +37,10 @@ export async function registerSignIn(
       })
       .send(stylesheet),
   )
-  registerHome(server)
+  registerHome(server, app)
   registerSignInPage(server, app)
+  registerSignUpPage(server, app)
+  registerTermsPage(server, app)
   registerSignOut(server, app)
   registerPasswordPage(server, app)
   registerConfirmationPage(server, app)
@@ -43,14 +48,12 @@ export async function registerSignIn(
   registerTwoFactorPage(server, app)
 }
 
-function registerHome(server: FastifyInstance): void {
-  server.get(
-    '/',
-    withSession(async (_request, reply, session) =>
-      sendPage(reply, {
-        title: `Hello, ${session.user.name}`,
-        session,
-        body: html`<section>
+function registerHome(server: FastifyInstance, app: App): void {
+  const home = withSession(async (_request, reply, session) =>
+    sendPage(reply, {
+      title: `Hello, ${session.user.name}`,
+      session,
+      body: html`<section>
 <ul>
 <li><a href="/-/profile/personal_access_tokens">Personal access tokens</a></li>
 <li><a href="/-/profile/two_factor_auth">Two-factor authentication</a></li>
@@ -58,9 +61,21 @@ function registerHome(server: FastifyInstance): void {
 <li><a href="/-/api">API reference</a></li>
 </ul>
 </section>`,
-      }),
-    ),
+    }),
   )
+  server.get('/', (request, reply) => {
+    const { home_page_url: elsewhere } = app.settings
+    const isVisitor = currentSession(request) === undefined
+    return isVisitor && elsewhere !== null && !isHome(app, elsewhere)
+      ? reply.redirect(elsewhere, 302)
+      : home(request, reply)
+  })
+}
+
+/** Whether an address is the page that would redirect to it. */
+function isHome({ config }: App, address: string): boolean {
+  const url = URL.parse(address, config.externalUrl)
+  return url?.origin === new URL(config.externalUrl).origin && url.pathname === '/'
 }
 
 /** Existing clients sign out with a GET; a forged request can do no worse than sign out. */
@@ -83,5 +98,5 @@ async function signOut(
 ): Promise<FastifyReply> {
   await dropSession(app, request)
   reply.clearCookie(sessionCookie, cookieOptions(app, request.protocol))
-  return reply.redirect('/users/sign_in', 302)
+  return reply.redirect(app.settings.after_sign_out_path ?? signInPath, 302)
 }

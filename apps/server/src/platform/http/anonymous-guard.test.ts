@@ -93,7 +93,11 @@ describe('the limit of callers without credentials', () => {
   it('does not count requests with a session', async () => {
     rest()
     const cookie = await server.app.db.transaction((tx) =>
-      startSession(tx, { userId: server.root.id, remember: false, now: server.app.now() }),
+      startSession(server.app, tx, {
+        userId: server.root.id,
+        remember: false,
+        now: server.app.now(),
+      }),
     )
     const headers = { cookie: `${sessionCookie}=${cookie}` }
     const answers = await Promise.all(

@@ -9,4 +9,6 @@ export interface CallerUser {
   canCreateGroup: boolean
   projectsLimit: number
   mustChangePassword: boolean
+  /** When the terms that the user accepted last were written; null for none. */
+  acceptedTermsVersion: number | null
 }

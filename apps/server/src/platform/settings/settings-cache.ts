@@ -27,6 +27,8 @@ export interface SettingsCache {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number
+  /** When the terms of service were written; undefined if there never were any. */
+  readonly termsVersion: number | undefined
   /** Reads the settings if they have changed. */
   refresh(): Promise<void>
 }
@@ -50,7 +52,8 @@ export async function loadSettings(
 ): Promise<SettingsCache> {
   const values: Settings = { ...initialSettings }
   const createdAt = await findInstanceCreation(db)
-  const cache = { values, version: -1, createdAt, updatedAt: createdAt, refresh }
+  const times = { createdAt, updatedAt: createdAt, termsVersion: undefined as number | undefined }
+  const cache = { values, version: -1, ...times, refresh }
   async function refresh(): Promise<void> {
     if ((await findSettingsVersion(db)) === cache.version) return
     const { version, rows } = await readSettings(db)
@@ -58,6 +61,7 @@ export async function loadSettings(
     if (version < cache.version) return
     Object.assign(values, decodeSettings(secrets, rows, log))
     cache.version = version
+    cache.termsVersion = rows.find(({ key }) => key === 'terms')?.updatedAt
     cache.updatedAt = rows.reduce((latest, row) => Math.max(latest, row.updatedAt), createdAt)
   }
   await refresh()

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { patternMatcher } from '../../platform/text/wildcard.rules.ts'
 import { processorMilliseconds } from '../../testing/processor-time.ts'
-import { isRefPattern, patternMatcher } from './ref-pattern.rules.ts'
+import { isRefPattern } from './ref-pattern.rules.ts'
 
 /** Reference implementation: tries every expansion of the first wildcard. */
 function matchesNaively(pattern: string, name: string): boolean {

@@ -1,5 +1,5 @@
 import { AccessLevel } from '../../platform/access/level.ts'
-import { patternMatcher } from './ref-pattern.rules.ts'
+import { patternMatcher } from '../../platform/text/wildcard.rules.ts'
 
 /**
  * One access rule of a protection: everyone from a level on, one user, or the members of a group.

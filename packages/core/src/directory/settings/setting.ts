@@ -52,10 +52,12 @@ export type SettingTable = Readonly<Record<string, Setting>>
 /** The value of a setting; null where it may be unset. */
 export type SettingValue<S> = S extends Setting<infer T> ? T : never
 
-/** Whole numbers from 0. */
-export const natural = { min: 0 }
+const maxNumber = 2 ** 31 - 1
+
+/** Whole numbers from 0, as v4's databases hold them. */
+export const natural = { min: 0, max: maxNumber }
 /** Whole numbers from 1. */
-export const positive = { min: 1 }
+export const positive = { min: 1, max: maxNumber }
 
 /** Maximum length of Markdown and of certificates, in characters. */
 const maxSettingLength = 262_144

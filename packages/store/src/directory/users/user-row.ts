@@ -42,6 +42,7 @@ export const userColumns = [
   'users.colorSchemeId',
   'users.twoFactorEnabled',
   'users.twoFactorGraceStartedAt',
+  'users.acceptedTermsVersion',
   'users.sharedRunnersMinutesLimit',
   'users.extraSharedRunnersMinutesLimit',
   'users.note',
@@ -66,6 +67,7 @@ export type CallerRow = Pick<
   | 'canCreateGroup'
   | 'projectsLimit'
   | 'mustChangePassword'
+  | 'acceptedTermsVersion'
 >
 
 /** Columns of a `CallerRow`. */
@@ -80,6 +82,7 @@ export const callerColumns = [
   'users.canCreateGroup',
   'users.projectsLimit',
   'users.mustChangePassword',
+  'users.acceptedTermsVersion',
 ] as const
 
 /** Whether a user signs in with a code, and since when one that they lack is required. */

@@ -134,14 +134,15 @@ export function findCaller(
   )
 }
 
+/** A user who signs in. */
+export type CredentialsRow = CallerRow &
+  TwoFactorStateRow & { passwordHash: string | null; confirmedAt: number | null }
+
 /**
  * A user with the columns needed to sign in, by username or by a confirmed e-mail address,
  * case-insensitively. No username has an `@`, and every address does.
  */
-export function findCredentials(
-  q: Queries,
-  login: string,
-): Promise<(CallerRow & TwoFactorStateRow & { passwordHash: string | null }) | undefined> {
+export function findCredentials(q: Queries, login: string): Promise<CredentialsRow | undefined> {
   const args = { login: login.toLowerCase() }
   if (!login.includes('@')) {
     return q.first('users.credentials', args, (db, $) =>
@@ -167,6 +168,7 @@ const credentialColumns = [
   ...callerColumns,
   ...twoFactorStateColumns,
   'users.passwordHash',
+  'users.confirmedAt',
 ] as const
 
 /**

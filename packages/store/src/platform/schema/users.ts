@@ -35,6 +35,8 @@ export interface UsersTable {
   twoFactorEnabled: Generated<Flag>
   /** When the user first signed in without the two-factor authentication that is required. */
   twoFactorGraceStartedAt: number | null
+  /** When the terms that the user accepted last were written. */
+  acceptedTermsVersion: number | null
   sharedRunnersMinutesLimit: number | null
   extraSharedRunnersMinutesLimit: number | null
   note: string | null

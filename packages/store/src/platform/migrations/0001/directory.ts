@@ -68,6 +68,7 @@ function userSettingColumns(t: Tools): Columns {
     avatar: t.textOrNull(),
     twoFactorEnabled: t.int(0),
     twoFactorGraceStartedAt: t.longOrNull(),
+    acceptedTermsVersion: t.longOrNull(),
     sharedRunnersMinutesLimit: t.intOrNull(),
     extraSharedRunnersMinutesLimit: t.intOrNull(),
     note: t.textOrNull(),
