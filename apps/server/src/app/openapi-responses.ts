@@ -79,13 +79,20 @@ export function errorSchema(): Json {
 }
 
 function error(status: number): Json {
+  // The throttles of the application settings.
+  const throttled = status === 429 ? { 'text/plain': { schema: { type: 'string' } } } : {}
   const headers = errorHeaders[status]
   return {
     description: errorTexts[status] ?? 'The call was refused',
     ...(headers === undefined ? {} : { headers }),
     ...(status === 304
       ? {}
-      : { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }),
+      : {
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+            ...throttled,
+          },
+        }),
   }
 }
 

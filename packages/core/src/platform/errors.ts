@@ -47,6 +47,8 @@ export interface ErrorDetail {
   scopes?: readonly string[]
   /** For `method_not_allowed`: the methods that exist. */
   methods?: readonly string[]
+  /** For `too_many_requests`: the text that is answered instead of JSON. */
+  text?: string
   /** For `too_many_requests` and `unavailable`: seconds until the next attempt. */
   retryAfter?: number
 }

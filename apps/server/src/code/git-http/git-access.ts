@@ -12,6 +12,7 @@ import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { countRefusals } from '../../platform/http/identify.ts'
 import { signalOf } from '../../platform/http/register.ts'
+import { limitUser } from '../../platform/http/user-limits.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { authenticateBasic, type GitCaller } from './basic.ts'
 import { askForCredentials, GitHttpError } from './git-http-error.ts'
@@ -59,6 +60,7 @@ export async function identifyRequester(
 ): Promise<GitRequester> {
   const git = await countRefusals({ guard }, request, reply, () => identify(app, request, reply))
   if (git === undefined) guard(request, reply)
+  else if (git.user) limitUser(app, 'web', { userId: git.user.id, address: request.ip })
   return { git, caller: callerOf(git) }
 }
 

@@ -51,7 +51,8 @@ function errorStatus(error: unknown): { status: number; headers: Record<string, 
 
 function textOf(error: unknown, status: number): string {
   if (error instanceof GitHttpError) return error.message
-  const messageOr = error instanceof DomainError ? error.detail.message : undefined
+  const messageOr =
+    error instanceof DomainError ? (error.detail.text?.trim() ?? error.detail.message) : undefined
   return messageOr ?? stockTexts[status] ?? 'The server could not do this.'
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
+import { limitUser } from '../../platform/http/user-limits.ts'
 import { html } from '../../platform/text/html.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
@@ -27,8 +28,9 @@ export function findSessions(scope: FastifyInstance, app: App, guard: AnonymousG
   scope.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[sessionCookie]
     const session = cookie === undefined ? undefined : await findSession(app, cookie)
-    if (session === undefined) guard(request, reply)
-    else sessions.set(request, session)
+    if (session === undefined) return guard(request, reply)
+    limitUser(app, 'web', { userId: session.user.id, address: request.ip })
+    sessions.set(request, session)
   })
 }
 

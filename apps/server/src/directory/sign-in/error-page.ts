@@ -11,7 +11,9 @@ export function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, headers } = errorResponseFor(error)
+  const { status, headers, body } = errorResponseFor(error)
+  if (typeof body === 'string')
+    return reply.code(status).headers(headers).type('text/plain').send(body)
   // A client that left while its password waited to be checked is no failure.
   if (status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'a page failed')
   const reason =

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { clientNetwork } from './client-network.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limiter.ts'
+import { limitAnonymous } from './user-limits.ts'
 
 /** Rejects callers without credentials over the limit. @throws DomainError `too_many_requests` */
 export type AnonymousGuard = (request: FastifyRequest, reply: FastifyReply) => void
@@ -16,12 +17,12 @@ const capacity = 100_000
  */
 export function buildAnonymousGuard(app: App): AnonymousGuard {
   const limit = app.config.rateLimitAnonymous
-  if (limit === 0) return () => {}
+  if (limit === 0) return (request) => limitAnonymous(app, request.ip)
   const limiter = createRateLimiter({ limit, windowMs: 1000, now: app.now, capacity })
   return (request, reply) => {
     const rateLimit = limiter.hit(clientNetwork(request.ip))
     reply.headers(rateLimitHeaders(rateLimit))
-    if (rateLimit.allowed) return
+    if (rateLimit.allowed) return limitAnonymous(app, request.ip)
     throw new DomainError('too_many_requests', { retryAfter: rateLimit.retryAfter })
   }
 }

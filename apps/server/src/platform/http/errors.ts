@@ -7,7 +7,8 @@ import { sendJsonText } from './json.ts'
 /** Status, headers and body of one error. */
 export interface ErrorResponse {
   status: number
-  body: object | null
+  /** JSON, a text, or nothing. */
+  body: object | string | null
   headers: Record<string, string>
 }
 
@@ -106,7 +107,8 @@ export function errorResponseFor(error: unknown): ErrorResponse {
   const { retryAfter, methods } = domain.detail
   if (methods !== undefined) headers.Allow = methods.join(', ')
   if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)))
-  return { status: statuses[domain.code], body: bodies[domain.code](domain.detail), headers }
+  const body = domain.detail.text ?? bodies[domain.code](domain.detail)
+  return { status: statuses[domain.code], body, headers }
 }
 
 /** Whether an error is answered with more than the status 500. */
@@ -180,5 +182,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ err: error, requestId: request.id }, 'a request failed')
   reply.code(status).headers(headers)
   if (body === null) return reply.send()
+  if (typeof body === 'string') return reply.type('text/plain; charset=utf-8').send(body)
   return sendJsonText(reply, JSON.stringify(body))
 }
