@@ -11,6 +11,7 @@ import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import type { SourceRepository } from '../revisions/revision.service.ts'
 import { requireCommit, requireWholeCommit } from './commit.service.ts'
 
@@ -27,7 +28,7 @@ export async function showCommit(
 ): Promise<ListedCommit> {
   const commit = await requireWholeCommit(app, project, sha)
   if (!withStats) return commit
-  const { timeoutMs } = app.config.codeLimits.stats
+  const { timeoutMs } = codeLimitsOf(app).stats
   const stats = await commitStats(app.git, repositoryOf(app, project), commit.oid, timeoutMs)
   return stats === undefined ? commit : { ...commit, stats }
 }
@@ -45,7 +46,7 @@ export async function listChanges(
 ): Promise<Page<DiffEntry>> {
   const { oid, parents } = await requireCommit(app, project, sha)
   const { page, perPage } = request
-  const part = { ...app.config.codeLimits.diff, skip: (page - 1) * perPage, limit: perPage, signal }
+  const part = { ...codeLimitsOf(app).diff, skip: (page - 1) * perPage, limit: perPage, signal }
   const from = parents[0] ?? emptyTreeOid
   const { entries, total } = await diffPage(app.git, repositoryOf(app, project), from, oid, part)
   return { items: entries, total, page, perPage }

@@ -11,6 +11,7 @@ import {
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../revisions/revision.service.ts'
 import { type CountedRepository, totalAround } from './commit-count.service.ts'
 
@@ -42,7 +43,7 @@ export async function findCommits(
     skip,
     limit: perPage,
     withStats,
-    statsTimeoutMs: app.config.codeLimits.stats.timeoutMs,
+    statsTimeoutMs: codeLimitsOf(app).stats.timeoutMs,
   })
   const found = items.length
   const total = await totalAround(app, project, history, { page, perPage, found })

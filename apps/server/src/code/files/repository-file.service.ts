@@ -10,6 +10,7 @@ import {
 } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../revisions/revision.service.ts'
 import type { BlobRef } from './blob-ref.ts'
 import { readSmall } from './content.service.ts'
@@ -72,6 +73,6 @@ export async function blame(
   signal: AbortSignal,
 ): Promise<BlameRange[]> {
   const file = { commit: commitId, path }
-  const limits = app.config.codeLimits.blame
+  const limits = codeLimitsOf(app).blame
   return blameFile(app.git, repositoryOf(app, project), file, limits, signal)
 }

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../revisions/revision.service.ts'
 
 export interface TreeRequest {
@@ -31,7 +32,7 @@ export async function listDirectory(
   if (normal === undefined) return slicePage([], request)
   const folder = { commit, path: normal }
   const repository = repositoryOf(app, project)
-  const limits = app.config.codeLimits.tree
+  const limits = codeLimitsOf(app).tree
   return pageOf(request, (range) =>
     recursive
       ? listBelow(app.git, repository, { ...folder, ...range, limits })

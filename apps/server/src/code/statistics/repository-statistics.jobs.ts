@@ -9,6 +9,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { countHistory } from '../commits/commit-count.service.ts'
 import { headOf } from '../revisions/revision.service.ts'
 
@@ -65,7 +66,7 @@ async function languagesOf(app: App, repository: Repository, head: string | unde
     if (file.mode.startsWith('100')) countLanguage(sizes, file)
   }
   try {
-    await walkBlobs(app.git, repository, head, { limits: app.config.codeLimits.tree, visit })
+    await walkBlobs(app.git, repository, head, { limits: codeLimitsOf(app).tree, visit })
   } catch (error) {
     if (!isLimit(error)) throw error
     app.log.warn({ err: error, repository: repository.path }, 'languages are counted in part')

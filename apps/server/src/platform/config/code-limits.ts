@@ -252,9 +252,9 @@ export const codeLimitTable = {
       outcome: `${tooSlow} A comparison has what was read so far, with \`compare_timeout\`.`,
     },
     maxFileBytes: {
-      value: 200 * kibibyte,
+      value: 500 * kibibyte,
       unit: 'bytes',
-      meaning: 'The diff of one file.',
+      meaning: 'The diff of one file; the instance setting `diff_max_patch_bytes` is lower.',
       outcome: 'No diff of this file, and `too_large`.',
     },
     maxTotalBytes: {

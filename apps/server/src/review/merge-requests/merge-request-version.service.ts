@@ -20,6 +20,7 @@ import {
 import { findVersion, type NewVersion, type RepositoryRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 
 /** A version to create. */
 export interface Draft {
@@ -89,7 +90,7 @@ async function filesOf(
   const isSame = baseSha !== null && previous?.baseSha === baseSha && previous.headSha === headSha
   const known = isSame ? await findVersion(app.db, previous.latestVersionId) : undefined
   if (known !== undefined) return { fileCount: known.fileCount, state: known.state }
-  const { timeoutMs, maxListBytes } = app.config.codeLimits.diff
+  const { timeoutMs, maxListBytes } = codeLimitsOf(app).diff
   const none = { skip: Number.MAX_SAFE_INTEGER, limit: 0, timeoutMs, maxListBytes }
   try {
     const repository = repositoryOf(app, target)

@@ -5,6 +5,7 @@ import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { createTransferSlots, type TransferSlots } from '../../../platform/http/transfer-slots.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../../revisions/revision.service.ts'
 import type { ResolvedArchive } from './resolved-archive.ts'
 
@@ -87,7 +88,7 @@ async function startArchive(
   signal: AbortSignal,
 ): Promise<Readable> {
   const repository = repositoryOf(app, project)
-  const { archive, tree } = app.config.codeLimits
+  const { archive, tree } = codeLimitsOf(app)
   const { timeoutMs, maxBytes, maxEntries, cpuSeconds, stallMs } = archive
   const checked = {
     maxBytes,

@@ -10,6 +10,7 @@ import {
 } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../../revisions/revision.service.ts'
 import type { ComparisonResult } from './comparison-result.ts'
 
@@ -36,7 +37,7 @@ export async function compareRefs(
   if (older === undefined || newer === undefined) throw notFound('Ref')
   const repository = repositoryOf(app, project)
   const base = straight ? older : await findMergeBase(app.git, repository, older, newer)
-  const { compare, diff: bounds } = app.config.codeLimits
+  const { compare, diff: bounds } = codeLimitsOf(app)
   const range = { tip: newer, notReachableFrom: older }
   const { commits, isCut } = await listNewestCommits(app.git, repository, range, {
     limit: compare.maxCommits,

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { slicePage } from '../../../platform/http/slice-page.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../../platform/settings/code-settings.ts'
 import { headOf, type SourceRepository } from '../../revisions/revision.service.ts'
 
 /** How contributors are ordered; `commits` is by the date of the last one. */
@@ -20,7 +21,7 @@ export async function findContributors(
 ): Promise<Page<Contributor>> {
   const head = await headOf(app, project)
   if (head === undefined) return slicePage([], request)
-  const limits = app.config.codeLimits.contributors
+  const limits = codeLimitsOf(app).contributors
   const found = await listContributors(app.git, repositoryOf(app, project), head, limits)
   return slicePage(sorted(found, order), request)
 }

@@ -22,6 +22,7 @@ import type { MergeRequestItem } from '../../../planning/items/item.ts'
 import type { App } from '../../../platform/app.ts'
 import { timestampText } from '../../../platform/http/timestamp.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../../platform/settings/code-settings.ts'
 
 type Version = Row<'mergeRequestVersions'>
 
@@ -80,7 +81,7 @@ export async function showVersion(
 ): Promise<MergeRequestVersionDetail> {
   const version = await findVersion(app.db, id)
   if (version === undefined || version.mergeRequestId !== item.row.id) throw notFound('Version')
-  const { maxCommits: perPage, maxCommitBytes } = app.config.codeLimits.compare
+  const { maxCommits: perPage, maxCommitBytes } = codeLimitsOf(app).compare
   const all = { page: 1, perPage }
   const { items: commits } = await viewCommits(app, item, version, all, maxCommitBytes)
   const diffs = hasFiles(item.row, version) ? await diffOf(app, item, version, signal) : []
@@ -101,7 +102,7 @@ async function diffOf(
   signal: AbortSignal,
 ): Promise<DiffEntry[]> {
   if (baseSha === headSha) return []
-  const { maxListBytes: _, ...bounds } = app.config.codeLimits.diff
+  const { maxListBytes: _, ...bounds } = codeLimitsOf(app).diff
   const limits = { ...bounds, maxFiles: maxVersionFiles, partial: true, signal }
   const repository = repositoryOf(app, project.row)
   const { entries } = await diffRange(app.git, repository, baseSha ?? emptyTreeOid, headSha, limits)
