@@ -191,7 +191,9 @@ async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], opti
     startBaseline(folder, options.counts),
     startStithy(folder),
     async (baseline, stithy) => {
-      for (const { path } of chosen) await assertSameAnswer(baseline.url + path, stithy.url + path)
+      for (const { path, headers } of chosen) {
+        await assertSameAnswer(baseline.url + path, stithy.url + path, headers)
+      }
       return measureRows(chosen, baseline, stithy, options)
     },
   )
@@ -238,15 +240,15 @@ async function listsLargeAgainstSmall(lists: ItemRows, options: PairOptions) {
 }
 
 async function measureRows(
-  chosen: readonly Pick<BenchRow, 'name' | 'path'>[],
+  chosen: readonly Pick<BenchRow, 'name' | 'path' | 'headers'>[],
   first: Target,
   second: Target,
   options: PairOptions,
 ) {
   const pairs: Report['sizes'] = []
-  for (const { name, path } of chosen) {
+  for (const { name, path, headers } of chosen) {
     process.stderr.write(`measuring ${name}\n`)
-    pairs.push(await measurePair(name, path, { first, second }, options))
+    pairs.push(await measurePair(name, path, { first, second }, { ...options, headers }))
   }
   return pairs
 }

@@ -5,6 +5,7 @@ import {
   measuredFile,
   measuredProject,
   member,
+  root,
 } from './data/measured.ts'
 import { issueRows } from './issue-rows.ts'
 import { mergeRequestRows } from './merge-request-rows.ts'
@@ -17,6 +18,12 @@ const repository = `/api/v4/projects/${measuredProject.id}/repository`
 /** Measured against the baseline. */
 export const rows: readonly BenchRow[] = [
   { name: 'version', path: '/api/v4/version', goal: 0.85 },
+  {
+    name: 'settings',
+    path: '/api/v4/application/settings',
+    goal: 0.85,
+    headers: { 'private-token': root.token },
+  },
   { name: 'projects', path: '/api/v4/projects?per_page=20', goal: 0.85 },
   { name: 'project', path: `/api/v4/projects/${measuredProject.id}`, goal: 0.85 },
   { name: 'users', path: '/api/v4/users', goal: 0.85 },

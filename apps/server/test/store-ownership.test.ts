@@ -51,7 +51,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'git-http': ['namespaces', 'repositories'],
   'git-ssh': ['deploy-keys', 'keys'],
   groups: ['custom-attributes', 'shares'],
-  housekeeping: ['repositories'],
+  housekeeping: ['repositories', 'settings'],
   imports: ['repositories'],
   'instance-keys': ['deploy-keys', 'keys', 'users'],
   'issue-links': ['issues'],

@@ -7,6 +7,7 @@ import { mergeRequestKind } from './merge-requests.ts'
 import { registerPeople } from './people/people.ts'
 import { registerProjects } from './projects.ts'
 import { registerRepository } from './repository.ts'
+import { registerSettings } from './settings.ts'
 import { registerUsers } from './users.ts'
 import { registerVersion } from './version.ts'
 
@@ -20,6 +21,7 @@ server.get('/-/liveness', async () => ({ status: 'ok' }))
 registerVersion(server, context)
 registerProjects(server, context)
 registerUsers(server, context)
+registerSettings(server, context)
 registerPeople(server, context)
 registerItems(server, context, issueKind)
 registerItems(server, context, mergeRequestKind)

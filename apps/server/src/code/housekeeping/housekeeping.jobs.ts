@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { enqueueRefresh } from '../statistics/repository-statistics.jobs.ts'
-import { fullEvery, type HousekeepingRequest, housekeepingKind } from './housekeeping.service.ts'
+import { type HousekeepingRequest, housekeepingKind } from './housekeeping.service.ts'
 
 const dayMs = 86_400_000
 
@@ -17,7 +17,8 @@ export const housekeepingJob: JobHandler = {
     const project = await findRepository(app.db, projectId)
     if (project === undefined) return
     const counted = await readPushCount(app.db, projectId)
-    const full = request.full || counted >= fullEvery
+    // Everything is repacked, and unreachable objects are dropped.
+    const full = request.full || counted >= app.settings.housekeeping_gc_period
     await runHousekeeping(app.git, repositoryOf(app, project), { full, signal })
     if (full) await subtractPushes(app.db, { projectId, counted })
     await app.db.transaction((tx) => enqueueRefresh(tx, projectId, app.now()))

@@ -1,5 +1,5 @@
 import { conflict } from '@stithy/core'
-import { countPush, enqueueHousekeeping, type Transaction } from '@stithy/store'
+import { countPush, enqueueHousekeeping, findSetting, type Transaction } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slowQueue } from '../../platform/jobs/worker.ts'
 
@@ -12,25 +12,24 @@ export interface HousekeepingRequest {
   full: boolean
 }
 
-/** Pushes after which new objects are packed. */
-const packEvery = 10
-/** Pushes after which everything is repacked and unreachable objects are dropped. */
-export const fullEvery = 200
-
 function jobOf(request: HousekeepingRequest) {
   const { projectId } = request
   return { projectId, queue: slowQueue, kind: housekeepingKind, payload: request }
 }
 
-/** Counts a push, in the transaction that records it, and enqueues housekeeping when it is due. */
+/**
+ * Counts a push, in the transaction that records it, and enqueues housekeeping when it is due:
+ * new objects are packed after every `housekeeping_incremental_repack_period` pushes.
+ */
 export async function countPushForHousekeeping(
   tx: Transaction,
   projectId: number,
   now: number,
 ): Promise<void> {
   const pushes = await countPush(tx, projectId)
-  if (pushes % packEvery === 0)
-    await enqueueHousekeeping(tx, jobOf({ projectId, full: false }), now)
+  const period = await findSetting(tx, 'housekeeping_incremental_repack_period')
+  if (pushes % period !== 0 || !(await findSetting(tx, 'housekeeping_enabled'))) return
+  await enqueueHousekeeping(tx, jobOf({ projectId, full: false }), now)
 }
 
 /**

@@ -50,7 +50,11 @@ function callerOf({ id, username }: { id: number; username: string }, admin = fa
   const facts = { userId: id, admin, external: false }
   const person = { name: username, email: `${username}@example.com`, canCreateGroup: true }
   const user = { id, username, ...person, admin, external: false, projectsLimit: 0 }
-  return { facts, user: { ...user, mustChangePassword: false }, scopes: ['api'] }
+  return {
+    facts,
+    user: { ...user, mustChangePassword: false, acceptedTermsVersion: null },
+    scopes: ['api'],
+  }
 }
 
 async function subjectOf(caller: Caller): Promise<ProjectSubject> {

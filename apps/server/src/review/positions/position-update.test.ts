@@ -419,6 +419,7 @@ describe('a note on the diff that is written during a push', () => {
       canCreateGroup: true,
       projectsLimit: 0,
       mustChangePassword: false,
+      acceptedTermsVersion: null,
     },
     scopes: ['api'],
   }

@@ -56,12 +56,17 @@ export const accessSettings = {
   two_factor_grace_period: number(48, natural, 'Hours until they must have set it up.', {
     acts: true,
   }),
-  session_expire_delay: number(10_080, natural, 'Minutes that a session lasts.', {
-    acts: true,
-    restart: true,
-  }),
+  session_expire_delay: number(
+    10_080,
+    natural,
+    'Minutes that new sessions last; 0 until the browser is closed.',
+    {
+      acts: true,
+      restart: true,
+    },
+  ),
   disabled_oauth_sign_in_sources: texts('Providers with which nobody may sign in.'),
-  user_oauth_applications: flag(true, 'Users may register OAuth applications.', { acts: true }),
+  user_oauth_applications: flag(true, 'Users may register OAuth applications.'),
   enforce_terms: flag(false, 'Users accept the terms before they go on.', {
     acts: true,
     needs: ['terms'],

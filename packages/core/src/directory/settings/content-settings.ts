@@ -31,7 +31,7 @@ export const contentSettings = {
   default_project_creation: numberChoice(
     [0, 1, 2],
     2,
-    'Who creates projects in new groups: 0 nobody, 1 maintainers, 2 developers too.',
+    'Who creates projects in groups: 0 administrators, 1 maintainers, 2 developers too.',
     { acts: true },
   ),
   default_branch_protection: numberChoice(
@@ -76,7 +76,7 @@ export const contentSettings = {
   diff_max_patch_bytes: number(
     102_400,
     { min: 1024, max: 512_000 },
-    'Bytes of the diff of a file; larger ones are cut.',
+    'Bytes of the diff of a file; larger ones are left out.',
     { acts: true },
   ),
   repository_size_limit: number(0, natural, 'MiB of a repository; 0 for no limit.', {
@@ -85,13 +85,23 @@ export const contentSettings = {
   repository_storages: texts('Storages of new repositories.', { initial: ['default'] }),
   repository_checks_enabled: flag(false, 'Checks repositories for damage at intervals.'),
   hashed_storage_enabled: flag(true, 'Folders are named after ids; always the case here.'),
-  gitstore_timeout_default: number(55, natural, 'Seconds of a git command; 0 for no limit.', {
-    acts: true,
-  }),
-  gitstore_timeout_fast: number(10, natural, 'Seconds of a fast git command; 0 for no limit.', {
-    acts: true,
-  }),
-  gitstore_timeout_medium: number(30, natural, 'Seconds of others, between the two.', {
+  gitstore_timeout_default: number(
+    55,
+    natural,
+    'Seconds of a git command that lists or counts; 0 for no lower limit.',
+    {
+      acts: true,
+    },
+  ),
+  gitstore_timeout_fast: number(
+    10,
+    natural,
+    'Seconds of a fast git command; 0 for no lower limit.',
+    {
+      acts: true,
+    },
+  ),
+  gitstore_timeout_medium: number(30, natural, 'Seconds of diffs and blames, between the two.', {
     acts: true,
   }),
   housekeeping_enabled: flag(true, 'Repositories are repacked after pushes.', {
@@ -105,8 +115,12 @@ export const contentSettings = {
   }),
   housekeeping_bitmaps_enabled: flag(true, 'Packs get bitmaps, which make clones faster.'),
   housekeeping_full_repack_period: number(50, positive, 'Pushes between full repacks.'),
-  housekeeping_gc_period: number(200, positive, 'Pushes between garbage collections.'),
-  housekeeping_incremental_repack_period: number(10, positive, 'Pushes between small repacks.'),
+  housekeeping_gc_period: number(200, positive, 'Pushes between garbage collections.', {
+    acts: true,
+  }),
+  housekeeping_incremental_repack_period: number(10, positive, 'Pushes between small repacks.', {
+    acts: true,
+  }),
   mirror_available: flag(true, 'Members may set up mirrors.'),
   mirror_capacity_threshold: number(50, positive, 'Free places before more are scheduled.', {
     tier: 'premium',

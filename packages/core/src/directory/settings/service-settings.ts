@@ -25,13 +25,11 @@ export const serviceSettings = {
   ),
   dns_rebinding_protection_enabled: flag(true, 'Addresses are looked up once; always so here.'),
   admin_notification_email: line('Where reports of abuse go.', {
-    acts: true,
     problem: (email: string) => emailErrors(email)[0],
   }),
-  html_emails_enabled: flag(true, 'Mails have an HTML part.', { acts: true }),
-  email_author_in_body: flag(false, 'Mails name the author in their text.', { acts: true }),
+  html_emails_enabled: flag(true, 'Mails have an HTML part.'),
+  email_author_in_body: flag(false, 'Mails name the author in their text.'),
   email_additional_text: longText('Text at the end of every mail.', {
-    acts: true,
     tier: 'premium',
   }),
   avatarservice_enabled: flag(true, 'Avatars are looked up at an external service.', {
@@ -137,7 +135,7 @@ export const serviceSettings = {
   metrics_method_call_threshold: number(10, natural, 'Milliseconds from which calls are tracked.', {
     restart: true,
   }),
-  prometheus_metrics_enabled: flag(true, '`GET /metrics` answers.', { acts: true }),
+  prometheus_metrics_enabled: flag(true, '`GET /metrics` answers.'),
   pseudonymizer_enabled: flag(false, 'Exports the database with pseudonyms.', { tier: 'premium' }),
   usage_ping_enabled: flag(false, 'Reports figures to the vendor; nothing is reported here.'),
   version_check_enabled: flag(false, 'Asks the vendor for updates; nothing is asked here.'),
