@@ -307,6 +307,26 @@ describe.runIf(process.env.STITHY_TEST_DATABASE_URL)('two servers', { timeout: 2
     }
   })
 
+  it('follow within a second when a setting is changed on the other', async () => {
+    const path = '/application/settings'
+    const limitOf = async (index: number) => {
+      const { body } = await call(index, 'GET', path)
+      return [body.default_projects_limit, body.spamfilter_api_key]
+    }
+    const change = { default_projects_limit: 3, spamfilter_api_key: 'shared secret' }
+    expect((await call(0, 'PUT', path, change)).status).toBe(200)
+    const expected = [3, '********']
+    expect(await limitOf(0)).toEqual(expected)
+    await expect.poll(() => limitOf(1), { timeout: 5000, interval: 100 }).toEqual(expected)
+    const { body: made } = await call(1, 'POST', '/users', {
+      ...{ email: 'limited@example.com', username: 'limited', name: 'Limited' },
+      password: 'a long password',
+    })
+    expect(made.projects_limit).toBe(3)
+    await call(1, 'PUT', path, { default_projects_limit: 100_000, spamfilter_api_key: '' })
+    await expect.poll(() => limitOf(0), { timeout: 5000, interval: 100 }).toEqual([100_000, null])
+  })
+
   it('lose nothing that was acknowledged when one is killed', async () => {
     const project = await createProject()
     const { tree, tips } = await buildBranches(12)
