@@ -1,6 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
+import { buildTestServer, type Json, type TestServer } from '../src/testing/test-server.ts'
 
 let server: TestServer
 let root: InstanceType<typeof Gitlab>
@@ -10,6 +10,12 @@ beforeAll(async () => {
   root = new Gitlab({ host: await server.url(), token: server.root.token })
 })
 afterAll(() => server.close())
+
+/** An answer without the names that exclude each other in requests. */
+function sendable(answer: object): never {
+  const { signin_enabled, password_authentication_enabled, ...settings } = answer as Json
+  return settings as never
+}
 
 describe('application settings with the unmodified @gitbeaker/rest', () => {
   it('are shown', async () => {
@@ -42,18 +48,17 @@ describe('application settings with the unmodified @gitbeaker/rest', () => {
       spamfilter_api_key: '********',
     })
     expect(await root.ApplicationSettings.show()).toEqual(edited)
-    const again = await root.ApplicationSettings.edit({ ...edited } as never)
+    const again = await root.ApplicationSettings.edit(sendable(edited))
     expect(again).toEqual({ ...edited, updated_at: again.updated_at })
-    const restored = await root.ApplicationSettings.edit({
-      ...before,
-      spamfilter_api_key: '',
-    } as never)
+    const restored = await root.ApplicationSettings.edit(
+      sendable({ ...before, spamfilter_api_key: '' }),
+    )
     expect(restored).toMatchObject({ ...before, updated_at: restored.updated_at })
   })
 
   it('refuse what they do not know, and others than administrators', async () => {
     const wrong = root.ApplicationSettings.edit({ defaultProjectVisibility: 'secret' } as never)
-    await expect(wrong).rejects.toThrow(/Bad Request/)
+    await expect(wrong).rejects.toThrow(/does not have a valid value/)
     const { token } = await server.buildUser()
     const other = new Gitlab({ host: await server.url(), token })
     await expect(other.ApplicationSettings.show()).rejects.toThrow(/Forbidden/)

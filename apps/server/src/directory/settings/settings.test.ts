@@ -1,7 +1,7 @@
 import { initialSettings, settingNames, settingOf } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '../../platform/settings/settings-cache.ts'
-import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 /*
  * - administrators read and change all settings, by query string or body; others 403, anonymous 401
@@ -20,6 +20,10 @@ afterAll(() => server.close())
 
 const path = '/application/settings'
 const show = async (of = server) => (await of.inject('GET', path, { token: of.root.token })).body
+/** An answer without the names that exclude each other in requests. */
+function sendable({ signin_enabled, password_authentication_enabled, ...settings }: Json): Json {
+  return settings
+}
 const put = (body: unknown, of = server) => of.inject('PUT', path, { token: of.root.token, body })
 
 describe('GET /application/settings', () => {
@@ -90,7 +94,7 @@ describe('PUT /application/settings', () => {
 
   it('takes back what it has answered', async () => {
     const before = await show()
-    const { status, body } = await put(before)
+    const { status, body } = await put(sendable(before))
     expect([status, body]).toEqual([200, before])
   })
 
@@ -221,7 +225,7 @@ describe('a secret setting', () => {
 
   it('stays when its mask is sent back, and is cleared by a blank', async () => {
     const before = await stored()
-    expect((await put(await show())).status).toBe(200)
+    expect((await put(sendable(await show()))).status).toBe(200)
     expect(await stored()).toEqual(before)
     expect(server.app.settings.spamfilter_api_key).toBe(secret)
     expect((await put({ spamfilter_api_key: '' })).body.spamfilter_api_key).toBeNull()

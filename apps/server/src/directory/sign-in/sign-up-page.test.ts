@@ -72,7 +72,7 @@ describe('/users/sign_up', () => {
     const answer = await browser.submit(path, fields)
     expect([answer.status, answer.headers.location]).toEqual([302, '/'])
     expect((await browser.send('GET', '/api/v4/user')).body).toMatchObject({
-      ...{ username, projects_limit: 7, external: false, is_admin: undefined },
+      ...{ username, projects_limit: 7, external: false },
       confirmed_at: expect.any(String),
     })
     await setSettings(server, { default_projects_limit: 100_000 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 
 /**
@@ -10,7 +11,7 @@ export async function readOrCreate(path: string, generate: () => string): Promis
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const temporary = `${path}.${process.pid}`
+  const temporary = `${path}.${randomUUID()}`
   await writeFile(temporary, generate(), { mode: 0o600, flush: true })
   try {
     // Unlike a rename, this keeps what another server wrote meanwhile.
