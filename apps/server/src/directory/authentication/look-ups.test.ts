@@ -53,6 +53,6 @@ describe('the look-up of the caller', () => {
     await setSetting(server, 'require_two_factor_authentication', false)
     expect(await countQueries(bySession)).toBe(1)
     await server.buildGroup({ require_two_factor_authentication: true })
-    expect(await countQueries(bySession)).toBe(3)
+    expect(await countQueries(bySession)).toBe(2)
   })
 })

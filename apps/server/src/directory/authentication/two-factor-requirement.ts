@@ -24,7 +24,7 @@ type User = { id: number } & TwoFactorStateRow
 /**
  * Whether a user still has to set up two-factor authentication, by the application settings or by a
  * group; undefined if not. The shortest grace period counts, from the first time that this is asked.
- * At most three queries; none for users who have it, and none while nobody requires it, so that a
+ * At most two queries; none for users who have it, and none while nobody requires it, so that a
  * request with a session needs no more than its look-up.
  */
 export async function findTwoFactorRequirement(

@@ -1,10 +1,10 @@
-import { updateUser } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { termsPagePath as path } from '../authentication/terms.ts'
+import { acceptTerms } from '../users/terms.service.ts'
 import { currentSession, dropSession, withSession } from './browser.ts'
 import { formText, formValue } from './form.ts'
 import { signInPath } from './form-cookie.ts'
@@ -71,14 +71,14 @@ async function decide(
     reply.clearCookie(sessionCookie, cookieOptions(app, request.protocol))
     return reply.redirect(signInPath, 302)
   }
-  const { termsVersion: acceptedTermsVersion } = app.settingsCache
-  if (decision !== 'accept' || acceptedTermsVersion === undefined) {
+  const { termsVersion: version } = app.settingsCache
+  if (decision !== 'accept' || version === undefined) {
     return showTerms(app, reply, { session, target })
   }
   // Only what was shown can be accepted.
-  if (formText(request.body, 'version') !== String(acceptedTermsVersion)) {
+  if (formText(request.body, 'version') !== String(version)) {
     return showTerms(app, reply, { session, target, isOutdated: true })
   }
-  await app.db.transaction((tx) => updateUser(tx, session.user.id, { acceptedTermsVersion }))
+  await acceptTerms(app, { userId: session.user.id, version })
   return reply.redirect(target, 302)
 }

@@ -1,11 +1,11 @@
 import { patternMatcher } from '../../platform/text/wildcard.rules.ts'
-import type { Settings } from '../settings/settings.ts'
 
-/** The settings that say whose e-mail addresses may sign up. */
-export type DomainRules = Pick<
-  Settings,
-  'domain_whitelist' | 'domain_blacklist' | 'domain_blacklist_enabled'
->
+/** The instance settings that say whose e-mail addresses may sign up. */
+export interface DomainRules {
+  domain_whitelist: readonly string[] | null
+  domain_blacklist: readonly string[]
+  domain_blacklist_enabled: boolean
+}
 
 /** Errors of an e-mail address at sign-up, by its domain; a domain of both lists is allowed. */
 export function domainErrors(email: string, rules: DomainRules): string[] {
