@@ -43,6 +43,7 @@ import {
   rejectMalformedRequest,
 } from '../platform/http/unread-bodies.ts'
 import { registerUploads } from '../platform/uploads/uploads.ts'
+import { registerAdminPages } from './admin-pages/admin-pages.ts'
 import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
@@ -131,6 +132,7 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
     await scope.register(cookie)
     await registerSignIn(scope, app, guard)
     registerAuthorizePages(scope, app)
+    registerAdminPages(scope, app)
   })
   await server.register(async (scope) => {
     await registerBodies(scope, app)

@@ -55,7 +55,7 @@ export function setSessionCookie(
   reply.setCookie(sessionCookie, cookie, cookieOptions(app, request.protocol, remember))
 }
 
-type SignedInPage = (
+export type SignedInPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,

@@ -16,6 +16,8 @@ export interface Page {
   /** The session, when signed in. */
   session?: Session | undefined
   status?: number
+  /** Links between the pages of an area, above the title; the page is as wide as its tables. */
+  area?: Html
 }
 
 const contentSecurityPolicy = [
@@ -41,7 +43,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(layout(page).text)
 }
 
-function layout({ title, body, session, status = 200 }: Page): Html {
+function layout({ title, body, session, status = 200, area }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,13 +53,14 @@ ${session && html`<meta name="csrf-token" content="${session.csrfToken}">`}
 <title>${status >= 400 && 'Error: '}${title} · Stithy</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
-<body>
+<body${area && html` class="wide"`}>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="/">Stithy</a>
 ${session && account(session)}
 </header>
 <main id="main" tabindex="-1">
+${area}
 <h1>${title}</h1>
 ${body}
 </main>

@@ -59,6 +59,7 @@ function registerHome(server: FastifyInstance, app: App): void {
 <li><a href="/-/profile/two_factor_auth">Two-factor authentication</a></li>
 <li><a href="/-/profile/password/new">Change your password</a></li>
 <li><a href="/-/api">API reference</a></li>
+${session.user.admin && html`<li><a href="/admin">Administration</a></li>`}
 </ul>
 </section>`,
     }),

@@ -1,0 +1,131 @@
+/*
+ * The pages below /admin:
+ * - are for administrators: visitors sign in first, for other users they do not exist;
+ * - escape what users wrote, and have a strict content security policy;
+ * - show counts and disk use, users with their state, and projects with their storage;
+ * - search, and page through lists;
+ * - block and unblock users, with the token of the form only.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, tokenOf } from '../../testing/clients/browser.ts'
+import type { TestUser } from '../../testing/factories.ts'
+import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: TestUser
+let browser: ReturnType<typeof openBrowser>
+
+beforeAll(async () => {
+  server = await buildTestServer()
+  admin = await server.buildUser({ admin: true, name: 'Ada <b>Admin</b>' })
+  browser = openBrowser(server)
+  await browser.signIn(admin.username, admin.password)
+})
+afterAll(() => server.close())
+
+const pages = ['/admin', '/admin/users', '/admin/projects']
+
+describe('the administration pages', () => {
+  it.each(pages)('send visitors to the sign-in: %s', async (page) => {
+    const { status, headers } = await openBrowser(server).send('GET', page)
+    expect([status, headers.location]).toEqual([
+      302,
+      `/users/sign_in?return_to=${encodeURIComponent(page)}`,
+    ])
+  })
+
+  it.each(pages)('do not exist for other users: %s', async (page) => {
+    const user = await server.buildUser()
+    const other = openBrowser(server)
+    await other.signIn(user.username, user.password)
+    expect((await other.send('GET', page)).status).toBe(404)
+    expect((await other.send('GET', '/')).text).not.toContain('href="/admin"')
+  })
+
+  it.each(pages)('name the current page, escape, and cannot be framed: %s', async (page) => {
+    const { status, text, headers } = await browser.send('GET', page)
+    expect(status).toBe(200)
+    expect(text).toContain(`<a href="${page}" aria-current="page">`)
+    expect(text).not.toContain('<b>Admin')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+    expect((await browser.send('GET', '/')).text).toContain('href="/admin"')
+  })
+})
+
+describe('GET /admin', () => {
+  it('shows counts and disk use', async () => {
+    await server.buildProject()
+    const { text } = await browser.send('GET', '/admin')
+    expect(text).toMatch(/<th scope="row">Projects<\/th><td class="number">[1-9]/)
+    expect(text).toMatch(/Free on the disk<\/th><td class="number">[\d.]+ [KMGT]iB of/)
+  })
+})
+
+describe('GET /admin/users', () => {
+  it('searches by name, username and address, and pages', async () => {
+    const user = await server.buildUser({ name: 'Grace Hopper' })
+    for (const search of ['Hopper', user.username, user.email.slice(2, 9)]) {
+      const { text } = await browser.send(
+        'GET',
+        `/admin/users?search=${encodeURIComponent(search)}`,
+      )
+      expect(text).toContain(user.email)
+    }
+    const none = await browser.send('GET', '/admin/users?search=nobody-at-all')
+    expect(none.text).toContain('No user was found.')
+    for (const page of ['0', '-1', 'x', '999999', '9'.repeat(40)]) {
+      expect((await browser.send('GET', `/admin/users?page=${page}`)).status).toBe(200)
+    }
+  })
+
+  it('links to the pages before and after', async () => {
+    await Promise.all(Array.from({ length: 51 }, () => server.buildUser({ name: 'One of many' })))
+    const first = await browser.send('GET', '/admin/users?search=of+many')
+    expect(first.text).toContain('href="/admin/users?page=2&amp;search=of+many"')
+    const second = await browser.send('GET', '/admin/users?page=2&search=of+many')
+    expect(second.text).toContain('Page 2 of 2')
+    expect(second.text).toContain('href="/admin/users?page=1&amp;search=of+many"')
+  })
+
+  it('blocks and unblocks, but not the administrator themselves', async () => {
+    const user = await server.buildUser()
+    const state = async () =>
+      (await server.inject('GET', `/users/${user.id}`, { token: server.root.token })).body.state
+    const list = `/admin/users?search=${user.username}`
+    expect((await browser.submit(list, {}, `/admin/users/${user.id}/block`)).status).toBe(302)
+    expect(await state()).toBe('blocked')
+    expect((await browser.send('GET', list)).text).toContain(`/admin/users/${user.id}/unblock`)
+    expect((await browser.submit(list, {}, `/admin/users/${user.id}/unblock`)).status).toBe(302)
+    expect(await state()).toBe('active')
+    const own = await browser.send('GET', `/admin/users?search=${admin.username}`)
+    expect(own.text).not.toContain(`/admin/users/${admin.id}/block`)
+    expect((await browser.submit(list, {}, `/admin/users/${admin.id}/block`)).status).toBe(403)
+  })
+
+  it('blocks nobody without the token of the form, or without the rights', async () => {
+    const user = await server.buildUser()
+    const path = `/admin/users/${user.id}/block`
+    expect((await browser.send('POST', path, 'authenticity_token=wrong')).status).toBe(422)
+    const other = openBrowser(server)
+    const stranger = await server.buildUser()
+    await other.signIn(stranger.username, stranger.password)
+    const token = tokenOf((await other.send('GET', '/-/profile/password/new')).text)
+    expect((await other.send('POST', path, `authenticity_token=${token}`)).status).toBe(404)
+    const { body } = await server.inject('GET', `/users/${user.id}`, { token: server.root.token })
+    expect(body.state).toBe('active')
+    for (const id of ['0', 'x', '99999999', '9'.repeat(30)]) {
+      const list = '/admin/users'
+      expect((await browser.submit(list, {}, `/admin/users/${id}/block`)).status).toBe(404)
+    }
+  })
+})
+
+describe('GET /admin/projects', () => {
+  it('lists all projects with their storage', async () => {
+    const project = await server.buildProject({ visibility: 'private' })
+    const { text } = await browser.send('GET', `/admin/projects?search=${project.path}`)
+    expect(text).toContain(`<td>${project.path_with_namespace}</td><td>private</td>`)
+    expect(text).toContain('0 bytes')
+  })
+})
