@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const pages = ['/admin', '/admin/users', '/admin/projects']
+const pages = ['/admin', '/admin/users', '/admin/projects', '/admin/application_settings']
 
 describe('the administration pages', () => {
   it.each(pages)('send visitors to the sign-in: %s', async (page) => {
@@ -127,5 +127,63 @@ describe('GET /admin/projects', () => {
     const { text } = await browser.send('GET', `/admin/projects?search=${project.path}`)
     expect(text).toContain(`<td>${project.path_with_namespace}</td><td>private</td>`)
     expect(text).toContain('0 bytes')
+  })
+})
+
+describe('/admin/application_settings', () => {
+  const page = '/admin/application_settings'
+  const settings = async () =>
+    (await server.inject('GET', '/application/settings', { token: server.root.token })).body
+
+  it('saves the settings of one form, whatever their type', async () => {
+    const { status, headers } = await browser.submit(
+      page,
+      {
+        signup_enabled: 'true',
+        domain_blacklist: 'one.test\r\n\r\n *.two.test ',
+        domain_blacklist_enabled: 'true',
+        session_expire_delay: '60',
+        after_sign_up_text: 'Wel\r\ncome',
+      },
+      `${page}/access`,
+    )
+    expect([status, headers.location]).toEqual([302, `${page}#access`])
+    expect(await settings()).toMatchObject({
+      signup_enabled: true,
+      password_authentication_enabled_for_git: false,
+      domain_blacklist: ['one.test', '*.two.test'],
+      session_expire_delay: 60,
+      after_sign_up_text: 'Wel\ncome',
+      default_project_visibility: 'private',
+    })
+    const { text } = await browser.send('GET', page)
+    expect(text).toMatch(/id="signup_enabled" name="signup_enabled" value="true" checked/)
+    expect(text).toContain('>\none.test\n*.two.test</textarea>')
+  })
+
+  it('shows what is wrong, keeps what was typed, and saves nothing', async () => {
+    const before = await settings()
+    const form = { default_projects_limit: '-1', max_attachment_size: '<b>7' }
+    const { status, text } = await browser.submit(page, form, `${page}/content`)
+    expect(status).toBe(422)
+    expect(text).toContain(
+      '<a href="#default_projects_limit">default_projects_limit is invalid.</a>',
+    )
+    expect(text).toContain('value="&lt;b&gt;7"')
+    expect(await settings()).toEqual(before)
+    const blank = { domain_blacklist_enabled: 'true', domain_blacklist: '' }
+    const rule = await browser.submit(page, blank, `${page}/access`)
+    expect([rule.status, rule.text]).toEqual([
+      422,
+      expect.stringContaining('domain_blacklist can&#39;t be blank.'),
+    ])
+  })
+
+  it('changes nothing without the token of the form', async () => {
+    const before = await settings()
+    const body = 'authenticity_token=x&home_page_url=https://evil.test'
+    expect((await browser.send('POST', `${page}/pages`, body)).status).toBe(422)
+    expect(await settings()).toEqual(before)
+    expect((await browser.submit(page, {}, `${page}/nothing`)).status).toBe(404)
   })
 })

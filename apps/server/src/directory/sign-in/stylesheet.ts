@@ -43,7 +43,7 @@ main > section, main > form {
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .75rem; }
 a { color: var(--accent); }
-a:focus-visible, button:focus-visible, input:focus-visible, [tabindex]:focus-visible {
+a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible, [tabindex]:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 2px;
 }
 .skip { position: absolute; left: -100rem; }
@@ -53,7 +53,7 @@ label, legend { display: block; font-weight: 600; }
 fieldset { border: 1px solid var(--line); border-radius: .25rem; margin: 0 0 1rem; }
 .choice { display: flex; gap: .6rem; align-items: baseline; padding: .25rem 0; }
 .choice label { font-weight: 400; }
-input[type=text], input[type=password], input[type=date] {
+input[type=text], input[type=password], input[type=date], select, textarea {
   width: 100%; font: inherit; padding: .5rem .6rem; color: inherit;
   background: var(--ground); border: 1px solid var(--line); border-radius: .25rem;
 }

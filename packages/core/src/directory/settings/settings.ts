@@ -15,6 +15,14 @@ export const settings = {
   ...interfaceSettings,
 } as const
 
+/** The settings by what they are about, as pages show them. */
+export const settingAreas = [
+  { id: 'access', title: 'Accounts and access', names: namesOf(accessSettings) },
+  { id: 'content', title: 'Projects and repositories', names: namesOf(contentSettings) },
+  { id: 'services', title: 'Other services', names: namesOf(serviceSettings) },
+  { id: 'pages', title: 'Pages', names: namesOf(interfaceSettings) },
+] as const
+
 export type SettingName = keyof typeof settings
 
 /** The values of all settings. */
@@ -39,4 +47,8 @@ export const settingAliases = {
 /** A setting without its type. */
 export function settingOf(name: SettingName): Setting {
   return settings[name] as unknown as Setting
+}
+
+function namesOf<T extends object>(table: T): (keyof T & SettingName)[] {
+  return Object.keys(table) as (keyof T & SettingName)[]
 }

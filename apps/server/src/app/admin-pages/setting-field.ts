@@ -1,0 +1,70 @@
+import { fieldMeta, maskedSecret, type SettingName, settingOf } from '@stithy/core'
+import { type Html, html } from '../../platform/text/html.ts'
+
+/** How a setting is edited; `list` has a line for each element. */
+type Control = 'checkbox' | 'text' | 'list' | 'lines' | 'password' | 'number' | { words: string[] }
+
+/** Texts that are longer are edited in several lines. */
+const longText = 4096
+
+function controlOf(name: SettingName): Control {
+  const { field, secret } = settingOf(name)
+  if (secret) return 'password'
+  const wire = fieldMeta(field)?.wire ?? {}
+  const types = [wire.type].flat()
+  if (types.includes('boolean')) return 'checkbox'
+  if (types.includes('array')) return 'list'
+  if (wire.enum !== undefined) return { words: wire.enum.map((word) => String(word ?? '')) }
+  if (types.includes('integer') || types.includes('number')) return 'number'
+  return (wire.maxLength ?? 0) > longText ? 'lines' : 'text'
+}
+
+/** The field of a form for a setting, with its description. */
+export function settingField(name: SettingName, value: unknown): Html {
+  const { about, restart } = settingOf(name)
+  const control = controlOf(name)
+  const hint = html`<p class="hint" id="${name}-hint">${about}${restart && ' Takes effect at the next start.'}</p>`
+  if (control === 'checkbox') {
+    return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="true"${value === true && html` checked`} aria-describedby="${name}-hint">
+<div><label for="${name}"><code>${name}</code></label>${hint}</div></div>`
+  }
+  return html`<div class="field"><label for="${name}"><code>${name}</code></label>${hint}
+${input(name, control, textOf(name, value))}</div>`
+}
+
+function input(name: SettingName, control: Exclude<Control, 'checkbox'>, text: string): Html {
+  const common = html`id="${name}" name="${name}" aria-describedby="${name}-hint"`
+  if (control === 'list' || control === 'lines') {
+    return html`<textarea ${common} rows="${control === 'list' ? 3 : 6}">
+${text}</textarea>`
+  }
+  if (typeof control === 'object') {
+    const options = control.words.map(
+      (word) => html`<option${word === text && html` selected`}>${word}</option>`,
+    )
+    return html`<select ${common}>${options}</select>`
+  }
+  const type =
+    control === 'number' ? html`type="text" inputmode="decimal"` : html`type="${control}"`
+  return html`<input ${common} ${type} value="${text}" autocomplete="off">`
+}
+
+function textOf(name: SettingName, value: unknown): string {
+  if (value === null) return ''
+  if (settingOf(name).secret) return maskedSecret
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+/** The value that a form sends for a setting, as the API takes it; undefined to leave it. */
+export function submittedValue(name: SettingName, text: string): unknown {
+  const control = controlOf(name)
+  if (text === '' && control !== 'checkbox' && fieldMeta(settingOf(name).field)?.blankIsAbsent) {
+    return undefined
+  }
+  if (control === 'checkbox') return text === 'true'
+  if (control !== 'list') return text.replaceAll('\r\n', '\n')
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
