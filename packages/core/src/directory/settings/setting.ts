@@ -32,8 +32,7 @@ export interface SettingTraits {
    * What is wrong with a value that is not null, beyond its type: the end of a sentence that its
    * name starts. Undefined for nothing.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the value has the type of the setting.
-  problem?: (value: any) => string | undefined
+  problem?(value: unknown): string | undefined
 }
 
 /** An instance setting: its value in requests, in responses and in a new instance. */
