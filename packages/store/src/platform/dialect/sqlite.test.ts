@@ -83,7 +83,7 @@ describe('fromSqliteError', () => {
   it('returns full when there is no space left', () => {
     const error = errorOf((database) => {
       database.pragma('max_page_count = 1')
-      database.exec(`insert into settings values ('big', zeroblob(10000000))`)
+      database.exec(`insert into settings values ('big', zeroblob(10000000), 0)`)
     })
     expect(error).toMatchObject({ name: 'StoreError', code: 'full' })
   })
