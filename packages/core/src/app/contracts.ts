@@ -116,6 +116,7 @@ export { snippetsContract as snippets } from '../planning/snippets/snippet.contr
 export { issueTimeContract as issueTime } from '../planning/time-tracking/issue-time.contract.ts'
 export { mergeRequestTimeContract as mergeRequestTime } from '../planning/time-tracking/merge-request-time.contract.ts'
 export { todosContract as todos } from '../planning/todos/todo.contract.ts'
+export { jobQueueContract as jobQueue } from '../platform/jobs/job-queue.contract.ts'
 export { approvalRulesContract as approvalRules } from '../review/approvals/approval-rules.contract.ts'
 export { approvalsContract as approvals } from '../review/approvals/approvals.contract.ts'
 export { mergeRequestsContract as mergeRequests } from '../review/merge-requests/merge-request.contract.ts'

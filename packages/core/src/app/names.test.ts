@@ -52,6 +52,7 @@ const actions = {
       'mergeRef',
       'mergeRequests',
     ],
+    ...['compoundMetrics', 'jobStats', 'processMetrics', 'queueMetrics'],
     ...['participants', 'pipelines', 'raw'],
     ...[
       'refs',

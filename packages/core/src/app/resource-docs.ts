@@ -42,6 +42,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Issues / Notes': `${notes} issues.`,
   'Issues / Notes / Award emoji': `${awards} comments on issues.`,
   'Issues / Todos': 'Todos for issues.',
+  'Job queue': 'Queues of background jobs and the workers that run them.',
   Keys: 'All SSH keys: those of users, and deploy keys.',
   Labels: 'Labels of projects and groups.',
   Markdown: 'Markdown rendered as HTML.',

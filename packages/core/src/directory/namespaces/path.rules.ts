@@ -46,6 +46,7 @@ const reservedAtTop: ReadonlySet<string> = new Set([
   'invites',
   'jwt',
   'login',
+  'metrics',
   'oauth',
   'profile',
   'projects',
