@@ -47,6 +47,8 @@ export interface Git {
   readonly version: string
   /** Git processes started so far. */
   readonly spawnCount: number
+  /** Git processes that run now, readers of objects included. */
+  readonly processCount: number
   /** Process id of the broker; undefined between a crash and the next request. */
   readonly brokerPid: number | undefined
   /** Drops everything cached for a path, so that another repository may replace it. */
@@ -158,6 +160,9 @@ export async function openGit(options: GitOptions = {}): Promise<Git> {
     parts,
     get spawnCount() {
       return spawner.count
+    },
+    get processCount() {
+      return spawner.running
     },
     get brokerPid() {
       return host.pid

@@ -172,6 +172,7 @@ export * from './planning/time-tracking/time-log-store.ts'
 export * from './planning/todos/todo-list.ts'
 export * from './planning/todos/todo-store.ts'
 export { type DatabaseOptions, openDatabase } from './platform/database.ts'
+export { readDatabaseSize } from './platform/database-size.ts'
 export type { ThreadScripts } from './platform/dialect/database-thread.ts'
 export type { Durability } from './platform/dialect/sqlite.ts'
 export {
@@ -180,10 +181,18 @@ export {
   type StoreErrorCode,
   UniqueViolationError,
 } from './platform/errors.ts'
-export { acquireLock, type ExclusiveLock } from './platform/exclusive-lock.ts'
+export {
+  acquireLock,
+  acquireSharedLock,
+  type FileLock,
+} from './platform/file-lock.ts'
+export { addToCounter, readCounters } from './platform/jobs/counter-store.ts'
 export * from './platform/jobs/job-claims.ts'
 export * from './platform/jobs/job-statistics.ts'
 export * from './platform/jobs/job-store.ts'
+export { currentRequestId, withRequestId } from './platform/jobs/request-context.ts'
+export * from './platform/jobs/worker-store.ts'
+export { listPendingMigrations } from './platform/migrations/pending.ts'
 export {
   type CountRequest,
   countRows,

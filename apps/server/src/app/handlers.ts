@@ -111,6 +111,7 @@ import {
 } from '../planning/time-tracking/time-tracking.handlers.ts'
 import { todoHandlers } from '../planning/todos/todo.handlers.ts'
 import type { Handlers } from '../platform/http/call.ts'
+import { jobQueueHandlers } from '../platform/jobs/job-queue.handlers.ts'
 import { approvalRulesHandlers } from '../review/approvals/approval-rules.handlers.ts'
 import { approvalsHandlers } from '../review/approvals/approvals.handlers.ts'
 import { issueRelationsHandlers } from '../review/merge-requests/issue-relations.handlers.ts'
@@ -169,6 +170,7 @@ export const handlers: AllHandlers = {
   issueNoteAwards: issueNoteAwardHandlers,
   issueNotes: issueNoteHandlers,
   issues: issueHandlers,
+  jobQueue: jobQueueHandlers,
   labels: labelHandlers,
   licenseTemplates: licenseTemplateHandlers,
   mergeRequestAwards: mergeRequestAwardHandlers,

@@ -9,6 +9,7 @@ import { setEffects } from '../platform/changes/record-change.ts'
 import type { Config } from '../platform/config/config.ts'
 import { requestLimitTable } from '../platform/config/request-limits.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
+import { createSharedCounters } from '../platform/metrics/shared-counters.ts'
 import { brokerScript, threadScripts } from '../platform/runtime.ts'
 import { loadSecretBox } from '../platform/secrets/secret-box.ts'
 import { loadSettings } from '../platform/settings/settings-cache.ts'
@@ -71,10 +72,12 @@ export async function openApp(
     account: createRateLimiter({ limit: perAccount.value, windowMs: 60_000, now }),
     network: createRateLimiter({ limit: perNetwork.value, windowMs: 60_000, now }),
   }
-  const cached = { secrets, settings, settingsCache }
-  const app: App = { config, db, git, signInLimiters, now, log, ...cached, ...tables }
+  const counters = createSharedCounters(db, log)
+  const parts = { config, db, git, secrets, settings, settingsCache, signInLimiters, counters }
+  const app: App = { ...parts, now, log, ...tables }
   const close = async () => {
     await git.close()
+    await counters.flush()
     await db.close()
     lock?.release()
   }

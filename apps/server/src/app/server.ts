@@ -37,6 +37,7 @@ import {
 } from '../platform/http/identify.ts'
 import { type Params, queryError, tryParseQuery } from '../platform/http/nested-params.ts'
 import { registerContract } from '../platform/http/register.ts'
+import { compileRequestLog } from '../platform/http/request-log.ts'
 import {
   endUnreadBody,
   limitBodyTime,
@@ -47,6 +48,7 @@ import { registerAdminPages } from './admin-pages/admin-pages.ts'
 import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
+import { createMetrics, type Metrics, registerMetrics } from './metrics/metrics-page.ts'
 import { registerOpenApi } from './openapi-routes.ts'
 import { allowedMethods, shadowedRoutes } from './routes.ts'
 
@@ -76,6 +78,9 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     },
     clientErrorHandler: rejectMalformedRequest,
   }) as unknown as FastifyInstance
+  server.decorateRequest('userId', null)
+  const metrics = createMetrics(app)
+  watchRequests(server, app, metrics)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request))
     endUnreadBody(request, reply)
@@ -83,8 +88,18 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
-  await registerRoutes(server, app)
+  await registerRoutes(server, app, metrics)
   return server
+}
+
+/** Counts and logs every request once it is answered. */
+function watchRequests(server: FastifyInstance, app: App, metrics: Metrics): void {
+  const log = compileRequestLog(app.log)
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(request, reply)
+    log?.(request, reply)
+    done()
+  })
 }
 
 /** Fastify's types lack the number of proxies. */
@@ -94,7 +109,7 @@ function trustProxyOf({ trustProxy }: Config): string[] | false | TrustProxyFunc
 
 type TrustProxyFunction = (address: string, hop: number) => boolean
 
-async function registerRoutes(server: FastifyInstance, app: App): Promise<void> {
+async function registerRoutes(server: FastifyInstance, app: App, metrics: Metrics): Promise<void> {
   const guard = buildAnonymousGuard(app)
   const guards: RequestGuards = { authenticate, guard, bodies: createBodySlots() }
   const identifyCaller: IdentifyCaller = (request, reply) =>
@@ -126,6 +141,7 @@ async function registerRoutes(server: FastifyInstance, app: App): Promise<void> 
   })
   registerShadowed(server)
   registerHealth(server, app)
+  registerMetrics(server, app, metrics, identifyCaller)
   registerOpenApi(server, app)
   await server.register(async (scope) => {
     await registerBodies(scope, app)

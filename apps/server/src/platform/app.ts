@@ -4,6 +4,7 @@ import type { Database } from '@stithy/store'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import type { RateLimiter } from './http/rate-limiter.ts'
+import type { SharedCounters } from './metrics/shared-counters.ts'
 
 /** What a client gets to see of a response. */
 export interface CheckedAnswer {
@@ -23,6 +24,8 @@ export interface App {
   git: Git
   /** Rate limits of failed sign-ins, by account and network of the client, and by network. */
   signInLimiters: { account: RateLimiter; network: RateLimiter }
+  /** Counts of all servers and workers together. */
+  counters: SharedCounters
   /** Milliseconds since the epoch. */
   now: () => number
   log: Logger

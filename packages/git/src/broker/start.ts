@@ -38,6 +38,8 @@ export interface StartOptions {
 /** Starts git processes through the broker. */
 export interface Spawner {
   readonly count: number
+  /** Processes that run now. */
+  readonly running: number
   start(options: StartOptions): Promise<GitProcess>
   /**
    * Kills running processes and refuses to start others; resolves when all have exited, at the
@@ -162,6 +164,9 @@ export function createSpawner(host: BrokerHost, binary: string, slots: Slots): S
   return {
     get count() {
       return count
+    },
+    get running() {
+      return running.size
     },
     async start(options) {
       const release = options.queued ? await slots.take() : undefined

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { outboundQueue } from '../../platform/jobs/worker.ts'
+import { outboundQueue } from '../../platform/jobs/queues.ts'
 
 export const deliverHookKind = 'webhooks.deliver'
 

@@ -45,6 +45,7 @@ export async function deliver(
     })
     await (state === 'waiting' ? job.fail(tx, retryReason) : job.complete(tx))
   })
+  app.counters.add(result.status === null ? 'webhooks.failed' : 'webhooks.answered')
   if (state === 'waiting') throw new NoResponseError(retryReason)
 }
 

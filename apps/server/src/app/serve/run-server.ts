@@ -28,7 +28,8 @@ export async function runServer(
   await stopOnSignal(running)
 }
 
-function startFailure(error: unknown): string {
+/** What the operator reads when the start of a server or worker failed. */
+export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataFolderError) return error.message
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'EADDRINUSE') {
@@ -48,7 +49,8 @@ function printSecrets({ password, token }: FirstStart): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function stopOnSignal(running: RunningServer): Promise<void> {
+/** Resolves once it has stopped, after SIGTERM or SIGINT. */
+export function stopOnSignal(running: { stop: () => Promise<void> }): Promise<void> {
   return new Promise((resolve) => {
     let stopping = false
     const stop = () => {

@@ -2,14 +2,15 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { SshServer } from '../../code/git-ssh/ssh-server.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { startWorker, type Worker } from '../../platform/jobs/worker.ts'
+import { servedQueues } from '../../platform/jobs/queues.ts'
+import type { Worker } from '../../platform/jobs/worker.ts'
 import { watchSettings } from '../../platform/settings/settings-cache.ts'
 import { ensureRoot, type FirstStart } from '../ensure-root.ts'
-import { jobHandlers, recurringJobs } from '../job-handlers.ts'
 import { type OpenApp, openApp } from '../open-app.ts'
 import { buildServer } from '../server.ts'
 import { createLog } from './log.ts'
 import { reconcile } from './reconcile.ts'
+import { startJobs } from './start-jobs.ts'
 
 export interface RunningServer {
   /** `http://127.0.0.1:8080` */
@@ -29,6 +30,7 @@ export async function serve(
   config: Config,
   onFirstStart: (secrets: FirstStart) => void,
 ): Promise<RunningServer> {
+  servedQueues(config)
   const log = createLog(config)
   const opened = await openApp(config, log, { exclusive: true })
   const { app } = opened
@@ -65,8 +67,7 @@ interface Listeners {
 
 function running(listeners: Listeners, opened: OpenApp): RunningServer {
   const { app } = opened
-  const worker = startWorker(app, { handlers: jobHandlers, recurring: recurringJobs })
-  app.db.onJobs(worker.wake)
+  const worker = app.config.worker ? startJobs(app, 'server') : undefined
   const endWatch = watchSettings(app)
   return {
     address: addressOf(listeners.server, app.config),
@@ -83,12 +84,16 @@ function addressOf(server: FastifyInstance, config: Config): string {
   return `http://${host}:${port}`
 }
 
-async function stop({ server, ssh }: Listeners, worker: Worker, opened: OpenApp): Promise<void> {
+async function stop(
+  { server, ssh }: Listeners,
+  worker: Worker | undefined,
+  opened: OpenApp,
+): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), graceMs)
   // A connection whose last response was in flight when the server closed stays open otherwise.
   const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
   try {
-    await Promise.all([server.close(), ssh?.close(), worker.stop()])
+    await Promise.all([server.close(), ssh?.close(), worker?.stop()])
   } finally {
     clearTimeout(cut)
     clearInterval(sweep)

@@ -12,7 +12,7 @@ import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { countRefusals } from '../../platform/http/identify.ts'
 import { signalOf } from '../../platform/http/register.ts'
-import { limitUser } from '../../platform/http/user-limits.ts'
+import { admitUser } from '../../platform/http/user-limits.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { authenticateBasic, type GitCaller } from './basic.ts'
 import { askForCredentials, GitHttpError } from './git-http-error.ts'
@@ -60,7 +60,7 @@ export async function identifyRequester(
 ): Promise<GitRequester> {
   const git = await countRefusals({ guard }, request, reply, () => identify(app, request, reply))
   if (git === undefined) guard(request, reply)
-  else if (git.user) limitUser(app, 'web', { userId: git.user.id, address: request.ip })
+  else if (git.user) admitUser(app, request, git.user.id)
   return { git, caller: callerOf(git) }
 }
 

@@ -33,7 +33,8 @@ const stockTexts: Record<number, string> = {
 /** Responds with plain text, which is what git shows for an error. */
 export function sendGitError(error: unknown, reply: FastifyReply): FastifyReply {
   const { status, headers } = errorStatus(error)
-  if (status >= 500) reply.log.error({ err: error }, 'a request of git failed')
+  if (status >= 500)
+    reply.log.error({ err: error, request_id: reply.request.id }, 'a request of git failed')
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Stithy"')
   return reply
     .code(status)

@@ -1,3 +1,4 @@
+import { withRequestId } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
@@ -51,7 +52,7 @@ async function answer(
     return reply
   }
   try {
-    return await serve(app, limiters, route, request, reply)
+    return await withRequestId(request.id, () => serve(app, limiters, route, request, reply))
   } catch (error) {
     // A client that was inactive has its answer already.
     if (reply.sent) return reply

@@ -1,7 +1,7 @@
 import { conflict } from '@stithy/core'
 import { countPush, enqueueHousekeeping, findSetting, type Transaction } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { slowQueue } from '../../platform/jobs/worker.ts'
+import { slowQueue } from '../../platform/jobs/queues.ts'
 
 /** The kind of the job that packs a repository. */
 export const housekeepingKind = 'repository.housekeep'

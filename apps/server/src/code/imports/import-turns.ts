@@ -1,7 +1,7 @@
 import { enqueueJob, findProjectImport } from '@stithy/store'
 import { importRepositoryKind } from '../../directory/imports/schedule-import.ts'
 import type { App } from '../../platform/app.ts'
-import { importQueue } from '../../platform/jobs/worker.ts'
+import { importQueue } from '../../platform/jobs/queues.ts'
 
 /** The imports of one user in this process. */
 interface Turns {

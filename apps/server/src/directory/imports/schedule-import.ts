@@ -1,7 +1,7 @@
 import { importUrlErrors, validationFailed } from '@stithy/core'
 import { enqueueJob, saveProjectImport, setImportStatus, type Transaction } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { importQueue } from '../../platform/jobs/worker.ts'
+import { importQueue } from '../../platform/jobs/queues.ts'
 import { isBlockedHost } from '../../platform/outbound/address.ts'
 
 /** Job kind: imports a repository from another server. */

@@ -22,7 +22,7 @@ export function sendScimError(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, scimType, detail, headers } = describe(error)
-  if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'a request failed')
+  if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Stithy"')
   const type = scimType === undefined ? {} : { scimType }
   return sendScim(reply.code(status).headers(headers), {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
-import { limitUser } from '../../platform/http/user-limits.ts'
+import { admitUser } from '../../platform/http/user-limits.ts'
 import { html } from '../../platform/text/html.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
@@ -29,7 +29,7 @@ export function findSessions(scope: FastifyInstance, app: App, guard: AnonymousG
     const cookie = request.cookies[sessionCookie]
     const session = cookie === undefined ? undefined : await findSession(app, cookie)
     if (session === undefined) return guard(request, reply)
-    limitUser(app, 'web', { userId: session.user.id, address: request.ip })
+    admitUser(app, request, session.user.id)
     sessions.set(request, session)
   })
 }

@@ -15,7 +15,8 @@ export function sendErrorPage(
   if (typeof body === 'string')
     return reply.code(status).headers(headers).type('text/plain').send(body)
   // A client that left while its password waited to be checked is no failure.
-  if (status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'a page failed')
+  if (status >= 500 && !reply.raw.destroyed)
+    request.log.error({ err: error, request_id: request.id }, 'a page failed')
   const reason =
     error instanceof DomainError && error.code === 'bad_request' ? error.detail.message : undefined
   return sendPage(reply.headers({ ...headers, ...signInHeaders(error) }), {

@@ -41,6 +41,14 @@ function isNetwork(text: string): boolean {
 
 const flag = z.union([z.boolean(), z.stringbool()])
 
+/** `webhooks, imports`; empty by default. */
+const nameList = z
+  .string()
+  .max(1000)
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .transform((names) => names.filter((name) => name !== ''))
+  .default([])
+
 /** Schema of every setting, by its name in the configuration file. */
 const Settings = z.object({
   host: z.string().min(1).default('127.0.0.1'),
@@ -77,6 +85,11 @@ const Settings = z.object({
   trust_proxy: trustProxy.default(false),
   allow_local_requests_from_hooks_and_services: flag.default(false),
   webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
+  worker: flag.default(true),
+  worker_concurrency: z.coerce.number().int().min(1).max(64).default(2),
+  worker_queues: nameList,
+  worker_labels: nameList,
+  metrics_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
   log_level: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   root_password: z.string().min(8, { error: 'it must have 8 characters or more' }).optional(),
   root_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
@@ -131,6 +144,16 @@ export interface Config {
   allowLocalHooks: boolean
   /** Timeout for the response to a webhook, in milliseconds. */
   webhookTimeoutMs: number
+  /** Whether the server runs jobs itself. */
+  worker: boolean
+  /** Jobs at the same time, besides those that wait for other servers. */
+  workerConcurrency: number
+  /** The queues that a worker serves; empty for all. */
+  workerQueues: readonly string[]
+  /** Shown with a worker among the processes. */
+  workerLabels: readonly string[]
+  /** A token that reads `/metrics` and nothing else. */
+  metricsToken: string | undefined
   logLevel: string
   rootPassword: string | undefined
   rootToken: string | undefined
@@ -210,6 +233,7 @@ function readFile(path: string): Record<string, unknown> {
 const secretSettings: ReadonlySet<string> = new Set<SettingName>([
   'root_password',
   'root_token',
+  'metrics_token',
   'database_url',
   'secret_key',
 ])
@@ -252,6 +276,11 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     trustProxy: settings.trust_proxy,
     allowLocalHooks: settings.allow_local_requests_from_hooks_and_services,
     webhookTimeoutMs: settings.webhook_timeout * 1000,
+    worker: settings.worker,
+    workerConcurrency: settings.worker_concurrency,
+    workerQueues: settings.worker_queues,
+    workerLabels: settings.worker_labels,
+    metricsToken: settings.metrics_token,
     logLevel: settings.log_level,
     rootPassword: settings.root_password,
     rootToken: settings.root_token,

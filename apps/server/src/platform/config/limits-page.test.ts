@@ -15,7 +15,7 @@ describe('docs/operation.md', () => {
     const numbers = Object.entries(defaultSettings()).filter(([, value]) => Number.isInteger(value))
     const limits = numbers
       .map(([name]) => name)
-      .filter((name) => name !== 'port' && name !== 'ssh_port')
+      .filter((name) => !['port', 'ssh_port', 'worker_concurrency'].includes(name))
     expect(Object.keys(settingLimits).toSorted()).toEqual(limits.toSorted())
   })
 })

@@ -179,7 +179,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // The client disconnected, which killed git; nobody reads the response.
   const isAbandoned = error instanceof GitError && error.code === 'aborted' && reply.raw.destroyed
   if (status >= 500 && !isAbandoned)
-    request.log.error({ err: error, requestId: request.id }, 'a request failed')
+    request.log.error({ err: error, request_id: request.id }, 'a request failed')
   reply.code(status).headers(headers)
   if (body === null) return reply.send()
   if (typeof body === 'string') return reply.type('text/plain; charset=utf-8').send(body)

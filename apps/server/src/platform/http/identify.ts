@@ -6,12 +6,16 @@ import type { AnonymousGuard } from './anonymous-guard.ts'
 import type { BodySlots } from './body-slots.ts'
 import type { Caller } from './call.ts'
 import type { Params } from './nested-params.ts'
-import { limitUser } from './user-limits.ts'
+import { admitUser } from './user-limits.ts'
 
 /** Identifies the caller by the credentials of a request. */
 type Authenticate = (app: App, request: FastifyRequest, params: Params) => Promise<Caller>
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The user who is acting, for the log; null until they are known. */
+    userId: number | null
+  }
   interface FastifyContextConfig {
     /** The route counts anonymous callers itself; otherwise every caller counts as one. */
     identifiesCaller?: true
@@ -56,7 +60,7 @@ export function identify(
   return countRefusals(guards, request, reply, async () => {
     const caller = await guards.authenticate(app, request, params)
     if (caller.user === null) guards.guard(request, reply)
-    else limitCaller(app, request, caller.user.id)
+    else admitUser(app, request, caller.user.id)
     return caller
   })
 }
@@ -76,18 +80,12 @@ export function identifyBeforeBody(
   return countRefusals(guards, request, reply, async () => {
     const caller = await guards.authenticate(app, request, request.query as Params)
     if (caller.user !== null) {
-      limitCaller(app, request, caller.user.id)
+      admitUser(app, request, caller.user.id)
       return caller
     }
     if (hasSmallBody(request)) return undefined
     throw new DomainError(needsToken ? 'unauthorized' : 'payload_too_large')
   })
-}
-
-/** @throws DomainError `too_many_requests`, `forbidden` where the settings limit users */
-function limitCaller(app: App, request: FastifyRequest, userId: number): void {
-  const kind = request.url.startsWith('/api/') ? 'api' : 'web'
-  limitUser(app, kind, { userId, address: request.ip })
 }
 
 /** Counts a caller without a valid token against the anonymous rate limit. */

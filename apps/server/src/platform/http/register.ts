@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Contract, EndpointSpec } from '@stithy/core'
-import type { Page } from '@stithy/store'
+import { type Page, withRequestId } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { requestLimitTable } from '../config/request-limits.ts'
@@ -127,7 +127,10 @@ async function respond(
       return signalOf(reply)
     },
   } as unknown as Call
-  const result = await route.handle(call).catch(async (error: unknown) => {
+  const work = () => route.handle(call)
+  // Reads enqueue nothing.
+  const handled = hasNoBody(endpoint) ? work() : withRequestId(request.id, work)
+  const result = await handled.catch(async (error: unknown) => {
     throw await failureOf(app, route, caller, input.params, error)
   })
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)

@@ -21,6 +21,8 @@ export interface TransferSlots {
    * @throws DomainError `too_many_requests` if the queue is full, for this client or for all
    */
   take: (client: string, signal: AbortSignal, weight?: number) => Promise<() => void>
+  /** How many are taken, and how many clients wait. */
+  counts: () => { taken: number; waiting: number }
 }
 
 interface Waiter {
@@ -80,6 +82,7 @@ export function createTransferSlots({ total, perClient, queue }: TransferLimits)
       signal.addEventListener('abort', leave, { once: true })
       return promise.finally(() => signal.removeEventListener('abort', leave))
     },
+    counts: () => ({ taken, waiting: waiting.size }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { DomainError, forbidden, type Settings } from '@stithy/core'
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { clientNetwork } from './client-network.ts'
@@ -49,22 +50,19 @@ function countsOf({ settings }: App): Counts {
 }
 
 /**
- * Counts a request of a user, where the application settings limit them: `throttle_authenticated_*`
- * and `unique_ips_limit_*`.
+ * Notes for the log who calls, and counts the request where the application settings limit users:
+ * `throttle_authenticated_*` and `unique_ips_limit_*`.
  * @throws DomainError `too_many_requests`, `forbidden`
  */
-export function limitUser(
-  app: App,
-  kind: 'api' | 'web',
-  { userId, address }: { userId: number; address: string },
-): void {
+export function admitUser(app: App, request: FastifyRequest, userId: number): void {
   const { settings } = app
-  const isThrottled =
-    kind === 'api'
-      ? settings.throttle_authenticated_api_enabled
-      : settings.throttle_authenticated_web_enabled
-  if (isThrottled) throttle(app, `authenticated_${kind}`, String(userId))
-  if (settings.unique_ips_limit_enabled) limitAddresses(app, userId, address)
+  request.userId = userId
+  const isApi = request.url.startsWith('/api/')
+  const isThrottled = isApi
+    ? settings.throttle_authenticated_api_enabled
+    : settings.throttle_authenticated_web_enabled
+  if (isThrottled) throttle(app, isApi ? 'authenticated_api' : 'authenticated_web', String(userId))
+  if (settings.unique_ips_limit_enabled) limitAddresses(app, userId, request.ip)
 }
 
 /**

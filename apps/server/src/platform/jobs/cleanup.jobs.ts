@@ -1,12 +1,14 @@
 import { deleteFinishedJobs } from '@stithy/store'
 import type { App } from '../app.ts'
+import { inBatches } from './in-batches.ts'
 
-const day = 24 * 60 * 60_000
+const hour = 60 * 60_000
 
-/** Deletes jobs that were done a day ago. */
+/** Deletes jobs that were done an hour ago. */
 export const deleteFinishedJobsJob = {
   kind: 'jobs.delete-finished',
   async run(app: App): Promise<void> {
-    await app.db.transaction((tx) => deleteFinishedJobs(tx, app.now() - day))
+    const before = app.now() - hour
+    await inBatches((limit) => app.db.transaction((tx) => deleteFinishedJobs(tx, before, limit)))
   },
 }

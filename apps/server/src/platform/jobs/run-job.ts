@@ -1,5 +1,12 @@
-import { type ClaimedJob, completeJob, extendLease, failJob, type Transaction } from '@stithy/store'
+import {
+  type ClaimedJob,
+  completeJob,
+  failJob,
+  type Transaction,
+  withRequestId,
+} from '@stithy/store'
 import type { App } from '../app.ts'
+import { type HeldJob, LeaseLostError } from './leases.ts'
 
 /** Runs one kind of job. A job may run twice, so it must be idempotent. */
 export interface JobHandler {
@@ -20,54 +27,48 @@ export interface JobOutcome {
 export interface JobContext {
   app: App
   handlers: ReadonlyMap<string, JobHandler>
-  /** Milliseconds. */
-  leaseMs: number
-  signal: AbortSignal
-}
-
-/** Thrown when another worker has taken over the job, to roll back what this one wrote. */
-class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError'
+  /** Records that a job is done, soon after. */
+  complete: (job: ClaimedJob) => void
 }
 
 /**
- * Runs a claimed job, and extends its lease meanwhile. Never rejects. One that fails because of the
- * signal stays claimed: whoever gave the signal releases it.
+ * Runs a claimed job. Never rejects. One that fails because of its signal stays claimed: whoever
+ * gave the signal releases it.
  */
-export async function runJob(context: JobContext, job: ClaimedJob): Promise<void> {
-  const { app, handlers, leaseMs, signal } = context
-  const leaseTimer = setInterval(() => {
-    extendLease(app.db.asyncCommit, job, app.now() + leaseMs).catch((error: unknown) =>
-      app.log.warn({ err: error, job: job.id }, 'the lease of a job cannot be extended'),
-    )
-  }, leaseMs / 3)
-  const outcome = createOutcome(app, job)
+export async function runJob(context: JobContext, held: HeldJob): Promise<void> {
+  const { app, handlers } = context
+  const { job, controller } = held
+  const { signal } = controller
+  const outcome = createOutcome(app, held)
+  const names = { job: job.id, kind: job.kind, request_id: job.requestId ?? undefined }
   try {
     const handler = handlers.get(job.kind)
     if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`)
-    await handler.run(app, job.payload, signal, outcome)
-    if (!outcome.isRecorded()) await completeJob(app.db.asyncCommit, job, app.now())
+    // Also without a request: otherwise it would be the one that woke the worker.
+    await withRequestId(job.requestId, () => handler.run(app, job.payload, signal, outcome))
+    if (!outcome.isRecorded()) context.complete(job)
   } catch (error) {
     if (signal.aborted) {
       // The worker releases it when it has stopped, so it is repeated.
-      app.log.debug({ err: error, job: job.id, kind: job.kind }, 'a job was interrupted')
+      app.log.debug({ err: error, ...names }, 'a job was interrupted')
       return
     }
-    app.log.warn({ err: error, job: job.id, kind: job.kind }, 'a job failed')
+    app.log.warn({ err: error, ...names }, 'a job failed')
     if (outcome.isRecorded()) return
     const text = error instanceof Error ? error.message : String(error)
     await failJob(app.db.asyncCommit, job, text, app.now()).catch((storeError: unknown) =>
-      app.log.error({ err: storeError, job: job.id }, 'a failed job cannot be recorded'),
+      app.log.error({ err: storeError, ...names }, 'a failed job cannot be recorded'),
     )
-  } finally {
-    clearInterval(leaseTimer)
   }
 }
 
-function createOutcome(app: App, job: ClaimedJob): JobOutcome & { isRecorded: () => boolean } {
+function createOutcome(app: App, held: HeldJob): JobOutcome & { isRecorded: () => boolean } {
+  const { job } = held
   let recorded = false
-  async function record(tx: Transaction, held: Promise<boolean>): Promise<void> {
-    if (!(await held)) throw new LeaseLostError(`another worker has taken over job ${job.id}`)
+  // `LeaseLostError` rolls back what the handler wrote.
+  async function record(tx: Transaction, ours: Promise<boolean>): Promise<void> {
+    held.settling = true
+    if (!(await ours)) throw new LeaseLostError(`another worker has taken over job ${job.id}`)
     tx.onCommit(() => {
       recorded = true
     })

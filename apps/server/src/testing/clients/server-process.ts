@@ -41,14 +41,30 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
     child,
     address,
     output,
-    async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const ended = once(child, 'exit')
-      child.kill(signal)
-      const [code] = await ended
-      return code as number | null
-    },
+    end: (signal) => endProcess(child, signal),
   }
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await ended
+  return code as number | null
+}
+
+/** Runs `stithy worker` in a process of its own; resolves when it takes jobs. */
+export async function startWorkerProcess(
+  options: ProcessOptions,
+): Promise<Omit<ServerProcess, 'address'>> {
+  const { child, output } = spawnServer(options, 'worker')
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the worker ended with ${code}: ${output()}`)))
+    child.stdout?.on('data', () => {
+      if (output().includes('running jobs')) resolve()
+    })
+  })
+  return { child, output, end: (signal) => endProcess(child, signal) }
 }
 
 /** Runs `stithy serve` where it should fail to start; resolves with exit code and output. */
@@ -60,17 +76,16 @@ export async function runServerToEnd(
   return { code: code as number | null, output: output() }
 }
 
-function spawnServer(options: ProcessOptions) {
+function spawnServer(options: ProcessOptions, subcommand: 'serve' | 'worker' = 'serve') {
   const { data, env = {}, args = [], wrapper = [], program = fromSource } = options
   const command = [
     ...wrapper,
     process.execPath,
     ...program,
-    'serve',
+    subcommand,
     '--data',
     data,
-    '--port',
-    '0',
+    ...(subcommand === 'serve' ? ['--port', '0'] : []),
     ...args,
   ]
   const [file = '', ...rest] = command

@@ -4,7 +4,7 @@ import { type ClientBase, Pool, type PoolClient, types } from 'pg'
 import { migrate } from '../migrations/migrator.ts'
 import type { RunSql } from '../migrations/run-sql.ts'
 import type { CountCache } from '../queries/count-cache.ts'
-import type { Database, StoreLogger } from '../queries/queries.ts'
+import type { ConnectionCounts, Database, StoreLogger } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
 import { fromPostgresError, isRetryable } from './postgres-errors.ts'
@@ -72,16 +72,23 @@ export function openPostgres(options: PostgresOptions): Database {
     ...queries,
     asyncCommit: queries,
     stats: core.stats,
+    connections: () => countConnections(pool),
     onJobs: (listener) => {
       core.jobs.listener = listener
     },
     transaction: (work) => unitOfWork((unit) => unit.perform(work)),
     migrate: () => migrate('postgres', (work) => unitOfWork((_, client) => work(runSqlOn(client)))),
-    ping: async () => {
-      await runSqlOn(pool)('select 1', [])
-    },
+    ping: () => ping(pool),
     close: () => pool.end(),
   }
+}
+
+async function ping(pool: Pool): Promise<void> {
+  await runSqlOn(pool)('select 1', [])
+}
+
+function countConnections(pool: Pool): ConnectionCounts {
+  return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 function createPool(options: PostgresOptions): Pool {

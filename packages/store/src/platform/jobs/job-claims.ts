@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../queries/queries.ts'
-import { fromJsonText } from '../queries/sql.ts'
+import { fromJsonText, inList } from '../queries/sql.ts'
 
 /** A job that one worker has claimed, until its lease expires. */
 export interface ClaimedJob {
@@ -13,6 +13,8 @@ export interface ClaimedJob {
   maxAttempts: number
   leaseOwner: string
   createdAt: number
+  /** The request that caused it. */
+  requestId: string | null
 }
 
 export interface ClaimRequest {
@@ -91,6 +93,7 @@ export async function claimJobs(
         'maxAttempts',
         'runAt',
         'createdAt',
+        'requestId',
       ])
   })
   return rows
@@ -118,18 +121,45 @@ export async function completeJob(q: Queries, job: Lease, now: number): Promise<
   return changes > 0
 }
 
-/** Extends the lease; false if it was lost. */
-export async function extendLease(q: Queries, job: Lease, leaseUntil: number): Promise<boolean> {
-  const args = { id: job.id, owner: job.leaseOwner, leaseUntil }
-  const { changes } = await q.run('job.extend', args, (db, $) =>
+/** Jobs that one worker has claimed. */
+export interface Leases {
+  ids: readonly number[]
+  owner: string
+}
+
+/** Marks jobs as finished, except for those whose lease was lost; returns how many. */
+export async function completeJobs(
+  q: Queries,
+  { ids, owner }: Leases,
+  now: number,
+): Promise<number> {
+  const { changes } = await q.run('job.complete-all', { ids, owner, now }, (db, $) =>
     db
       .updateTable('jobs')
-      .set({ leaseUntil: $('leaseUntil') })
-      .where('id', '=', $('id'))
+      .set({ state: 'done', finishedAt: $('now'), leaseOwner: null, leaseUntil: null })
+      .where(inList('jobs.id', $('ids')))
       .where('state', '=', 'running')
       .where('leaseOwner', '=', $('owner')),
   )
-  return changes > 0
+  return changes
+}
+
+/** Extends leases; returns the ids of the jobs that the owner still has. */
+export async function extendLeases(
+  q: Queries,
+  { ids, owner }: Leases,
+  leaseUntil: number,
+): Promise<number[]> {
+  const rows = await q.all('job.extend-all', { ids, owner, leaseUntil }, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ leaseUntil: $('leaseUntil') })
+      .where(inList('jobs.id', $('ids')))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner'))
+      .returning('id'),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Milliseconds until the next attempt: 15 s, then doubled each time, at most 6 h. */
@@ -189,6 +219,23 @@ export async function releaseJobs(q: Queries, owner: string): Promise<number> {
       .where('leaseOwner', '=', $('owner')),
   )
   return changes
+}
+
+/** Releases jobs that were claimed but not started, for other workers; the attempt does not count. */
+export async function returnJobs(q: Queries, { ids, owner }: Leases): Promise<void> {
+  await q.run('job.return', { ids, owner }, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'queued',
+        attempts: eb('attempts', '-', 1),
+        leaseOwner: null,
+        leaseUntil: null,
+      }))
+      .where(inList('jobs.id', $('ids')))
+      .where('state', '=', 'running')
+      .where('leaseOwner', '=', $('owner')),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inBackground, type Queries, type Transaction } from '../queries/queries.ts'
 import { greatest } from '../queries/sql.ts'
 import type { Row } from '../schema/schema.ts'
+import { addToCounter, readCounters } from './counter-store.ts'
 
 export interface QueueStatistics {
   queue: string
@@ -50,7 +51,7 @@ export async function readJobStatistics(q: Queries, now: number): Promise<JobSta
   )
   const of = (state: Row<'jobs'>['state']) =>
     states.find((row) => row.state === state) ?? { jobs: 0, attempts: 0 }
-  const earlier = await readCounters(q)
+  const earlier = await readCounters(q, ['jobs.processed', 'jobs.failed'])
   const ended = states.reduce((sum, row) => sum + row.attempts, 0) - of('running').jobs
   return {
     queues: waiting.map(({ queue, backlog, oldest }) => ({
@@ -58,53 +59,43 @@ export async function readJobStatistics(q: Queries, now: number): Promise<JobSta
       backlog,
       latency: now - oldest,
     })),
-    processed: earlier.processed + ended,
-    failed: earlier.failed + ended - of('done').jobs,
+    processed: earlier['jobs.processed'] + ended,
+    failed: earlier['jobs.failed'] + ended - of('done').jobs,
     enqueued: of('queued').jobs,
     dead: of('dead').jobs,
   }
 }
 
-async function readCounters(q: Queries): Promise<{ processed: number; failed: number }> {
-  const rows = await q.all('job.counters', {}, (db) =>
-    db
-      .selectFrom('counters')
-      .where('name', 'in', ['jobs.processed', 'jobs.failed'])
-      .select(['name', 'value']),
-  )
-  const value = (name: string) => rows.find((row) => row.name === name)?.value ?? 0
-  return { processed: value('jobs.processed'), failed: value('jobs.failed') }
-}
-
 /**
- * Deletes jobs that finished before the timestamp; the statistics keep counting them. Returns how
- * many.
+ * Deletes jobs that finished before the timestamp, at most `limit`; the statistics keep counting
+ * them. Returns how many.
  */
-export async function deleteFinishedJobs(tx: Transaction, before: number): Promise<number> {
-  const deleted = await tx.all('job.delete', { before }, (db, $) =>
+export async function deleteFinishedJobs(
+  tx: Transaction,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const deleted = await tx.all('job.delete', { before, limit }, (db, $) =>
     db
       .deleteFrom('jobs')
-      .where('state', '=', 'done')
-      .where('finishedAt', '<', $('before'))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('jobs')
+          .where('state', '=', 'done')
+          // Implied by the next condition, for the index: a job is due before it is finished.
+          .where('runAt', '<', $('before'))
+          .where('finishedAt', '<', $('before'))
+          .orderBy('runAt')
+          .orderBy('id')
+          .limit($('limit'))
+          .select('id'),
+      )
       .returning('attempts'),
   )
   const processed = deleted.reduce((sum, row) => sum + row.attempts, 0)
   await addToCounter(tx, 'jobs.failed', processed - deleted.length)
   await addToCounter(tx, 'jobs.processed', processed)
   return deleted.length
-}
-
-async function addToCounter(tx: Transaction, name: string, value: number): Promise<void> {
-  await tx.run('counter.add', { name, value }, (db, $) =>
-    db
-      .insertInto('counters')
-      .values({ name: $('name'), value: $('value') })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet((eb) => ({ value: eb('counters.value', '+', eb.ref('excluded.value')) })),
-      ),
-  )
 }
 
 /** Lists the dead jobs, the latest first. */

@@ -6,12 +6,14 @@ import {
   type ClaimedJob,
   claimJobs,
   completeJob,
-  extendLease,
+  completeJobs,
+  extendLeases,
   failJob,
   findDueQueues,
   releaseJobs,
   requeueExpiredJobs,
   retryDelay,
+  returnJobs,
 } from './job-claims.ts'
 import {
   deleteFinishedJobs,
@@ -20,6 +22,7 @@ import {
   retryDeadJob,
 } from './job-statistics.ts'
 import { enqueueJob, type NewJob } from './job-store.ts'
+import { withRequestId } from './request-context.ts'
 
 const start = 1_000_000
 const lease = 60_000
@@ -153,8 +156,9 @@ describe('a lease', () => {
   it('can be extended by its holder only', async () => {
     await add()
     const job = await claimOne(start)
-    expect(await extendLease(db, { ...job, leaseOwner: 'b' }, start + 5 * lease)).toBe(false)
-    expect(await extendLease(db, job, start + 5 * lease)).toBe(true)
+    const ids = [job.id]
+    expect(await extendLeases(db, { ids, owner: 'b' }, start + 5 * lease)).toEqual([])
+    expect(await extendLeases(db, { ids, owner: 'a' }, start + 5 * lease)).toEqual(ids)
     expect(await requeueExpiredJobs(db, start + 4 * lease)).toBe(0)
   })
 
@@ -170,6 +174,63 @@ describe('a lease', () => {
     await claimOne(start, 'a')
     expect(await releaseJobs(db, 'a')).toBe(1)
     expect(await claimOne(start, 'b')).toMatchObject({ attempts: 1 })
+  })
+})
+
+describe('completeJobs', () => {
+  it('finishes several jobs, except for those that another worker has by now', async () => {
+    const ids = [await add(), await add(), await add()]
+    const [lost] = await claim(start)
+    await db.run('test.take', { id: lost?.id ?? 0 }, (kysely, $) =>
+      kysely.updateTable('jobs').set({ leaseOwner: 'b' }).where('id', '=', $('id')),
+    )
+    expect(await completeJobs(db, { ids, owner: 'a' }, start)).toBe(2)
+    expect(await completeJobs(db, { ids, owner: 'b' }, start)).toBe(1)
+    expect(await claim(start)).toEqual([])
+    expect(await readJobStatistics(db, start)).toMatchObject({ processed: 3, failed: 0 })
+  })
+
+  it('looks up the jobs by their ids', async () => {
+    const plans = await plansOf((tx) => completeJobs(tx, { ids: [1, 2], owner: 'a' }, start), {
+      queue: 'default',
+      runAt: start,
+      payload: '{}',
+    })
+    expect(costlySteps([...plans.values()].flat())).toEqual([])
+  })
+})
+
+describe('returnJobs', () => {
+  it('gives jobs that were not started to others, without counting the attempt', async () => {
+    const [first, second] = [await add(), await add()]
+    await claim(start, 'a')
+    await returnJobs(db, { ids: [first, second], owner: 'b' })
+    expect(await claim(start, 'b')).toEqual([])
+    await returnJobs(db, { ids: [second], owner: 'a' })
+    expect(await claim(start, 'b')).toMatchObject([{ id: second, attempts: 1 }])
+  })
+})
+
+describe('the request of a job', () => {
+  it('is the one that is worked for, or none', async () => {
+    await withRequestId('request 1', () => add())
+    await add()
+    await withRequestId('request 2', () => withRequestId(null, () => add()))
+    const jobs = await claim(start)
+    expect(jobs.map(({ requestId }) => requestId)).toEqual(['request 1', null, null])
+  })
+})
+
+describe('deleteFinishedJobs', () => {
+  it('deletes so many at a time, and none that finished later', async () => {
+    for (let index = 0; index < 4; index += 1) await add()
+    const jobs = await claim(start)
+    const [late, ...early] = jobs.map(({ id }) => id)
+    await completeJobs(db, { ids: early, owner: 'a' }, start + 1)
+    await completeJobs(db, { ids: [late ?? 0], owner: 'a' }, start + 10)
+    const remove = () => db.transaction((tx) => deleteFinishedJobs(tx, start + 10, 2))
+    expect([await remove(), await remove(), await remove()]).toEqual([2, 1, 0])
+    expect(await readJobStatistics(db, start)).toMatchObject({ processed: 4, failed: 0 })
   })
 })
 
@@ -193,7 +254,7 @@ describe('readJobStatistics', () => {
       enqueued: 3,
       dead: 0,
     })
-    expect(await db.transaction((tx) => deleteFinishedJobs(tx, now + 1))).toBe(1)
+    expect(await db.transaction((tx) => deleteFinishedJobs(tx, now + 1, 10))).toBe(1)
     expect(await readJobStatistics(db, now)).toEqual(figures)
   })
 })

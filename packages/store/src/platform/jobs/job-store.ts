@@ -1,5 +1,6 @@
 import type { Queries, Transaction } from '../queries/queries.ts'
 import { jsonText } from '../queries/sql.ts'
+import { currentRequestId } from './request-context.ts'
 
 /** A background job, to run after the transaction that enqueues it. */
 export interface NewJob {
@@ -18,7 +19,8 @@ const defaultAttempts = 10
 /** Enqueues a job in the transaction of the change that causes it; returns its id. */
 export async function enqueueJob(tx: Transaction, job: NewJob, now: number): Promise<number> {
   const { queue, kind, maxAttempts = defaultAttempts, runAt = now } = job
-  const args = { queue, kind, payload: jsonText(job.payload), maxAttempts, runAt, now }
+  const payload = jsonText(job.payload)
+  const args = { queue, kind, payload, maxAttempts, runAt, now, requestId: currentRequestId() }
   const row = await tx.first('job.enqueue', args, (db, $) =>
     db
       .insertInto('jobs')
@@ -29,6 +31,7 @@ export async function enqueueJob(tx: Transaction, job: NewJob, now: number): Pro
         maxAttempts: $('maxAttempts'),
         runAt: $('runAt'),
         createdAt: $('now'),
+        requestId: $('requestId'),
       })
       .returning('id'),
   )

@@ -68,6 +68,15 @@ export interface Transaction extends Queries {
   onCommit(action: () => void): void
 }
 
+/** How many connections there are. */
+export interface ConnectionCounts {
+  /** Idle ones included. */
+  open: number
+  idle: number
+  /** Statements and transactions that wait for a connection. */
+  waiting: number
+}
+
 export interface Database extends Queries {
   /**
    * Writes that don't wait until they are on disk, for what may be lost or is repeated after a
@@ -82,6 +91,8 @@ export interface Database extends Queries {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Sets the listener that `wakeWorkers` of a transaction calls. */
   onJobs(listener: () => void): void
+  /** Connections to a PostgreSQL server; absent on SQLite. */
+  connections?: () => ConnectionCounts
   /** Statements run so far, except `begin` and `commit`. */
   readonly stats: { queries: number }
   /** Migrates the schema; returns the names of the applied migrations. */

@@ -71,6 +71,7 @@ import type {
   SchemaMigrationsTable,
   SettingsTable,
   StampsTable,
+  WorkersTable,
 } from './system.ts'
 import type {
   CrossReferencesTable,
@@ -176,6 +177,7 @@ export interface Schema {
   webhookEvents: WebhookEventsTable
   webhookDeliveries: WebhookDeliveriesTable
   jobs: JobsTable
+  workers: WorkersTable
   counters: CountersTable
   settings: SettingsTable
   stamps: StampsTable

@@ -16,6 +16,26 @@ export interface JobsTable {
   lastError: string | null
   createdAt: number
   finishedAt: number | null
+  /** The request that caused it, by its `X-Request-Id`. */
+  requestId: string | null
+}
+
+/** Processes that run jobs. */
+export interface WorkersTable {
+  /** The owner of its leases. */
+  id: string
+  hostname: string
+  pid: number
+  tag: string
+  /** JSON: names. */
+  queues: string
+  /** JSON: texts. */
+  labels: string
+  concurrency: number
+  busy: number
+  startedAt: number
+  /** When it was last heard of. */
+  seenAt: number
 }
 
 /** Counters that outlive the rows they were counted from. */

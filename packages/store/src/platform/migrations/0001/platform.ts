@@ -1,6 +1,6 @@
 import type { Tools } from '../tools.ts'
 
-/** jobs, counters, settings, stamps */
+/** jobs, workers, counters, settings, stamps */
 export async function createPlatform(t: Tools): Promise<void> {
   await t.table('jobs', {
     id: t.id(),
@@ -16,10 +16,27 @@ export async function createPlatform(t: Tools): Promise<void> {
     lastError: t.textOrNull(),
     createdAt: t.long(),
     finishedAt: t.longOrNull(),
+    requestId: t.textOrNull(),
   })
   await t.index('jobs', 'state', 'runAt', 'id')
   // Each queue is read in its own order, however many jobs wait in the others.
   await t.index('jobs', 'queue', 'state', 'runAt', 'id')
+  await t.table(
+    'workers',
+    {
+      id: t.text(),
+      hostname: t.text(),
+      pid: t.int(),
+      tag: t.text(),
+      queues: t.text(),
+      labels: t.text(),
+      concurrency: t.int(),
+      busy: t.int(),
+      startedAt: t.long(),
+      seenAt: t.long(),
+    },
+    ['id'],
+  )
   await t.table('counters', { name: t.text(), value: t.long() }, ['name'])
   const setting = { key: t.text(), value: t.text(), updatedAt: t.long() }
   await t.table('settings', setting, ['key'])

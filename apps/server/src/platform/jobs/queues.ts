@@ -1,0 +1,38 @@
+import { type Config, ConfigError } from '../config/config.ts'
+
+/** Queues that workers serve; their names appear in administrators' statistics. */
+const queues = ['default', 'maintenance', 'merge-requests', 'projects', 'pushes', 'users'] as const
+/**
+ * Queue of jobs that take minutes: one at a time, when no other job needs the slot, so the others
+ * keep free slots.
+ */
+export const slowQueue = 'housekeeping'
+/**
+ * Queue of jobs that wait for other servers; it has separate slots, so it blocks no other queue.
+ */
+export const outboundQueue = 'webhooks'
+/** Queue of transfers from other servers, which take minutes; it has separate slots too. */
+export const importQueue = 'imports'
+/** How many jobs of these queues run at the same time, beside those of all others. */
+export const separateSlots = { [outboundQueue]: 8, [importQueue]: 4 } as const
+export type SeparateQueue = keyof typeof separateSlots
+export const separateQueues: readonly SeparateQueue[] = [outboundQueue, importQueue]
+export const allQueues: readonly string[] = [...queues, slowQueue, ...separateQueues]
+
+/** Whether a queue shares the slots of a worker with others. */
+export function sharesSlots(queue: string): boolean {
+  return queue !== slowQueue && !separateQueues.some((name) => name === queue)
+}
+
+/**
+ * The queues that a worker is configured to serve, by default all.
+ * @throws ConfigError
+ */
+export function servedQueues({ workerQueues }: Pick<Config, 'workerQueues'>): readonly string[] {
+  const unknown = workerQueues.find((name) => !allQueues.includes(name))
+  if (unknown !== undefined) {
+    const known = allQueues.join(', ')
+    throw new ConfigError(`worker_queues has an unknown queue: ${unknown}. There are ${known}.`)
+  }
+  return workerQueues.length === 0 ? allQueues : workerQueues
+}
