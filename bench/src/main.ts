@@ -10,6 +10,7 @@ import { measureCold } from './measure/cold.ts'
 import { measureFirstTotals } from './measure/first-totals.ts'
 import { measureIssueCreation, profileIssueCreation } from './measure/issue-creation.ts'
 import { measureItemLists } from './measure/item-lists.ts'
+import { measureJobs } from './measure/jobs.ts'
 import { measureMarkdown } from './measure/markdown.ts'
 import { measureMemory } from './measure/memory.ts'
 import { measurePair, type PairOptions } from './measure/pairs.ts'
@@ -35,6 +36,7 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        against small;
        people: lists of users, groups and members, and changes of them, on data of their own; or
        some of ${peopleRows.map(({ name }) => name).join(', ')};
+       jobs: small jobs a second on SQLite;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
        cold: the first page of a long history that the server has not read yet;
        beside-diff: other requests during a large diff;
@@ -58,6 +60,7 @@ const names = [
   'issue-lists',
   'merge-request-lists',
   'issue-creation',
+  'jobs',
   'cold',
   'beside-diff',
   'first-totals',
@@ -146,6 +149,7 @@ async function run(options: Plan, report: Report): Promise<void> {
   if (options.includes('issue-creation')) {
     report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
   }
+  if (options.includes('jobs')) report.jobs = await measureJobs(options.rounds)
   await addPeople(options, report)
   if (options.includes('cold'))
     report.cold = await measureCold(await dataOf('large'), options.rounds)

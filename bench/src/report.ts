@@ -3,6 +3,7 @@ import type { ColdRow } from './measure/cold.ts'
 import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
 import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
 import type { ItemListFigures } from './measure/item-lists.ts'
+import { type JobFigures, jobsTable } from './measure/jobs.ts'
 import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
 import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
 import type { Pair } from './measure/pairs.ts'
@@ -29,6 +30,7 @@ export interface Report {
   issueLists?: ItemListFigures[]
   mergeRequestLists?: ItemListFigures[]
   issueCreation?: CreationFigures[]
+  jobs?: JobFigures[]
   people?: PeopleFigures
   cold?: ColdRow[]
   besideDiff?: BesideDiff
@@ -56,6 +58,7 @@ export function formatReport(report: Report): string {
       ? []
       : [itemListTable('merge requests', mergeRequestLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
+    ...(report.jobs === undefined ? [] : [jobsTable(report.jobs)]),
     ...(report.people === undefined ? [] : peopleTables(report.people)),
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
