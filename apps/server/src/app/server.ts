@@ -24,7 +24,7 @@ import { registerScim } from '../directory/scim/scim-endpoints.ts'
 import { registerSignIn } from '../directory/sign-in/sign-in.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
-import { buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
+import { type AnonymousGuard, buildAnonymousGuard } from '../platform/http/anonymous-guard.ts'
 import { bodyLimit, registerBodyParsers } from '../platform/http/body-parsers.ts'
 import { createBodySlots } from '../platform/http/body-slots.ts'
 import type { Handlers } from '../platform/http/call.ts'
@@ -143,13 +143,7 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
   registerHealth(server, app)
   registerMetrics(server, app, metrics, identifyCaller)
   registerOpenApi(server, app)
-  await server.register(async (scope) => {
-    await registerBodies(scope, app)
-    await scope.register(cookie)
-    await registerSignIn(scope, app, guard)
-    registerAuthorizePages(scope, app)
-    registerAdminPages(scope, app)
-  })
+  await registerPages(server, app, guard)
   await server.register(async (scope) => {
     await registerBodies(scope, app)
     registerOAuthEndpoints(scope, app)
@@ -162,6 +156,21 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
   registerSourceArchives(server, app, identifyCaller)
   registerProjectUploads(server, app, identifyCaller)
   await server.register(async (scope) => registerGitHttp(scope, app, { guard, countCaller }))
+}
+
+/** Registers the pages for browsers, which have sessions. */
+async function registerPages(
+  server: FastifyInstance,
+  app: App,
+  guard: AnonymousGuard,
+): Promise<void> {
+  await server.register(async (scope) => {
+    await registerBodies(scope, app)
+    await scope.register(cookie)
+    await registerSignIn(scope, app, guard)
+    registerAuthorizePages(scope, app)
+    registerAdminPages(scope, app)
+  })
 }
 
 async function registerBodies(scope: FastifyInstance, app: App): Promise<void> {

@@ -1,5 +1,4 @@
 import { DomainError, forbidden } from '@stithy/core'
-import { findSettings } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { bearerToken } from '../../directory/authentication/authenticate-request.ts'
@@ -58,7 +57,8 @@ export function registerMetrics(
     const refusal = hasMetricsToken(app, request)
       ? undefined
       : await refusalOf(identifyCaller, request, reply)
-    if (!isLimit(refusal) && !(await isEnabled(app))) throw new DomainError('unknown_route')
+    if (!isLimit(refusal) && !app.settings.prometheus_metrics_enabled)
+      throw new DomainError('unknown_route')
     if (refusal !== undefined) throw refusal
     return reply.header('content-type', metrics.mediaType).send(await metrics.show())
   })
@@ -88,11 +88,4 @@ async function refusalOf(
 
 function isLimit(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'too_many_requests'
-}
-
-async function isEnabled({ db }: App): Promise<boolean> {
-  const { prometheus_metrics_enabled: isOn } = await findSettings(db, [
-    'prometheus_metrics_enabled',
-  ])
-  return isOn !== false
 }
