@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { commit, mustGit, newFolder, pushedProject } from '../../testing/git/git-client.ts'
 import { unrecordedJob } from '../../testing/jobs.ts'
+import { setSettings } from '../../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { sweepRepositoriesJob } from './housekeeping.jobs.ts'
 
@@ -161,6 +162,46 @@ describe('pushes', () => {
       db.selectFrom('repositoryHousekeeping').select('pushCount').where('projectId', '=', $('id')),
     )
     expect(row?.pushCount).toBe(0)
+  })
+})
+
+describe('the settings of housekeeping', () => {
+  it('say after how many pushes it runs, and whether', async () => {
+    const { project, tree, remote } = await pushedProject(server)
+    await server.runJobs()
+    const before = await waiting()
+    await setSettings(server, {
+      housekeeping_incremental_repack_period: 3,
+      housekeeping_full_repack_period: 3,
+    })
+    await setPushCount(project, 2)
+    await pushCommits(tree, remote, 1)
+    expect(await waiting()).toBe(before + 1)
+    await server.runJobs()
+    await setSettings(server, { housekeeping_enabled: false })
+    await setPushCount(project, 2)
+    await pushCommits(tree, remote, 1)
+    expect(await waiting()).toBe(0)
+    await setSettings(server, { housekeeping_enabled: true })
+  })
+
+  it('say after how many pushes everything is repacked', async () => {
+    const { project, tree, remote } = await pushedProject(server)
+    await setSettings(server, { housekeeping_gc_period: 5 })
+    await setPushCount(project, 5)
+    await pushCommits(tree, remote, 1)
+    expect(await waiting()).toBe(1)
+    await server.runJobs()
+    expect(await packs(project)).toBe(1)
+    const counted = await server.app.db.first('test.counted', { id: project.id }, (db, $) =>
+      db.selectFrom('repositoryHousekeeping').select('pushCount').where('projectId', '=', $('id')),
+    )
+    expect(counted?.pushCount).toBe(0)
+    await setSettings(server, {
+      housekeeping_incremental_repack_period: 10,
+      housekeeping_full_repack_period: 50,
+      housekeeping_gc_period: 200,
+    })
   })
 })
 
