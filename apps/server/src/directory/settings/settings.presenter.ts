@@ -9,6 +9,7 @@ import {
 } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import { type Tier, tierAllows } from '../../platform/config/config.ts'
+import { keepJson } from '../../platform/http/kept-json.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
 import type { SettingsCache } from '../../platform/settings/settings-cache.ts'
 
@@ -19,7 +20,7 @@ export function presentSettings({ settingsCache, config }: App): ApplicationSett
   const { version } = settingsCache
   const latest = presented.get(settingsCache)
   if (latest?.version === version) return latest.body
-  const body = toBody(settingsCache, config.tier)
+  const body = keepJson(toBody(settingsCache, config.tier))
   presented.set(settingsCache, { version, body })
   return body
 }

@@ -12,6 +12,7 @@ import { entityTag, entityTagOf, isUnchanged } from './entity-tag.ts'
 import { isExpected, sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
+import { keptJsonOf } from './kept-json.ts'
 import type { Keyset } from './keyset.ts'
 import { encodeLongJson, hasLongText } from './long-json.ts'
 import type { Params } from './nested-params.ts'
@@ -228,6 +229,13 @@ async function sendJson(
   }
   if (body === undefined || reply.statusCode === 304) {
     reply.send()
+    return
+  }
+  const kept = keptJsonOf(body)
+  if (kept !== undefined && route.endpoint.method === 'GET') {
+    reply.header('etag', kept.etag)
+    if (isUnchanged(request, kept.etag)) reply.code(304).send()
+    else sendJsonText(reply, kept.text)
     return
   }
   const chunks = hasLongText(body) ? await encodeLongJson(body) : undefined
