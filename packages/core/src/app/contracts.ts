@@ -2,6 +2,11 @@
  * Every contract, by the name that its handlers are listed under. Re-exports keep the declarations of
  * the package small: a literal would repeat the types of all contracts.
  */
+export {
+  auditEventsContract as auditEvents,
+  groupAuditEventsContract as groupAuditEvents,
+  projectAuditEventsContract as projectAuditEvents,
+} from '../activity/audit-events/audit-event.contract.ts'
 export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
 export { projectHooksContract as projectHooks } from '../activity/webhooks/webhook.contract.ts'
@@ -30,12 +35,15 @@ export {
   groupAccessRequestsContract as groupAccessRequests,
   projectAccessRequestsContract as projectAccessRequests,
 } from '../directory/access-requests/access-request.contract.ts'
+export { appearanceContract as appearance } from '../directory/appearance/appearance.contract.ts'
 export { avatarsContract as avatars } from '../directory/avatars/avatar.contract.ts'
+export { broadcastMessagesContract as broadcastMessages } from '../directory/broadcast-messages/broadcast-message.contract.ts'
 export {
   groupCustomAttributesContract as groupCustomAttributes,
   projectCustomAttributesContract as projectCustomAttributes,
   userCustomAttributesContract as userCustomAttributes,
 } from '../directory/custom-attributes/custom-attribute.contract.ts'
+export { featuresContract as features } from '../directory/features/feature.contract.ts'
 export { forksContract as forks } from '../directory/forks/fork.contract.ts'
 export { groupsContract as groups } from '../directory/groups/group.contract.ts'
 export { userGpgKeysContract as userGpgKeys } from '../directory/keys/gpg-key.contract.ts'
@@ -126,4 +134,5 @@ export { mergingContract as merging } from '../review/merging/merging.contract.t
 export { suggestionsContract as suggestions } from '../review/suggestions/suggestion.contract.ts'
 export { userCountsContract as userCounts } from '../review/user-counts/user-counts.contract.ts'
 export { instanceStatisticsContract as instanceStatistics } from './instance-statistics/instance-statistics.contract.ts'
+export { licenseContract as license } from './license/license.contract.ts'
 export { versionContract as version } from './version/version.contract.ts'

@@ -10,12 +10,16 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Application: 'The instance as a whole.',
   'Application / Settings':
     'The settings of the instance: who may sign up, limits, defaults and more.',
+  'Application / Appearance': 'Texts, pictures and colors of the pages of the server.',
   Applications: 'Clients of the OAuth2 provider.',
+  'Audit events':
+    'Administrative and security-relevant acts: sign-ins, tokens, members, settings and more.',
   Avatar: 'Avatars by e-mail address.',
   Badges: 'Images with links that projects show, of their own and of their groups.',
   Boards: 'Boards that show issues in lists.',
   'Boards / Lists': 'Lists of boards: for a label, an assignee or a milestone.',
   Branches: 'Branches of repositories.',
+  'Broadcast messages': 'Messages that the pages of the server show to everyone.',
   Commits: 'Commits of repositories: reading, creating, cherry-picking and reverting them.',
   'Commits / Comments': 'Comments on commits and on lines of their diffs.',
   'Commits / Discussions': `${threads} commits.`,
@@ -30,6 +34,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Epics / Notes': `${notes} epics.`,
   'Epics / Todos': 'Todos for epics.',
   Events: 'What users did: pushes, comments, changes of issues and more.',
+  Features: 'Switches that clients keep on the server.',
   Groups: 'Groups of projects and subgroups.',
   'Groups / Scim token':
     'The token by which an identity provider manages the users of a group (SCIM, RFC 7644).',
@@ -45,6 +50,8 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Job queue': 'Queues of background jobs and the workers that run them.',
   Keys: 'All SSH keys: those of users, and deploy keys.',
   Labels: 'Labels of projects and groups.',
+  License: 'The tier of the server, in the shape of a license.',
+  Licenses: 'The tier of the server, in the shape of a list of licenses.',
   Markdown: 'Markdown rendered as HTML.',
   Members: 'Direct members of projects and groups.',
   'Members / All': 'Members of projects and groups, including inherited ones.',

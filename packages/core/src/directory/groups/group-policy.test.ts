@@ -24,6 +24,7 @@ const table: Record<GroupAbility, string> = {
   request_group_access: '-y -----',
   admin_group_access_requests: '-- ----y',
   admin_group_badges: '-- ----y',
+  read_group_audit_events: '-- ----y',
   share_group: '-- ----y',
   read_group_labels: 'yy yyyyy',
   subscribe_to_group_labels: '-y yyyyy',

@@ -71,6 +71,7 @@ const table: Record<ProjectAbility, string> = {
   create_commit_status: '-- --yyy',
   admin_hooks: '-- ---yy',
   admin_badges: '-- ---yy',
+  read_audit_events: '-- ----y',
   read_protected_refs: '-- ---yy',
   admin_protected_refs: '-- ---yy',
   read_releases: 'yy yyyyy',

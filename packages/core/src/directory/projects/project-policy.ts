@@ -91,6 +91,7 @@ export const projectRules = {
   create_commit_status: { from: 30, feature: 'repository', changes: true },
   admin_hooks: { from: 40 },
   admin_badges: { from: 40 },
+  read_audit_events: { from: 50 },
   read_protected_refs: { from: 40, feature: 'repository' },
   admin_protected_refs: { from: 40, feature: 'repository', changes: true },
   read_releases: { from: 10, nonMembers: 'anyone', feature: 'repository' },
