@@ -116,5 +116,6 @@ async function actAs(app: App, caller: Caller, name: string): Promise<Caller> {
   }
   const user = await findSudoUser(app, name)
   if (user === undefined) throw notFound(`User with ID or username '${name}'`)
-  return callerOf({ user, scopes: caller.scopes })
+  const acting = callerOf({ user, scopes: caller.scopes })
+  return caller.user === null ? acting : { ...acting, impersonatedBy: caller.user.username }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { tierAllows } from '../../platform/config/config.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
+import { keepRequestContext } from '../../platform/http/request-context.ts'
 import { bearerToken } from '../authentication/authenticate-request.ts'
 import { hashSecret } from '../authentication/secret.ts'
 import { maxValueLength, readAttributes, type ScimAttributes } from './scim-attributes.ts'
@@ -40,6 +41,7 @@ export function registerScim(scope: FastifyInstance, app: App, guard: AnonymousG
   scope.addHook('onRequest', async (request, reply) => {
     groups.set(request, await authenticate(app, guard, request, reply))
   })
+  keepRequestContext(scope, () => null)
   // The token is the caller, so nobody is counted as anonymous who has one.
   const options = { bodyLimit, config: { identifiesCaller: true } } as const
   scope.get(`${base}/ServiceProviderConfig`, options, async (request, reply) =>

@@ -14,6 +14,8 @@ export interface Caller {
   user: CallerUser | null
   /** Scopes of the token; a session has all of them. */
   scopes: readonly string[]
+  /** Username of the administrator who acts as the user by `sudo`. */
+  impersonatedBy?: string
 }
 
 type SubjectOf<E extends EndpointSpec> = E['auth'] extends { on: infer Name extends keyof Subjects }

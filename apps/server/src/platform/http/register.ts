@@ -19,6 +19,7 @@ import type { Params } from './nested-params.ts'
 import { keysetHeaders, pageHeaders } from './pagination.ts'
 import { rawParams } from './raw-params.ts'
 import { receivedFilesFolder } from './received-files.ts'
+import { runInRequest } from './request-context.ts'
 
 /** What a route needs of its contract, computed once. */
 interface Route {
@@ -128,7 +129,7 @@ async function respond(
       return signalOf(reply)
     },
   } as unknown as Call
-  const work = () => route.handle(call)
+  const work = () => handleInContext(route, request, call)
   // Reads enqueue nothing.
   const handled = hasNoBody(endpoint) ? work() : withRequestId(request.id, work)
   const result = await handled.catch(async (error: unknown) => {
@@ -136,6 +137,13 @@ async function respond(
   })
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
+}
+
+/** What a write records names its client; reads record nothing. */
+function handleInContext({ handle }: Route, request: FastifyRequest, call: Call): Promise<unknown> {
+  if (hasNoBody(request)) return handle(call)
+  const { user, impersonatedBy } = call.caller
+  return runInRequest({ address: request.ip, user, impersonatedBy }, () => handle(call))
 }
 
 /**

@@ -19,7 +19,7 @@ export const AuditDetails = z.object({
   from: z.string().nullable().optional(),
   /** The value after a change. */
   to: z.string().nullable().optional(),
-  /** The access level of a new member or share: `Developer`. */
+  /** The access level of a new member or share: `Developer`; how a sign-in failed: `password`. */
   as: z.string().optional(),
   /** Name of the author at that time. */
   author_name: z.string(),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { createActivity } from './0001/activity.ts'
+import { createAdministration } from './0001/administration.ts'
 import { createCi } from './0001/ci.ts'
 import { createCode } from './0001/code.ts'
 import { createUsersAndNamespaces } from './0001/directory.ts'
@@ -32,4 +33,5 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createTextSearch(t)
   await createLabelTotals(t)
   await createActivity(t)
+  await createAdministration(t)
 }

@@ -1,5 +1,12 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type {
+  AppearancesTable,
+  AuditEventsTable,
+  BroadcastMessagesTable,
+  FeatureGatesTable,
+  FeaturesTable,
+} from './administration.ts'
+import type {
   ApprovalRuleGroupsTable,
   ApprovalRulesTable,
   ApprovalRuleUsersTable,
@@ -176,6 +183,11 @@ export interface Schema {
   webhooks: WebhooksTable
   webhookEvents: WebhookEventsTable
   webhookDeliveries: WebhookDeliveriesTable
+  auditEvents: AuditEventsTable
+  broadcastMessages: BroadcastMessagesTable
+  features: FeaturesTable
+  featureGates: FeatureGatesTable
+  appearances: AppearancesTable
   jobs: JobsTable
   workers: WorkersTable
   counters: CountersTable
