@@ -38,6 +38,7 @@ import {
 import { mergingJobs } from '../review/merging/merging.jobs.ts'
 import { updatePositionsJob } from '../review/positions/position.jobs.ts'
 import { applyPushOptionsJob } from '../review/push-options/push-options.jobs.ts'
+import { countActiveUsersJob } from './license/license.jobs.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -47,6 +48,7 @@ export const jobHandlers: readonly JobHandler[] = [
   approverTodosJob,
   closeMergedIssuesJob,
   closeMergeRequestsJob,
+  countActiveUsersJob,
   deliverHookJob,
   expireMembersJob,
   hookEventJob,
@@ -81,6 +83,7 @@ export const jobHandlers: readonly JobHandler[] = [
 
 /** Jobs that the server schedules periodically. */
 export const recurringJobs: readonly RecurringJob[] = [
+  { kind: countActiveUsersJob.kind, everyMs: day },
   { kind: expireMembersJob.kind, everyMs: day },
   { kind: deleteEndedGrantsJob.kind, everyMs: day },
   { kind: deleteEndedSessionsJob.kind, everyMs: day },
