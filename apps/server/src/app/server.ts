@@ -16,6 +16,7 @@ import fastify, {
 } from 'fastify'
 import { registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
+import { registerAppearanceFiles } from '../directory/appearance/appearance-files.ts'
 import { authenticate } from '../directory/authentication/authenticate-request.ts'
 import { registerAuthorizePages } from '../directory/oauth/authorize-pages.ts'
 import { registerOAuthEndpoints } from '../directory/oauth/oauth-endpoints.ts'
@@ -153,6 +154,7 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
     registerScim(scope, app, guard)
   })
   await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
+  registerAppearanceFiles(server, app, identifyCaller)
   registerSourceArchives(server, app, identifyCaller)
   registerProjectUploads(server, app, identifyCaller)
   await server.register(async (scope) => registerGitHttp(scope, app, { guard, countCaller }))

@@ -1,5 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../platform/text/html.ts'
+import {
+  bannersAbove,
+  bannersBelow,
+  frameStyle,
+  frameStyleSource,
+  type PageFrame,
+  pageFrame,
+} from '../appearance/page-frame.ts'
 import type { Session } from '../authentication/session.ts'
 import { returnParameter } from './return-path.ts'
 import { stylesheetPath } from './stylesheet.ts'
@@ -20,30 +28,35 @@ export interface Page {
   area?: Html
 }
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** @param style the text of the page's own style */
+function contentSecurityPolicy(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self'${frameStyleSource(style)}`,
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 /** Sends a full page. It is never cached: some pages contain secrets, all contain a form token. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const frame = pageFrame(reply)
   return reply
     .code(page.status ?? 200)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': contentSecurityPolicy(frameStyle(frame)),
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    .send(layout(page).text)
+    .send(layout(page, frame).text)
 }
 
-function layout({ title, body, session, status = 200, area }: Page): Html {
+function layout({ title, body, session, status = 200, area }: Page, frame: PageFrame): Html {
+  const { favicon, headerLogo } = frame
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -52,11 +65,14 @@ function layout({ title, body, session, status = 200, area }: Page): Html {
 ${session && html`<meta name="csrf-token" content="${session.csrfToken}">`}
 <title>${status >= 400 && 'Error: '}${title} · Stithy</title>
 <link rel="stylesheet" href="${stylesheetPath}">
+${favicon !== null && html`<link rel="icon" href="${favicon}">`}
+${ownStyle(frame)}
 </head>
 <body${area && html` class="wide"`}>
 <a class="skip" href="#main">Skip to the content</a>
+${bannersAbove(frame)}
 <header>
-<a class="brand" href="/">Stithy</a>
+<a class="brand" href="/">${headerLogo === null ? 'Stithy' : html`<img src="${headerLogo}" alt="Stithy">`}</a>
 ${session && account(session)}
 </header>
 <main id="main" tabindex="-1">
@@ -64,9 +80,16 @@ ${area}
 <h1>${title}</h1>
 ${body}
 </main>
+${bannersBelow(frame)}
 </body>
 </html>
 `
+}
+
+/** The text must be exactly what the content security policy has the hash of. */
+function ownStyle(frame: PageFrame): Html | undefined {
+  const style = frameStyle(frame)
+  return style === '' ? undefined : html`<style>${style}</style>`
 }
 
 function account({ user, csrfToken }: Session): Html {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { type Html, html } from '../../platform/text/html.ts'
+import { signInIntroduction } from '../appearance/page-frame.ts'
 import {
   authenticatePassword,
   type PasswordResult,
@@ -59,7 +60,8 @@ async function showForm(
   state: FormState,
 ): Promise<FastifyReply> {
   const { settings } = app
-  const body = html`${await pageText(app, settings.sign_in_text)}
+  const body = html`${await signInIntroduction(app)}
+${await pageText(app, settings.sign_in_text)}
 ${settings.password_authentication_enabled_for_web ? passwordForm(app, request, reply, state) : noPassword}
 ${settings.signup_enabled && html`<p><a href="${signUpPath}">Create an account</a></p>`}`
   return sendPage(reply, { title: 'Sign in', body, status: state.status })

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
+import { keepRequestContext } from '../../platform/http/request-context.ts'
 import { html } from '../../platform/text/html.ts'
+import { findPageFrames } from '../appearance/page-frame.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { currentSession, dropSession, findSessions, rejectForm, withSession } from './browser.ts'
@@ -28,6 +30,8 @@ export async function registerSignIn(
   guard: AnonymousGuard,
 ): Promise<void> {
   findSessions(server, app, guard)
+  keepRequestContext(server, (request) => currentSession(request)?.user ?? null)
+  findPageFrames(server, app)
   server.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply))
   server.get(stylesheetPath, async (_request, reply) =>
     reply

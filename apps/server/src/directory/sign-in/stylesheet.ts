@@ -68,6 +68,9 @@ button.danger { background: transparent; color: var(--danger); border-color: var
 .wrong { color: var(--danger); margin: .1rem 0 .4rem; font-weight: 600; }
 .summary { border-left: .4rem solid var(--danger); }
 .notice { border-left: .4rem solid var(--good); }
+header .brand img { max-height: 2.5rem; vertical-align: middle; }
+.introduction img { max-width: 100%; }
+.banner { margin: 0; padding: .5rem 1rem; text-align: center; white-space: pre-line; }
 code { font-family: ui-monospace, monospace; font-size: 1.05rem; }
 .notice code { user-select: all; }
 .tokens { list-style: none; margin: 0; padding: 0; }

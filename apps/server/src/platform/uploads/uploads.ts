@@ -1,5 +1,5 @@
 import { notFound } from '@stithy/core'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
 import { isUnchanged } from '../http/entity-tag.ts'
@@ -39,19 +39,29 @@ export async function registerUploads(
     const caller = await identifyCaller(request, reply)
     const avatar = isKind(kind) && isId(id) ? await findAvatar(app, caller, kind, id) : null
     if (avatar === null || avatarFilename(avatar) !== filename) throw notFound('Avatar')
-    const picture = await readAvatar(app.config, avatar)
-    if (picture === undefined) throw notFound('Avatar')
-    const etag = `"${picture.tag}"`
-    reply.headers({
-      'content-type': picture.type,
-      'content-disposition': `inline; filename="${picture.filename}"`,
-      // The browser never renders an upload as a page, whatever type it detects.
-      'content-security-policy': "default-src 'none'; sandbox",
-      etag,
-    })
-    if (isUnchanged(request, etag)) return reply.code(304).send()
-    return reply.send(picture.bytes)
+    return sendPicture(app, request, reply, avatar)
   })
+}
+
+/** Sends an image that was uploaded. @throws DomainError `not_found` for a missing file */
+export async function sendPicture(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  avatar: string,
+): Promise<FastifyReply> {
+  const picture = await readAvatar(app.config, avatar)
+  if (picture === undefined) throw notFound('Avatar')
+  const etag = `"${picture.tag}"`
+  reply.headers({
+    'content-type': picture.type,
+    'content-disposition': `inline; filename="${picture.filename}"`,
+    // The browser never renders an upload as a page, whatever type it detects.
+    'content-security-policy': "default-src 'none'; sandbox",
+    etag,
+  })
+  if (isUnchanged(request, etag)) return reply.code(304).send()
+  return reply.send(picture.bytes)
 }
 
 function isKind(kind: string): kind is AvatarKind {

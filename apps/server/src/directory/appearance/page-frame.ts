@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { type AppearanceRow, listActiveBroadcastMessages } from '@stithy/store'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import { Html, html } from '../../platform/text/html.ts'
+import { readMarkdown } from '../../platform/text/markdown.ts'
+import { appearanceFilePath } from './appearance.presenter.ts'
+import { loadAppearance } from './appearance.service.ts'
+
+/** A text across the whole page, in colors of its own. */
+interface Banner {
+  text: string
+  /** `#rrggbb` or `#rgb`. */
+  background: string
+  color: string
+}
+
+/** What administrators put around every page. */
+export interface PageFrame {
+  headerLogo: string | null
+  favicon: string | null
+  above: readonly Banner[]
+  below: readonly Banner[]
+}
+
+/** The frame of pages that come before anything can be looked up, such as some errors. */
+export const plainFrame: PageFrame = { headerLogo: null, favicon: null, above: [], below: [] }
+
+/** At most this many broadcast messages are shown at once. */
+const maxMessages = 10
+
+const frames = new WeakMap<FastifyRequest, PageFrame>()
+
+/** Looks up the frame of each page before its handler runs; two queries. */
+export function findPageFrames(scope: FastifyInstance, app: App): void {
+  scope.addHook('preHandler', async (request) => {
+    frames.set(request, await loadFrame(app))
+  })
+}
+
+/** The frame of the page that is sent. */
+export function pageFrame({ request }: FastifyReply): PageFrame {
+  return frames.get(request) ?? plainFrame
+}
+
+async function loadFrame(app: App): Promise<PageFrame> {
+  const row = await loadAppearance(app.db)
+  const active = await listActiveBroadcastMessages(app.db, { now: app.now(), limit: maxMessages })
+  const broadcasts = active.map(({ message, color, font }) => {
+    return { text: message, background: color, color: font }
+  })
+  return {
+    headerLogo: appearanceFilePath('header_logo', row.headerLogo),
+    favicon: appearanceFilePath('favicon', row.favicon),
+    above: [...messageOf(row, row.headerMessage), ...broadcasts],
+    below: messageOf(row, row.footerMessage),
+  }
+}
+
+function messageOf(row: AppearanceRow, text: string): Banner[] {
+  const { messageBackgroundColor: background, messageFontColor: color } = row
+  return text.trim() === '' ? [] : [{ text, background, color }]
+}
+
+/** The style of a frame's banners; empty without any. */
+export function frameStyle({ above, below }: PageFrame): string {
+  const banners = [...above, ...below]
+  return banners
+    .map(({ background, color }, at) => `.banner-${at}{background:${background};color:${color}}`)
+    .join('')
+}
+
+/** The source of that style for a content security policy, with a space before it. */
+export function frameStyleSource(style: string): string {
+  return style === '' ? '' : ` 'sha256-${hash('sha256', style, 'base64')}'`
+}
+
+/** The banners above a page. */
+export function bannersAbove({ above }: PageFrame): Html[] {
+  return above.map((banner, at) => bannerText(banner, at))
+}
+
+/** The banners below a page. */
+export function bannersBelow({ above, below }: PageFrame): Html[] {
+  return below.map((banner, at) => bannerText(banner, above.length + at))
+}
+
+function bannerText({ text }: Banner, at: number): Html {
+  return html`<p class="banner banner-${at}">${text}</p>`
+}
+
+/** What the sign-in page shows of the appearance; undefined for nothing. One query. */
+export async function signInIntroduction(app: App): Promise<Html | undefined> {
+  const { title, description, logo } = await loadAppearance(app.db)
+  const picture = appearanceFilePath('logo', logo)
+  const read = await readMarkdown(description, { gfm: false, webUrl: app.config.externalUrl })
+  const text = await read.finish(new Map())
+  if (title === '' && text === '' && picture === null) return undefined
+  return html`<section class="introduction">
+${picture !== null && html`<img src="${picture}" alt="">`}
+${title !== '' && html`<h2>${title}</h2>`}
+${new Html(text)}
+</section>`
+}
