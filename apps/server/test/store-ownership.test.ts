@@ -36,6 +36,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
  * or name, and lists for many targets at once, where a service would add no rule of its own.
  */
 const foreignReads: Readonly<Record<string, readonly string[]>> = {
+  // The frame of a page shows broadcast messages, too.
+  appearance: ['broadcast-messages'],
   approvals: ['items'],
   authentication: ['tokens', 'users'],
   avatars: ['users'],
@@ -47,6 +49,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   commits: ['keys', 'statistics', 'users'],
   discussions: ['items'],
   events: ['notes'],
+  features: ['namespaces', 'projects', 'users'],
   forks: ['namespaces'],
   'git-http': ['namespaces', 'repositories'],
   'git-ssh': ['deploy-keys', 'keys'],

@@ -1,4 +1,9 @@
 import type { Contracts } from '@stithy/core'
+import {
+  auditEventHandlers,
+  groupAuditEventHandlers,
+  projectAuditEventHandlers,
+} from '../activity/audit-events/audit-event.handlers.ts'
 import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
 import { projectHooksHandlers } from '../activity/webhooks/webhook.handlers.ts'
@@ -25,12 +30,15 @@ import {
   groupAccessRequestHandlers,
   projectAccessRequestHandlers,
 } from '../directory/access-requests/access-request.handlers.ts'
+import { appearanceHandlers } from '../directory/appearance/appearance.handlers.ts'
 import { avatarHandlers } from '../directory/avatars/avatar.handlers.ts'
+import { broadcastMessageHandlers } from '../directory/broadcast-messages/broadcast-message.handlers.ts'
 import {
   groupCustomAttributesHandlers,
   projectCustomAttributesHandlers,
   userCustomAttributesHandlers,
 } from '../directory/custom-attributes/custom-attribute.handlers.ts'
+import { featureHandlers } from '../directory/features/feature.handlers.ts'
 import { forkHandlers } from '../directory/forks/fork.handlers.ts'
 import { groupsHandlers } from '../directory/groups/group.handlers.ts'
 import { userGpgKeyHandlers } from '../directory/keys/gpg-key.handlers.ts'
@@ -122,6 +130,7 @@ import { mergingHandlers } from '../review/merging/merging.handlers.ts'
 import { suggestionHandlers } from '../review/suggestions/suggestion.handlers.ts'
 import { userCountsHandlers } from '../review/user-counts/user-counts.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
+import { licenseHandlers } from './license/license.handlers.ts'
 import { versionHandlers } from './version/version.handlers.ts'
 
 type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[Resource]> }
@@ -228,5 +237,12 @@ export const handlers: AllHandlers = {
   userGpgKeys: userGpgKeyHandlers,
   userKeys: userKeyHandlers,
   instanceStatistics: instanceStatisticsHandlers,
+  appearance: appearanceHandlers,
+  auditEvents: auditEventHandlers,
+  groupAuditEvents: groupAuditEventHandlers,
+  projectAuditEvents: projectAuditEventHandlers,
+  broadcastMessages: broadcastMessageHandlers,
+  features: featureHandlers,
+  license: licenseHandlers,
   version: versionHandlers,
 }

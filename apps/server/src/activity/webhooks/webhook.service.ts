@@ -16,12 +16,15 @@ import {
   insertWebhook,
   type Queries,
   switchColumns,
+  type Transaction,
   toFlag,
   updateWebhook,
   type WebhookRow,
   type WebhookValues,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { isBlockedHost } from '../../platform/outbound/address.ts'
 
@@ -48,7 +51,10 @@ export async function addHook(app: App, projectId: number, input: HookInput): Pr
       const text = `Maximum number of project hooks (${maxProjectHooks}) exceeded`
       throw validationFailed({ base: [text] })
     }
-    return insertWebhook(tx, { ...valuesOf(input, undefined), projectId, now: app.now() })
+    const values = { ...valuesOf(input, undefined), projectId, now: app.now() }
+    const hook = await insertWebhook(tx, values)
+    await record(tx, hook, 'add', app.now())
+    return hook
   })
 }
 
@@ -65,6 +71,7 @@ export async function changeHook(
     const values = valuesOf(input, hook)
     const changed = await updateWebhook(tx, { ...values, projectId, id, now: app.now() })
     if (changed === undefined) throw new DomainError('not_found')
+    await record(tx, changed, 'change', app.now())
     return changed
   })
 }
@@ -80,7 +87,19 @@ export async function removeHook(
     const hook = await requireHook(tx, projectId, id)
     requireUnmodified(headers, hook.updatedAt)
     await deleteWebhook(tx, { projectId, id })
+    await record(tx, hook, 'remove', app.now())
   })
+}
+
+function record(
+  tx: Transaction,
+  { id: webhookId, projectId, url }: WebhookRow,
+  action: 'add' | 'change' | 'remove',
+  now: number,
+): Promise<void> {
+  const { host } = new URL(url)
+  const changed = { projectId, webhookId, host, action }
+  return recordChange(tx, { kind: 'webhook.changed', ...changeByCaller(now), ...changed })
 }
 
 function checkHook(app: App, { url, push_events_branch_filter, token }: HookInput): void {

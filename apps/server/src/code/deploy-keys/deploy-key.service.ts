@@ -28,6 +28,9 @@ import {
 import { keyTakenErrors, type PublicKey, readAllowedKey } from '../../directory/keys/public-key.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
+import type { ChangeKind } from '../../platform/changes/change.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 
 /** A key as enabled in one project. */
@@ -69,7 +72,9 @@ export async function addDeployKey(
         (await insertKey(tx, app, caller, { title: body.title, publicKey, isPublic: false }))
       const canPush = toFlag(body.can_push)
       await linkDeployKey(tx, { projectId, keyId, canPush, createdAt: app.now() })
-      return requireProjectDeployKey(tx, { projectId, keyId })
+      const row = await requireProjectDeployKey(tx, { projectId, keyId })
+      await record(tx, 'deploy_key.enabled', { projectId, keyId, title: row.title }, app.now())
+      return row
     }),
   )
 }
@@ -85,6 +90,9 @@ export async function createPublicDeployKey(
     app.db.transaction(async (tx) => {
       const row = await findDeployKey(tx, await insertKey(tx, app, caller, key))
       if (row === undefined) throw deployKeyNotFound()
+      const created = { keyId: row.id, title: row.title }
+      const by = changeByCaller(app.now())
+      await recordChange(tx, { kind: 'public_deploy_key.created', ...by, ...created })
       return row
     }),
   )
@@ -110,7 +118,9 @@ export async function changeDeployKey(
     const now = app.now()
     await updateSshKey(tx, { id: key.keyId, title: title ?? found.title, updatedAt: now })
     if (canPush !== undefined) await setDeployKeyPush(tx, { ...key, canPush: toFlag(canPush) })
-    return requireProjectDeployKey(tx, key)
+    const row = await requireProjectDeployKey(tx, key)
+    await record(tx, 'deploy_key.updated', { ...key, title: row.title }, now)
+    return row
   })
 }
 
@@ -119,14 +129,22 @@ export async function changeDeployKey(
  * @throws DomainError `not_found`
  */
 export async function removeDeployKey(app: App, key: KeyOfProject): Promise<void> {
-  const removed = await app.db.transaction((tx) => unlinkDeployKey(tx, key))
-  if (!removed) throw deployKeyNotFound()
+  await app.db.transaction(async (tx) => {
+    const { title } = await requireProjectDeployKey(tx, key)
+    if (!(await unlinkDeployKey(tx, key))) throw deployKeyNotFound()
+    await record(tx, 'deploy_key.disabled', { ...key, title }, app.now())
+  })
 }
 
 /** Deletes a key from all projects. @throws DomainError `not_found` */
 export async function removeDeployKeyFromAll(app: App, keyId: number): Promise<void> {
-  const removed = await app.db.transaction((tx) => deleteDeployKey(tx, keyId))
-  if (!removed) throw deployKeyNotFound()
+  await app.db.transaction(async (tx) => {
+    const row = await findDeployKey(tx, keyId)
+    if (row === undefined || !(await deleteDeployKey(tx, keyId))) throw deployKeyNotFound()
+    const deleted = { keyId, title: row.title }
+    const by = changeByCaller(app.now())
+    await recordChange(tx, { kind: 'public_deploy_key.deleted', ...by, ...deleted })
+  })
 }
 
 /**
@@ -150,8 +168,18 @@ export async function enableDeployKey(
     if (key === undefined) throw deployKeyNotFound()
     if (key.public === 0 && !(await isDeployKeyVisible(tx, knowledge))) throw deployKeyNotFound()
     await linkDeployKey(tx, { projectId, keyId, canPush: 0, createdAt: app.now() })
+    await record(tx, 'deploy_key.enabled', { projectId, keyId, title: key.title }, app.now())
     return key
   })
+}
+
+function record(
+  tx: Transaction,
+  kind: Extract<ChangeKind, `deploy_key.${string}`>,
+  key: KeyOfProject & { title: string },
+  now: number,
+): Promise<void> {
+  return recordChange(tx, { kind, ...changeByCaller(now), ...key })
 }
 
 function deployKeyNotFound() {

@@ -1,9 +1,9 @@
 import { type deployTokensContract, notFound } from '@stithy/core'
-import { deleteDeployToken, findProjectDeployToken, listDeployTokens } from '@stithy/store'
+import { findProjectDeployToken, listDeployTokens } from '@stithy/store'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { presentDeployToken } from './deploy-token.presenter.ts'
-import { createDeployToken } from './deploy-token.service.ts'
+import { createDeployToken, revokeDeployToken } from './deploy-token.service.ts'
 
 export const deployTokensHandlers: Handlers<typeof deployTokensContract> = {
   async list({ app, subject, page }) {
@@ -28,7 +28,7 @@ export const deployTokensHandlers: Handlers<typeof deployTokensContract> = {
     const found = await findProjectDeployToken(app.db, token)
     if (found === undefined) throw notFound('Deploy Token')
     requireUnmodified(headers, found.createdAt)
-    await deleteDeployToken(app.db, token)
+    await revokeDeployToken(app, found)
     return undefined
   },
 }

@@ -9,12 +9,16 @@ import {
 } from '@stithy/core'
 import {
   type DeployTokenRow,
+  deleteDeployToken,
   findDeployToken,
   fromJsonText,
   insertDeployToken,
+  type Transaction,
 } from '@stithy/store'
 import { hashSecret, newSecret, secretsMatch } from '../../directory/authentication/secret.ts'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 
 export interface DeployTokenRequest extends DeployTokenValues {
   projectId: number
@@ -36,10 +40,30 @@ export async function createDeployToken(
   if (errors !== undefined) throw validationFailed(errors)
   const token = newSecret()
   const scopes = [...new Set(request.scopes)]
-  const row = await app.db.transaction((tx) =>
-    insertDeployToken(tx, { ...values, scopes, tokenHash: hashSecret(token), createdAt: now }),
-  )
+  const row = await app.db.transaction(async (tx) => {
+    const created = { ...values, scopes, tokenHash: hashSecret(token), createdAt: now }
+    const row = await insertDeployToken(tx, created)
+    await record(tx, 'deploy_token.created', row, now)
+    return row
+  })
   return { ...row, token }
+}
+
+/** Revokes a deploy token of a project. */
+export async function revokeDeployToken(app: App, row: DeployTokenRow): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await deleteDeployToken(tx, { projectId: row.projectId, id: row.id })
+    await record(tx, 'deploy_token.revoked', row, app.now())
+  })
+}
+
+function record(
+  tx: Transaction,
+  kind: 'deploy_token.created' | 'deploy_token.revoked',
+  { id: tokenId, projectId, name }: DeployTokenRow,
+  now: number,
+): Promise<void> {
+  return recordChange(tx, { kind, ...changeByCaller(now), projectId, tokenId, name })
 }
 
 /** What a deploy token may read. */

@@ -1,6 +1,7 @@
 import { DomainError, forbidden, maxPasswordLength } from '@stithy/core'
 import { findCredentials, type TwoFactorStateRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
 import { type RateLimitResult, rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
@@ -161,8 +162,14 @@ async function check(
     await simulateVerify(tried, app.config.passwordCost, signal)
     return { kind: 'invalid' }
   }
-  if (!(await verifyPassword(password, account.passwordHash, signal))) return { kind: 'invalid' }
-  if (account.state === 'blocked') return { kind: 'blocked' }
+  if (!(await verifyPassword(password, account.passwordHash, signal))) {
+    recordWrongPassword(app, account.id)
+    return { kind: 'invalid' }
+  }
+  if (account.state === 'blocked') {
+    await recordFailedLogin(app, account.id)
+    return { kind: 'blocked' }
+  }
   const { send_user_confirmation_email: needsConfirmation } = app.settings
   if (needsConfirmation && account.confirmedAt === null) return { kind: 'unconfirmed' }
   return {
@@ -175,4 +182,21 @@ async function check(
       twoFactorIsRequired: account.twoFactorIsRequired,
     },
   }
+}
+
+/** Not awaited: a write that unknown accounts lack would tell them from others by the time. */
+function recordWrongPassword(app: App, failedUserId: number): void {
+  const now = app.now()
+  const failed = { failedUserId, method: 'password', userId: null, at: now, now } as const
+  app.db
+    .transaction((tx) => recordChange(tx, { kind: 'sign_in.failed', ...failed }))
+    .catch((error: unknown) => app.log.error({ err: error }, 'a failed sign-in was not recorded'))
+}
+
+async function recordFailedLogin(app: App, failedUserId: number): Promise<void> {
+  const now = app.now()
+  const by = { userId: null, at: now, now }
+  await app.db.transaction((tx) =>
+    recordChange(tx, { kind: 'user.failed_login', ...by, failedUserId }),
+  )
 }

@@ -10,6 +10,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { ChangeBy } from '../../platform/changes/change.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { applyToDependents } from '../../platform/dependents.ts'
 import { removeAvatar } from '../../platform/uploads/avatar-files.ts'
 import { hideProjects, removeProject } from '../projects/change/project-delete.service.ts'
@@ -25,7 +26,7 @@ export async function deleteGroupsIn(
 ): Promise<void> {
   const { now } = by
   for (const groupId of groupIds) {
-    const namespaceIds = await markTree(tx, groupId, now)
+    const namespaceIds = await markTree(tx, groupId, by)
     const projectIds = await listProjectIdsIn(tx, { namespaceIds })
     await hideProjects(tx, projectIds, by)
     const job = { queue: 'projects', kind: removeGroupKind, payload: { groupId } }
@@ -37,13 +38,14 @@ export async function deleteGroupsIn(
  * Marks a group and its descendants as deleted, groups before projects, until none is left:
  * creating something in a group locks the group first, so it then fails on a deleted one.
  */
-async function markTree(tx: Transaction, groupId: number, now: number): Promise<number[]> {
+async function markTree(tx: Transaction, groupId: number, by: ChangeBy): Promise<number[]> {
   const marked: number[] = []
   for (;;) {
     const tree = await listGroupTree(tx, { groupId })
     if (tree.length === 0) return marked
     const ids = tree.map((group) => group.id)
-    await markGroupsDeleted(tx, { ids, now })
+    await recordChange(tx, { kind: 'group.deleted', ...by, groupIds: ids })
+    await markGroupsDeleted(tx, { ids, now: by.now })
     marked.push(...ids)
   }
 }

@@ -18,10 +18,14 @@ import {
   type NamespaceRow,
   type Queries,
   renameBelow,
+  type Transaction,
   toFlag,
   updateNamespace,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { attributeChanges } from '../../platform/changes/attribute-change.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { assertNotRestricted } from '../../platform/settings/restricted-visibility.ts'
 import { avatarChange, withAvatar } from '../namespaces/avatar.service.ts'
@@ -51,7 +55,9 @@ export async function updateGroup(
       const { visibility = row.visibility } = changes
       if (visibility !== row.visibility) assertNotRestricted(app, caller, visibility)
       await checkChanges(tx, row, parent, changes)
-      await updateNamespace(tx, row.id, { ...changes, ...avatar, updatedAt: app.now() })
+      const now = app.now()
+      await updateNamespace(tx, row.id, { ...changes, ...avatar, updatedAt: now })
+      await recordUpdate(tx, row, changes, now)
       if (changes.fullPath === undefined && changes.fullName === undefined) return
       await renameBelow(tx, {
         groupId: row.id,
@@ -60,6 +66,10 @@ export async function updateGroup(
         oldName: row.fullName,
         newName: changes.fullName ?? row.fullName,
       })
+      if (changes.fullPath === undefined) return
+      const renamed = { groupId: row.id, oldPath: row.path, oldFullPath: row.fullPath }
+      const by = { userId: caller.facts.userId, at: now, now }
+      await recordChange(tx, { kind: 'group.renamed', ...by, ...renamed })
     }),
   ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? validationFailed({ path: taken }) : error
@@ -67,6 +77,30 @@ export async function updateGroup(
 }
 
 const taken = ['has already been taken']
+
+/** The settings that say who may see or do what, and names. */
+const auditedColumns = [
+  'name',
+  'path',
+  'visibility',
+  'requestAccessEnabled',
+  'membershipLock',
+  'shareWithGroupLock',
+  'requireTwoFactorAuthentication',
+  'twoFactorGracePeriod',
+] as const
+
+async function recordUpdate(
+  tx: Transaction,
+  row: NamespaceRow,
+  changes: NamespaceChanges,
+  now: number,
+): Promise<void> {
+  const changed = attributeChanges(row, changes, auditedColumns)
+  if (changed.length === 0) return
+  const updated = { groupId: row.id, changes: changed }
+  await recordChange(tx, { kind: 'group.updated', ...changeByCaller(now), ...updated })
+}
 
 /**
  * Requires a project within the group or its descendants that the caller can read.

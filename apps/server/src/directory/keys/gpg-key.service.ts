@@ -7,8 +7,11 @@ import {
   insertGpgKey,
   isUniqueViolation,
   type Queries,
+  type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { readOpenPgpKey } from '../../platform/openpgp/openpgp.ts'
 import { keyTakenErrors } from './public-key.ts'
 
@@ -41,7 +44,9 @@ export async function addGpgKey(app: App, userId: number, text: string): Promise
       if ((await countGpgKeys(tx, userId)) >= maxGpgKeys) {
         throw validationFailed({ base: [`a user has at most ${maxGpgKeys} GPG keys`] })
       }
-      return insertGpgKey(tx, { ...facts, userId, key, createdAt: app.now() })
+      const row = await insertGpgKey(tx, { ...facts, userId, key, createdAt: app.now() })
+      await record(tx, 'gpg_key.created', row, app.now())
+      return row
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'fingerprint') ? validationFailed(keyTakenErrors) : error
@@ -50,6 +55,18 @@ export async function addGpgKey(app: App, userId: number, text: string): Promise
 
 /** Deletes a GPG key of a user, with which nothing is verified from now on. @throws DomainError `not_found` */
 export async function removeGpgKey(app: App, key: { userId: number; id: number }): Promise<void> {
-  const removed = await app.db.transaction((tx) => deleteGpgKey(tx, key))
-  if (!removed) throw notFound('GPG Key')
+  await app.db.transaction(async (tx) => {
+    const row = await requireGpgKey(tx, key)
+    if (!(await deleteGpgKey(tx, key))) throw notFound('GPG Key')
+    await record(tx, 'gpg_key.deleted', row, app.now())
+  })
+}
+
+function record(
+  tx: Transaction,
+  kind: 'gpg_key.created' | 'gpg_key.deleted',
+  { id: keyId, userId: ownerId, fingerprint }: GpgKeyRow,
+  now: number,
+): Promise<void> {
+  return recordChange(tx, { kind, ...changeByCaller(now), keyId, ownerId, fingerprint })
 }

@@ -19,6 +19,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import type { GroupSubject } from '../groups/group-subject.ts'
 import { requireUser } from '../users/user.service.ts'
 import type { MemberSubject } from './member-subjects.ts'
+import { recordMemberUpdate } from './member-update.ts'
 import { checkMember, type MemberChange, memberExistsError } from './project-member.service.ts'
 
 /**
@@ -57,6 +58,7 @@ export async function addGroupMember(
         source,
         memberId: user.id,
         projectIds: [],
+        memberships: [{ ...source, accessLevel: body.access_level }],
         ...by,
       })
     })
@@ -79,16 +81,20 @@ export async function ensureGroupMember(
   const above = { namespaceId: groupId, minDistance: 1, userId, today: key.today }
   const inherited = await findInheritedMembership(tx, above)
   await deleteExpiredMember(tx, key)
-  await insertMember(tx, {
+  const terms = {
     ...source,
-    userId,
     accessLevel: Math.max(accessLevel, inherited?.accessLevel ?? 0),
+  }
+  await insertMember(tx, {
+    ...terms,
+    userId,
     expiresOn: null,
     createdById: null,
     createdAt: now,
   })
+  const joined = { memberId: userId, projectIds: [], memberships: [terms] }
   const by = { userId, at: now, now }
-  await recordChange(tx, { kind: 'member.joined', source, memberId: userId, projectIds: [], ...by })
+  await recordChange(tx, { kind: 'member.joined', source, ...joined, ...by })
 }
 
 /** @throws DomainError `not_found`, `forbidden`, `validation_failed` */
@@ -110,6 +116,7 @@ export async function updateGroupMember(
     const terms = { accessLevel: change.access_level, expiresOn }
     if (endsOwnership(member, terms)) await assertNotLastOwner(tx, row.id, userId)
     await updateMember(tx, { ...key, ...terms })
+    await recordMemberUpdate(tx, { ...key, ...terms }, member, app.now())
   })
 }
 
@@ -164,7 +171,10 @@ export async function leaveGroup(
   { groupId, userId, by, now }: Leaving,
 ): Promise<void> {
   await assertNotLastOwner(tx, groupId, userId)
-  const projectIds = await deleteGroupMember(tx, { groupId, userId })
+  const memberships = await deleteGroupMember(tx, { groupId, userId })
+  const projects = memberships.filter(({ sourceKind }) => sourceKind === 'project')
+  const projectIds = projects.map(({ sourceId }) => sourceId)
   const actor = { userId: by, at: now, now }
-  await recordChange(tx, { kind: 'member.left', memberId: userId, projectIds, ...actor })
+  const left = { memberId: userId, projectIds, memberships }
+  await recordChange(tx, { kind: 'member.left', ...left, ...actor })
 }

@@ -33,6 +33,7 @@ async function expireMembers(app: App, signal: AbortSignal): Promise<void> {
           now,
           memberId,
           projectIds: projects.map(({ sourceId }) => sourceId),
+          memberships: ended,
         })
       }
     })

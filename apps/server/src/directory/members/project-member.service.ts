@@ -25,6 +25,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import type { ProjectSubject } from '../projects/project-subject.ts'
 import { requireUser } from '../users/user.service.ts'
 import type { MemberSubject } from './member-subjects.ts'
+import { recordMemberUpdate } from './member-update.ts'
 
 /** A requested membership. */
 export interface MemberChange {
@@ -55,21 +56,24 @@ export async function addProjectMember(
   if (await findMembership(app.db, key)) throw memberExistsError()
   await checkMember(app, row.namespaceId, 0, user.id, body)
   const by = { userId: caller.facts.userId ?? user.id, at: now, now }
+  const terms = { ...source, accessLevel: body.access_level }
   const membership = { ...by, memberId: user.id, projectIds: [row.id] }
   await app.db
     .transaction(async (tx) => {
       await first?.(tx)
       const expired = await deleteExpiredMember(tx, key)
-      if (expired) await recordChange(tx, { kind: 'member.expired', ...membership })
+      // The new membership replaces the old one at once, so receivers of hooks hear of it alone.
+      const ended = { ...membership, memberships: [] }
+      if (expired) await recordChange(tx, { kind: 'member.expired', ...ended })
       await insertMember(tx, {
-        ...source,
+        ...terms,
         userId: user.id,
-        accessLevel: body.access_level,
         expiresOn: body.expires_at ?? null,
         createdById: caller.facts.userId,
         createdAt: now,
       })
-      await recordChange(tx, { kind: 'member.joined', source, ...membership })
+      const memberships = [terms]
+      await recordChange(tx, { kind: 'member.joined', source, ...membership, memberships })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? memberExistsError() : error
@@ -116,9 +120,11 @@ export async function updateProjectMember(
   if (row.namespaceOwnerId === userId) throw forbidden()
   await checkMember(app, row.namespaceId, 0, userId, change)
   const expiresOn = change.expires_at === undefined ? member.expiresOn : change.expires_at
-  await app.db.transaction((tx) =>
-    updateMember(tx, { ...key, accessLevel: change.access_level, expiresOn }),
-  )
+  const membership = { ...key, accessLevel: change.access_level, expiresOn }
+  await app.db.transaction(async (tx) => {
+    await updateMember(tx, membership)
+    await recordMemberUpdate(tx, membership, member, app.now())
+  })
 }
 
 /**
@@ -132,7 +138,8 @@ export async function removeProjectMember(
 ): Promise<undefined> {
   const createdAt = app.now()
   const key = { sourceKind: 'project', sourceId: row.id, userId, today: dayOf(createdAt) } as const
-  if ((await findMembership(app.db, key)) === undefined) throw notFound('Member')
+  const member = await findMembership(app.db, key)
+  if (member === undefined) throw notFound('Member')
   if (row.namespaceOwnerId === userId) throw forbidden()
   await app.db.transaction(async (tx) => {
     await deleteProjectMember(tx, { projectId: row.id, userId })
@@ -143,6 +150,7 @@ export async function removeProjectMember(
       now: createdAt,
       memberId: userId,
       projectIds: [row.id],
+      memberships: [member],
     })
   })
   return undefined

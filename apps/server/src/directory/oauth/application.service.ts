@@ -17,6 +17,8 @@ import {
   toFlag,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
 import { hashSecret, newSecret } from '../authentication/secret.ts'
 
@@ -62,7 +64,14 @@ export async function createApplication(
         base: [`Maximum number of applications (${maxApplications}) exceeded`],
       })
     }
-    return insertApplication(tx, values)
+    const row = await insertApplication(tx, values)
+    const created = { applicationId: row.id, name }
+    await recordChange(tx, {
+      kind: 'application.created',
+      ...changeByCaller(app.now()),
+      ...created,
+    })
+    return row
   })
   return { ...row, secret }
 }
@@ -71,7 +80,10 @@ export async function createApplication(
 export async function deleteApplication(app: App, id: number): Promise<void> {
   const now = app.now()
   await app.db.transaction(async (tx) => {
-    if (!(await hideApplication(tx, { id, now }))) throw notFound('Application')
+    const name = await hideApplication(tx, { id, now })
+    if (name === undefined) throw notFound('Application')
+    const deleted = { applicationId: id, name }
+    await recordChange(tx, { kind: 'application.deleted', ...changeByCaller(now), ...deleted })
     const job = {
       queue: 'maintenance',
       kind: removeApplicationKind,

@@ -17,6 +17,8 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireGroup } from '../groups/group-subject.ts'
 
@@ -55,6 +57,9 @@ export async function shareGroup(
         expiresOn: body.expires_at ?? null,
         createdAt: app.now(),
       })
+      const source = { sourceKind: 'group', sourceId: shared.id } as const
+      const created = { source, groupId: group.id, accessLevel: body.group_access }
+      await recordChange(tx, { kind: 'share.created', ...changeByCaller(app.now()), ...created })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken() : error
@@ -72,6 +77,9 @@ export async function unshareGroup(
   await app.db.transaction(async (tx) => {
     if (!(await isGroupShared(tx, { ...key, today }))) throw notFound('Group Link')
     await deleteGroupShare(tx, key)
+    const source = { sourceKind: 'group', sourceId: sharedGroupId } as const
+    const deleted = { source, groupId: sharedWithGroupId }
+    await recordChange(tx, { kind: 'share.deleted', ...changeByCaller(app.now()), ...deleted })
   })
   return undefined
 }

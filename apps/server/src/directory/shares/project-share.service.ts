@@ -17,6 +17,8 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireGroup } from '../groups/group-subject.ts'
 import type { ProjectRow } from '../projects/project-subject.ts'
@@ -56,7 +58,11 @@ export async function shareProject(
       if (await isShared(tx, { projectId, groupId, today })) throw taken()
       // An expired share may still exist.
       await deleteShare(tx, { projectId, groupId })
-      return insertShare(tx, { ...link, createdAt: app.now() })
+      const shareId = await insertShare(tx, { ...link, createdAt: app.now() })
+      const source = { sourceKind: 'project', sourceId: projectId } as const
+      const created = { source, groupId, accessLevel: link.groupAccess }
+      await recordChange(tx, { kind: 'share.created', ...changeByCaller(app.now()), ...created })
+      return shareId
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken() : error
@@ -80,6 +86,8 @@ export async function unshareProject(
   await app.db.transaction(async (tx) => {
     if (!(await isShared(tx, { projectId, groupId, today }))) throw notFound('Group Link')
     await deleteShare(tx, { projectId, groupId })
+    const deleted = { source: { sourceKind: 'project', sourceId: projectId }, groupId } as const
+    await recordChange(tx, { kind: 'share.deleted', ...changeByCaller(app.now()), ...deleted })
   })
   return undefined
 }

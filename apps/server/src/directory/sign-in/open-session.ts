@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { endPending } from '../authentication/pending-sign-in.ts'
 import { startSession } from '../authentication/session.ts'
@@ -34,6 +35,9 @@ export async function openSession(
   const cookie = await app.db.transaction(async (tx) => {
     if (pendingCookie !== undefined && !(await endPending(tx, pendingCookie))) return undefined
     await recordSignIn(tx, user.id, now)
+    const method = pendingCookie === undefined ? 'password' : 'two_factor'
+    const by = { userId: user.id, at: now, now }
+    await recordChange(tx, { kind: 'sign_in.succeeded', ...by, signedInUserId: user.id, method })
     return startSession(app, tx, { userId: user.id, remember, now })
   })
   if (cookie === undefined) return undefined

@@ -1,6 +1,7 @@
 import { passwordErrors } from '@stithy/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { html } from '../../platform/text/html.ts'
 import { hashPassword } from '../authentication/password.ts'
@@ -101,6 +102,9 @@ async function change(
   const now = app.now()
   const cookie = await app.db.transaction(async (tx) => {
     await setOwnPassword(tx, user.id, { passwordHash, now })
+    const changes = [{ name: 'password', from: null, to: null }]
+    const updated = { updatedUserId: user.id, changes }
+    await recordChange(tx, { kind: 'user.updated', userId: user.id, at: now, now, ...updated })
     return startSession(app, tx, { userId: user.id, remember, now })
   })
   setSessionCookie(app, request, reply, { cookie, remember })

@@ -1,6 +1,8 @@
 import { notFound, tokenErrors, validationFailed } from '@stithy/core'
-import { insertToken, revokeToken, type TokenKind, type TokenRow } from '@stithy/store'
+import { findToken, insertToken, revokeToken, type TokenKind, type TokenRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { hashSecret, newSecret } from '../authentication/secret.ts'
 
 export interface TokenRequest {
@@ -23,8 +25,8 @@ export async function createToken(app: App, request: TokenRequest): Promise<Crea
   const errors = tokenErrors(request, now)
   if (errors !== undefined) throw validationFailed(errors)
   const token = newSecret()
-  const row = await app.db.transaction((tx) =>
-    insertToken(tx, {
+  const row = await app.db.transaction(async (tx) => {
+    const row = await insertToken(tx, {
       userId: request.userId,
       kind: request.kind,
       name: request.name,
@@ -33,8 +35,14 @@ export async function createToken(app: App, request: TokenRequest): Promise<Crea
       createdById: request.createdById ?? null,
       createdAt: now,
       tokenHash: hashSecret(token),
-    }),
-  )
+    })
+    await recordChange(tx, {
+      kind: 'token.created',
+      ...changeByCaller(now),
+      ...changeOf(request.userId, row),
+    })
+    return row
+  })
   return { ...row, token }
 }
 
@@ -43,6 +51,18 @@ export async function revokeUserToken(
   app: App,
   token: { userId: number; kind: TokenKind; id: number },
 ): Promise<void> {
-  if (await revokeToken(app.db, token)) return
-  throw notFound(token.kind === 'impersonation' ? 'Impersonation Token' : 'Personal Access Token')
+  await app.db.transaction(async (tx) => {
+    const row = await findToken(tx, token)
+    if (row === undefined || !(await revokeToken(tx, token))) throw tokenNotFound(token.kind)
+    const by = changeByCaller(app.now())
+    await recordChange(tx, { kind: 'token.revoked', ...by, ...changeOf(token.userId, row) })
+  })
+}
+
+function changeOf(ownerId: number, { id: tokenId, name, kind: tokenKind }: TokenRow) {
+  return { tokenId, ownerId, name, tokenKind }
+}
+
+function tokenNotFound(kind: TokenKind) {
+  return notFound(kind === 'impersonation' ? 'Impersonation Token' : 'Personal Access Token')
 }

@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { requestLimitTable } from '../../platform/config/request-limits.ts'
 import { countCodeAttempt, TooManySignInsError } from '../authentication/password-sign-in.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -50,6 +51,7 @@ export async function checkCode(
     .transaction(async (tx) => {
       const found = await compare(tx, attempt, { isConfirmed, now })
       if (found === 'right') await whenRight?.(tx)
+      if (found === 'wrong') await recordWrongCode(tx, attempt.userId, now)
       return found
     })
     .catch((error: unknown) => {
@@ -59,6 +61,11 @@ export async function checkCode(
   if (result !== 'wrong') forget()
   if (result === 'locked') throw await lockedError(app, attempt.userId)
   return result
+}
+
+function recordWrongCode(tx: Transaction, failedUserId: number, now: number): Promise<void> {
+  const failed = { failedUserId, method: 'two_factor', userId: null, at: now, now } as const
+  return recordChange(tx, { kind: 'sign_in.failed', ...failed })
 }
 
 type Continuation = (tx: Transaction) => Promise<void>

@@ -9,6 +9,9 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import type { ChangeKind } from '../../platform/changes/change.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { authenticatePassword } from '../authentication/password-sign-in.ts'
 import { requireUser } from '../users/user.service.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -94,6 +97,7 @@ export async function confirmTwoFactor(
       async whenRight(tx) {
         await enableTwoFactor(tx, { userId, now: app.now() })
         await storeRecoveryCodes(tx, userId, codes)
+        await record(tx, 'two_factor.enabled', userId, app.now())
       },
     },
   )
@@ -109,7 +113,10 @@ export async function confirmTwoFactor(
  */
 export async function replaceRecoveryCodes(app: App, user: Owner, proof: Proof): Promise<string[]> {
   const codes = newRecoveryCodes()
-  await withProof(app, user, proof, (tx) => storeRecoveryCodes(tx, user.id, codes))
+  await withProof(app, user, proof, async (tx) => {
+    await storeRecoveryCodes(tx, user.id, codes)
+    await record(tx, 'two_factor.recovery_codes_replaced', user.id, app.now())
+  })
   return codes
 }
 
@@ -122,6 +129,7 @@ export async function replaceRecoveryCodes(app: App, user: Owner, proof: Proof):
 export async function turnOffTwoFactor(app: App, user: Owner, proof: Proof): Promise<void> {
   await withProof(app, user, proof, async (tx) => {
     await disableTwoFactor(tx, { userId: user.id, now: app.now(), restartGrace: false })
+    await record(tx, 'two_factor.disabled', user.id, app.now())
   })
 }
 
@@ -175,7 +183,19 @@ export async function turnOffTwoFactorOf(app: App, userId: number): Promise<void
  */
 export async function resetTwoFactor(app: App, userId: number): Promise<void> {
   const args = { userId, now: app.now(), restartGrace: true }
-  if (!(await app.db.transaction((tx) => disableTwoFactor(tx, args)))) throw notEnabled()
+  await app.db.transaction(async (tx) => {
+    if (!(await disableTwoFactor(tx, args))) throw notEnabled()
+    await record(tx, 'two_factor.disabled', userId, args.now)
+  })
+}
+
+function record(
+  tx: Transaction,
+  kind: Extract<ChangeKind, `two_factor.${string}`>,
+  ownerId: number,
+  now: number,
+): Promise<void> {
+  return recordChange(tx, { kind, ...changeByCaller(now), ownerId })
 }
 
 function storeRecoveryCodes(

@@ -7,6 +7,7 @@ import {
   type UserRow,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { addUser } from './add-user.ts'
 import { freeAbandonedEmail, requestPrimaryConfirmation } from './emails/primary-email.service.ts'
 import { assertFree, conflictOf, writeChanges } from './user.service.ts'
@@ -43,6 +44,8 @@ export async function provisionUser(
   }
   const userId = await addUser(tx, values, { confirmed: false })
   await requestPrimaryConfirmation(tx, { userId, email }, { by: null, now })
+  const by = { userId: null, at: now, now }
+  await recordChange(tx, { kind: 'user.created', ...by, createdUserId: userId })
   return userId
 }
 

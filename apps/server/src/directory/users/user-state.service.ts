@@ -1,9 +1,11 @@
 import { forbidden } from '@stithy/core'
-import { updateUser } from '@stithy/store'
+import { type Transaction, type UserRow, updateUser } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
 import { endSessionsOf } from '../authentication/session.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
 import { requireUser } from './user.service.ts'
+import { recordUserChanges } from './user-changes.ts'
 
 /**
  * Blocks a user and ends their sessions; tokens and passwords are rejected from now on.
@@ -20,7 +22,7 @@ export async function blockUser(app: App, id: number, callerId: number | null): 
       forbidden('The last active administrator cannot be blocked.'),
     )
     await endSessionsOf(tx, id)
-    await updateUser(tx, id, { state: 'blocked', updatedAt: app.now() })
+    await setState(tx, user, 'blocked', app.now())
   })
 }
 
@@ -28,5 +30,15 @@ export async function blockUser(app: App, id: number, callerId: number | null): 
 export async function unblockUser(app: App, id: number): Promise<void> {
   const user = await requireUser(app, id)
   if (user.state === 'active') return
-  await app.db.transaction((tx) => updateUser(tx, id, { state: 'active', updatedAt: app.now() }))
+  await app.db.transaction((tx) => setState(tx, user, 'active', app.now()))
+}
+
+async function setState(
+  tx: Transaction,
+  user: UserRow,
+  state: UserRow['state'],
+  now: number,
+): Promise<void> {
+  await updateUser(tx, user.id, { state, updatedAt: now })
+  await recordUserChanges(tx, user, { state }, changeByCaller(now))
 }

@@ -23,6 +23,7 @@ import {
   updateUser,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { removeAvatar, saveAvatar } from '../../platform/uploads/avatar-files.ts'
 import { isWellFormedLogin } from '../authentication/login-format.ts'
 import { hashPassword } from '../authentication/password.ts'
@@ -37,6 +38,7 @@ import {
 } from './emails/primary-email.service.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
 import { newUserDefaults } from './user-defaults.ts'
+import { recordUserChanges } from './user-changes.ts'
 import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
 
 /** Loads a user by id. @throws DomainError `not_found`. */
@@ -97,6 +99,8 @@ export async function createUser(
       const id = await addUser(tx, values, { confirmed: !confirm })
       if (confirm) await requestPrimaryConfirmation(tx, { userId: id, email }, { by, now })
       if (identity !== undefined) await assignIdentity(tx, { userId: id, ...identity })
+      const created = { createdUserId: id, userId: by, at: now, now }
+      await recordChange(tx, { kind: 'user.created', ...created })
       return reloadUser(tx, id)
     }),
   ).catch((error: unknown) => {
@@ -247,6 +251,11 @@ export async function writeChanges(
     const now = changes.updatedAt ?? before.updatedAt
     await renameUserNamespace(tx, { userId: before.id, username, name, now }, renamed)
   }
+  const by = { userId: change.by, at: change.now, now: change.now }
+  await recordUserChanges(tx, before, changes, by)
+  if (!renamed) return
+  const from = { renamedUserId: before.id, oldUsername: before.username }
+  await recordChange(tx, { kind: 'user.renamed', ...by, ...from })
 }
 
 function lastAdministrator(): DomainError {

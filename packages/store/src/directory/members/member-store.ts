@@ -10,6 +10,11 @@ export interface MemberSource {
   sourceId: number
 }
 
+/** A direct membership that began or ended. */
+export interface MembershipTerms extends MemberSource {
+  accessLevel: number
+}
+
 /** One direct membership. */
 export interface MembershipRow extends MemberSource {
   id: number
@@ -166,13 +171,13 @@ export async function deleteProjectMember(
 }
 
 /**
- * Removes a user from a group and all its subgroups and projects. Returns the ids of the projects
- * that lost a direct membership.
+ * Removes a user from a group and all its subgroups and projects. Returns the direct memberships
+ * that ended: of projects, then of groups.
  */
 export async function deleteGroupMember(
   tx: Transaction,
   args: { groupId: number; userId: number },
-): Promise<number[]> {
+): Promise<MembershipTerms[]> {
   const projects = await tx.all('members.below.projects', args, (db, $) =>
     db
       .selectFrom('members as m')
@@ -184,14 +189,15 @@ export async function deleteGroupMember(
       .select('p.id'),
   )
   const ids = projects.map((project) => project.id)
-  await tx.run('members.delete.below', { userId: args.userId, ids }, (db, $) =>
+  const below = await tx.all('members.delete.below', { userId: args.userId, ids }, (db, $) =>
     db
       .deleteFrom('members')
       .where('userId', '=', $('userId'))
       .where('sourceKind', '=', 'project')
-      .where(inList('members.sourceId', $('ids'))),
+      .where(inList('members.sourceId', $('ids')))
+      .returning(['sourceKind', 'sourceId', 'accessLevel']),
   )
-  await tx.run('members.delete.tree', args, (db, $) =>
+  const groups = await tx.all('members.delete.tree', args, (db, $) =>
     db
       .deleteFrom('members')
       .where('userId', '=', $('userId'))
@@ -201,10 +207,11 @@ export async function deleteGroupMember(
           .selectFrom('namespaceAncestors')
           .where('ancestorId', '=', $('groupId'))
           .select('descendantId'),
-      ),
+      )
+      .returning(['sourceKind', 'sourceId', 'accessLevel']),
   )
   touchStamp(tx, 'members')
-  return ids
+  return [...below, ...groups]
 }
 
 /** Lists memberships whose last day has passed, oldest first. */

@@ -87,19 +87,23 @@ export function findApplication(
   )
 }
 
-/** Marks an application as being deleted; returns whether it existed. `now` in milliseconds. */
+/**
+ * Marks an application as being deleted; returns its name, or undefined if there is none. `now` in
+ * milliseconds.
+ */
 export async function hideApplication(
   tx: Transaction,
   args: { id: number; now: number },
-): Promise<boolean> {
-  const { changes } = await tx.run('oauthApplications.hide', args, (db, $) =>
+): Promise<string | undefined> {
+  const row = await tx.first('oauthApplications.hide', args, (db, $) =>
     db
       .updateTable('oauthApplications')
       .set({ deletedAt: $('now') })
       .where('id', '=', $('id'))
-      .where('deletedAt', 'is', null),
+      .where('deletedAt', 'is', null)
+      .returning('name'),
   )
-  return changes > 0
+  return row?.name
 }
 
 /** Deletes the row of an application that is marked as being deleted. */

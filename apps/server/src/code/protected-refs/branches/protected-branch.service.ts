@@ -15,10 +15,12 @@ import {
   type NamedLevelRow,
   type ProtectedRefRow,
   replaceProtectedRefLevels,
+  type Transaction,
 } from '@stithy/store'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
+import { recordProtection } from '../record-protection.ts'
 import { loadRefAccess } from '../ref-access.service.ts'
 import { levelEntry, type ProtectionBody, requestedLevels } from './access-grants.ts'
 
@@ -48,7 +50,11 @@ export async function protectBranch(
   if (!isRefPattern(name)) throw validationFailed({ name: ['is not a branch name or wildcard'] })
   const levels = await requestedLevels(app, subject, body)
   const ref = { projectId: subject.row.id, kind: 'branch', name, createdAt: app.now() } as const
-  const id = await app.db.transaction((tx) => insertProtectedRef(tx, ref, levels))
+  const id = await app.db.transaction(async (tx) => {
+    const id = await insertProtectedRef(tx, ref, levels)
+    if (id !== undefined) await record(tx, app, subject, { name, action: 'add' })
+    return id
+  })
   if (id === undefined) throw conflict(`Protected branch '${name}' already exists`)
   return listProtectedRefLevels(app.db, [id])
 }
@@ -64,7 +70,10 @@ export async function unprotectBranch(
   { id, name }: ProtectedRefRow,
 ): Promise<void> {
   await requireUnprotect(app, caller, subject, name)
-  await app.db.transaction((tx) => deleteProtectedRef(tx, id))
+  await app.db.transaction(async (tx) => {
+    await deleteProtectedRef(tx, id)
+    await record(tx, app, subject, { name, action: 'remove' })
+  })
 }
 
 /** The deprecated parameters: whether developers may push or merge, if sent. */
@@ -103,7 +112,18 @@ export async function protectForDevelopers(
       const entries = [levelEntry(levelOf(rights[action]))]
       await replaceProtectedRefLevels(tx, found.id, action, entries)
     }
+    await record(tx, app, subject, { name, action: 'change' })
   })
+}
+
+function record(
+  tx: Transaction,
+  app: App,
+  { row }: ProjectSubject,
+  change: { name: string; action: 'add' | 'change' | 'remove' },
+): Promise<void> {
+  const changed = { projectId: row.id, refKind: 'branch', ...change } as const
+  return recordProtection(tx, changed, app.now())
 }
 
 function levelOf(developers: boolean | undefined): 30 | 40 {

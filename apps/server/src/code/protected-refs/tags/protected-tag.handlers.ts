@@ -37,7 +37,7 @@ export const protectedTagsHandlers: Handlers<typeof protectedTagsContract> = {
   async unprotect({ app, subject, params, headers }) {
     const found = await requireProtectedTag(app, subject, params.name)
     requireUnmodified(headers, found.createdAt)
-    await unprotectTag(app, found)
+    await unprotectTag(app, subject, found)
     return undefined
   },
 }

@@ -7,6 +7,7 @@ import {
 } from '@stithy/store'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
+import { recordProtection } from '../record-protection.ts'
 
 /** @throws DomainError `not_found` */
 export async function requireProtectedTag(
@@ -34,7 +35,12 @@ export async function protectTag(
   const createdAt = app.now()
   const ref = { projectId: row.id, kind: 'tag', name, createdAt } as const
   const level = { action: 'create', accessLevel: createLevel, userId: null, groupId: null } as const
-  const id = await app.db.transaction((tx) => insertProtectedRef(tx, ref, [level]))
+  const id = await app.db.transaction(async (tx) => {
+    const id = await insertProtectedRef(tx, ref, [level])
+    const added = { projectId: row.id, refKind: 'tag', name, action: 'add' } as const
+    if (id !== undefined) await recordProtection(tx, added, createdAt)
+    return id
+  })
   if (id === undefined) throw refused('Name has already been taken')
   return { id, name, createdAt }
 }
@@ -44,6 +50,14 @@ function refused(reason: string): DomainError {
 }
 
 /** Unprotects a tag or a wildcard. */
-export async function unprotectTag(app: App, { id }: ProtectedRefRow): Promise<void> {
-  await app.db.transaction((tx) => deleteProtectedRef(tx, id))
+export async function unprotectTag(
+  app: App,
+  { row }: ProjectSubject,
+  { id, name }: ProtectedRefRow,
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await deleteProtectedRef(tx, id)
+    const removed = { projectId: row.id, refKind: 'tag', name, action: 'remove' } as const
+    await recordProtection(tx, removed, app.now())
+  })
 }

@@ -35,8 +35,8 @@ export async function hideProjects(
   ids: readonly number[],
   by: ChangeBy,
 ): Promise<void> {
-  await markProjectsDeleted(tx, { ids, now: by.now })
   await recordChange(tx, { kind: 'project.deleted', ...by, projectIds: ids })
+  await markProjectsDeleted(tx, { ids, now: by.now })
 }
 
 /** Deletes a project; a job removes its contents. */

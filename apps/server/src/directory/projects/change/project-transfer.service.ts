@@ -75,7 +75,8 @@ async function moveIn(
   })
   if (narrowed) await narrowForks(tx, { projectId: row.id, visibility: target.visibility, now })
   const by = { userId: movedById, at: now, now }
-  const moved = { projectId: row.id, namespaceId, ownerId: target.ownerId }
+  const oldFullPath = row.fullPath
+  const moved = { projectId: row.id, namespaceId, ownerId: target.ownerId, oldFullPath }
   await recordChange(tx, { kind: 'project.transferred', ...by, ...moved })
 }
 

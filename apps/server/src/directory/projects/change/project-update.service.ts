@@ -18,6 +18,8 @@ import {
   updateProject,
 } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
+import { attributeChanges } from '../../../platform/changes/attribute-change.ts'
+import type { ChangeBy } from '../../../platform/changes/change.ts'
 import { recordChange } from '../../../platform/changes/record-change.ts'
 import { enforce } from '../../../platform/http/authorize.ts'
 import type { Caller } from '../../../platform/http/call.ts'
@@ -30,7 +32,7 @@ import { userRefs } from '../../users/user-views.service.ts'
 import { takenFields, throwIfTaken } from '../create/project-create.service.ts'
 import { requireSameStorage } from '../create/project-storage.ts'
 import { settingColumns } from '../project-settings.ts'
-import type { ProjectSubject } from '../project-subject.ts'
+import type { ProjectRow, ProjectSubject } from '../project-subject.ts'
 
 export type ProjectEditBody = BodyOf<typeof projectsContract.update>
 
@@ -59,19 +61,41 @@ export async function updateProjectSettings(
       if (importUrl !== undefined) {
         await scheduleImport(tx, { projectId: row.id, url: importUrl, now })
       }
-      const { defaultBranch, visibility } = changes
+      const { visibility } = changes
       if (visibility !== undefined) await narrowForks(tx, { projectId: row.id, visibility, now })
-      if (defaultBranch && defaultBranch !== row.defaultBranch) {
-        const changed = { projectId: row.id, branch: defaultBranch }
-        const by = { userId: caller.facts.userId, at: now, now }
-        await recordChange(tx, { kind: 'project.default_branch_changed', ...by, ...changed })
-      }
+      await recordUpdate(tx, row, changes, { userId: caller.facts.userId, at: now, now })
     }),
   )
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? validationFailed(takenFields(error.columns)) : error
     })
     .finally(() => (movesHead ? alignHead(app, repositoryOf(app, row), row.id) : undefined))
+}
+
+/** The settings that say who may see or do what, and names. */
+const auditedColumns = [
+  'name',
+  'path',
+  'visibility',
+  'defaultBranch',
+  'requestAccessEnabled',
+  'approvalsBeforeMerge',
+] as const
+
+async function recordUpdate(
+  tx: Transaction,
+  row: ProjectRow,
+  columns: ProjectChanges,
+  by: ChangeBy,
+): Promise<void> {
+  const { defaultBranch: branch, path } = columns
+  const projectId = row.id
+  if (branch && branch !== row.defaultBranch) {
+    await recordChange(tx, { kind: 'project.default_branch_changed', ...by, projectId, branch })
+  }
+  const oldFullPath = path === undefined ? undefined : row.fullPath
+  const changes = attributeChanges(row, columns, auditedColumns)
+  await recordChange(tx, { kind: 'project.updated', ...by, projectId, oldFullPath, changes })
 }
 
 function changesOf({ row }: ProjectSubject, body: ProjectEditBody): ProjectChanges {

@@ -1,0 +1,14 @@
+declare module '../../platform/changes/change.ts' {
+  interface Changes {
+    /** A webhook was added, changed or removed. */
+    'webhook.changed': {
+      projectId: number
+      webhookId: number
+      /** Of its URL, whose other parts may contain secrets. */
+      host: string
+      action: 'add' | 'change' | 'remove'
+    }
+  }
+}
+
+export {}
