@@ -114,6 +114,29 @@ describe('users', () => {
     expect((await acts()).at(-1)).toEqual({ ...failed, as: 'blocked' })
   })
 
+  it('fail to sign in as OAuth and Git clients, whose address is known', async () => {
+    const form = new URLSearchParams({
+      grant_type: 'password',
+      username: user.username,
+      password: 'wrong',
+    })
+    await server.inject('POST', '//oauth/token', { form: form.toString() })
+    const failed = { by: null, on: onUser(), add: 'failed_sign_in', as: 'password' }
+    await vi.waitFor(async () => expect(await acts()).toEqual([failed]))
+    const { path_with_namespace: path } = await server.buildProject()
+    await mark()
+    const basic = Buffer.from(`${user.username}:wrong`).toString('base64')
+    await server.inject('GET', `//${path}.git/info/refs?service=git-upload-pack`, {
+      headers: { authorization: `Basic ${basic}` },
+    })
+    await vi.waitFor(async () => expect(await acts()).toEqual([failed]))
+    const [event] = await events()
+    expect(event.details).toMatchObject({
+      author_name: 'Nobody signed in',
+      ip_address: '127.0.0.1',
+    })
+  })
+
   it('set up two-factor authentication, use it, and turn it off', async () => {
     const app = await enableTwoFactor(server, user)
     const by = { by: user.id, on: onUser() }

@@ -5,6 +5,7 @@ import { recordChange } from '../../platform/changes/record-change.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
 import { type RateLimitResult, rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
+import { currentRequest, runInRequest } from '../../platform/http/request-context.ts'
 import { callerUser } from './caller-user.ts'
 import { isWellFormedLogin } from './login-format.ts'
 import { simulateVerify, verifyPassword } from './password.ts'
@@ -90,7 +91,10 @@ export async function authenticatePassword(
 ): Promise<PasswordResult> {
   const account = await findAccount(app, attempt.login)
   const forget = countAttempt(app, limiterKey(attempt.login, account), attempt.address)
-  const result = await check(app, attempt, account).catch((error: unknown) => {
+  // What Git and OAuth clients send is no call of the API, so nothing else names the client.
+  const request = currentRequest() ?? { address: attempt.address, user: null }
+  const checked = runInRequest(request, () => check(app, attempt, account))
+  const result = await checked.catch((error: unknown) => {
     forget()
     throw error
   })
