@@ -67,10 +67,11 @@ const nothing = async () => {}
 /** As small jobs of the server do: one read and one transaction. */
 async function readAndWrite(app: App): Promise<void> {
   await app.db.first('bench.read', {}, (db) => db.selectFrom('users').select('id').limit(1))
-  await app.db.run('bench.write', { key: 'bench', value: '1' }, (db, $) =>
+  const row = { key: 'bench', value: '1', updatedAt: 0 }
+  await app.db.run('bench.write', row, (db, $) =>
     db
       .insertInto('settings')
-      .values({ key: $('key'), value: $('value') })
+      .values({ key: $('key'), value: $('value'), updatedAt: $('updatedAt') })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: $('value') })),
   )
 }

@@ -129,21 +129,19 @@ async function respond(
       return signalOf(reply)
     },
   } as unknown as Call
-  const work = () => handleInContext(route, request, call)
-  // Reads enqueue nothing.
-  const handled = hasNoBody(endpoint) ? work() : withRequestId(request.id, work)
-  const result = await handled.catch(async (error: unknown) => {
+  const result = await handleInContext(route, request, call).catch(async (error: unknown) => {
     throw await failureOf(app, route, caller, input.params, error)
   })
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
 }
 
-/** What a write records names its client; reads record nothing. */
+/** What a write records names its client, and its jobs the request; reads do neither. */
 function handleInContext({ handle }: Route, request: FastifyRequest, call: Call): Promise<unknown> {
   if (hasNoBody(request)) return handle(call)
   const { user, impersonatedBy } = call.caller
-  return runInRequest({ address: request.ip, user, impersonatedBy }, () => handle(call))
+  const context = { address: request.ip, user, impersonatedBy }
+  return withRequestId(request.id, () => runInRequest(context, () => handle(call)))
 }
 
 /**
