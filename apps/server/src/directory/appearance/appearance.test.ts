@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs } from '../../testing/clients/calls.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -40,6 +42,13 @@ function upload(files: Record<string, Buffer>) {
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
     bytes: Buffer.concat([...parts, Buffer.from('--b--\r\n')]),
   })
+}
+
+/** The files in the data folder, which are those of the appearance alone. */
+async function storedFiles() {
+  const folder = join(server.app.config.data, 'uploads', 'avatars')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile())
 }
 
 const plain = {
@@ -140,6 +149,7 @@ describe('PUT /application/appearance', () => {
     ])
     expect((await server.inject('GET', `/${body.logo}`)).status).toBe(404)
     expect((await server.inject('GET', `/${body.header_logo}`)).status).toBe(200)
+    expect(await storedFiles()).toHaveLength(1)
     for (const name of ['other.png', 'constructor']) {
       const where = `//uploads/-/system/appearance/header_logo/1/${name}`
       expect((await server.inject('GET', where)).status).toBe(404)
@@ -161,6 +171,9 @@ describe('PUT /application/appearance', () => {
       },
     ])
     expect(await show()).toEqual(before)
+    expect(await storedFiles()).toHaveLength(1)
+    await upload({ header_logo: png })
+    expect(await storedFiles()).toHaveLength(1)
   })
 })
 

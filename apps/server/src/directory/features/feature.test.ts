@@ -42,7 +42,14 @@ describe('POST /features/:name', () => {
     })
     expect((await set('slow', { value: '60' })).body.gates).toEqual(at(60))
     expect((await set('slow', { value: 100 })).body.state).toBe('on')
-    expect((await set('slow', { value: 0 })).body).toMatchObject({ state: 'off', gates: [off] })
+    for (const value of [0, '0', 'False']) {
+      await set('slow', { value: 7 })
+      expect((await set('slow', { value })).body).toEqual({
+        name: 'slow',
+        state: 'off',
+        gates: [off],
+      })
+    }
   })
 
   it('limits the switch to groups of callers, a user, a group and a project', async () => {
