@@ -206,6 +206,18 @@ describe('startWorker', () => {
       ['alone', null],
     ])
   })
+
+  it('names the request of a job that fails in the log', async () => {
+    await withRequestId('the request', () => add('default', ['ill'], 1000))
+    const warn = vi.spyOn(server.app.log, 'warn')
+    const run = () => Promise.reject(new Error('no'))
+    const worker = startWorker(server.app, { handlers: [{ kind: 'test', run }] })
+    await worker.idle()
+    await worker.stop()
+    const line = expect.objectContaining({ kind: 'test', request_id: 'the request' })
+    expect(warn).toHaveBeenCalledWith(line, 'a job failed')
+    warn.mockRestore()
+  })
 })
 
 async function countRunning(): Promise<number> {
