@@ -5,6 +5,7 @@ import {
   type ProjectImport,
   setImportStatus,
 } from '@stithy/store'
+import { importPurpose } from '../../directory/imports/schedule-import.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { addressRule, isBlocked } from '../../platform/outbound/address.ts'
@@ -65,12 +66,14 @@ async function importFrom(
 async function fetchSource(
   app: App,
   projectId: number,
-  { url, username, password }: ProjectImport,
+  { url, username, password: stored }: ProjectImport,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const project = await findRepository(app.db, projectId)
   if (project === undefined) return undefined
   const isAllowed = addressRule(app)
+  // A password of another key is none: the other server refuses the import.
+  const password = stored && (app.secrets.open(stored, importPurpose(projectId)) ?? '')
   const { authorization } = basicAuth({ username, password })
   const remote = await findRemote({ url, authorization, isAllowed, signal })
   if (remote.isEmpty) return undefined

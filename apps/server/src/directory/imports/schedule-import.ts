@@ -30,15 +30,22 @@ export function readImportUrl(app: App, url: string | undefined): URL | undefine
   return parsed
 }
 
+/** What the password of an import is encrypted for. */
+export function importPurpose(projectId: number): string {
+  return `import of project ${projectId}`
+}
+
 /** Schedules the import of a project's repository. */
 export async function scheduleImport(
+  { secrets }: App,
   tx: Transaction,
   { projectId, url, now }: { projectId: number; url: URL; now: number },
 ): Promise<void> {
   const plain = new URL(url)
   plain.username = ''
   plain.password = ''
-  const { username, password } = url
+  const { username } = url
+  const password = url.password && secrets.seal(url.password, importPurpose(projectId))
   await saveProjectImport(tx, { projectId, url: plain.href, username, password })
   await setImportStatus(tx, { projectId, status: 'scheduled', error: null })
   const job = { queue: importQueue, kind: importRepositoryKind, payload: { projectId } }

@@ -12,6 +12,7 @@ import { requestLimitTable } from '../../platform/config/request-limits.ts'
 import { countCodeAttempt, TooManySignInsError } from '../authentication/password-sign-in.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep, readTotpCode } from './totp.ts'
+import { openTotpSecret } from './totp-secret.ts'
 
 export interface CodeAttempt {
   userId: number
@@ -49,7 +50,7 @@ export async function checkCode(
   // A wrong code must stay counted, so nothing is thrown, which would roll the count back.
   const result = await app.db
     .transaction(async (tx) => {
-      const found = await compare(tx, attempt, { isConfirmed, now })
+      const found = await compare(app, tx, attempt, { isConfirmed, now })
       if (found === 'right') await whenRight?.(tx)
       if (found === 'wrong') await recordWrongCode(tx, attempt.userId, now)
       return found
@@ -71,6 +72,7 @@ function recordWrongCode(tx: Transaction, failedUserId: number, now: number): Pr
 type Continuation = (tx: Transaction) => Promise<void>
 
 async function compare(
+  { secrets }: App,
   tx: Transaction,
   { userId, code }: CodeAttempt,
   { isConfirmed, now }: CheckedApp & { now: number },
@@ -83,10 +85,14 @@ async function compare(
   const matches = (row.confirmedAt !== null) === isConfirmed
   if (!matches) return 'absent'
   const digits = readTotpCode(code)
+  const stepOf = (stored: string, sent: string) => {
+    const secret = openTotpSecret(secrets, userId, stored)
+    return secret === undefined ? undefined : findTotpStep(secret, sent, now)
+  }
   const isRight =
     digits === undefined
       ? isConfirmed && (await consumeRecoveryCode(tx, { userId, codeHash: hashRecoveryCode(code) }))
-      : await useTotp(tx, { userId, step: findTotpStep(row.secret, digits, now) })
+      : await useTotp(tx, { userId, step: stepOf(row.secret, digits) })
   if (!isRight) return 'wrong'
   await resetTwoFactorAttempts(tx, userId)
   return 'right'

@@ -17,6 +17,7 @@ import { requireUser } from '../users/user.service.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { checkCode } from './second-factor.service.ts'
 import { newTotpSecret, otpauthUrl } from './totp.ts'
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts'
 
 /** The user whose two-factor authentication is changed. */
 interface Owner {
@@ -47,7 +48,8 @@ export async function viewTwoFactor(
  */
 export async function setUpTwoFactor(app: App, user: Owner): Promise<AuthenticatorSetup> {
   const secret = newTotpSecret()
-  const args = { userId: user.id, secret, createdAt: app.now() }
+  const stored = sealTotpSecret(app.secrets, user.id, secret)
+  const args = { userId: user.id, secret: stored, createdAt: app.now() }
   if (!(await app.db.transaction((tx) => setTwoFactorSecret(tx, args)))) {
     throw badRequest('Two-factor authentication is already enabled')
   }
@@ -58,7 +60,8 @@ export async function setUpTwoFactor(app: App, user: Owner): Promise<Authenticat
 export async function resumeTwoFactorSetup(app: App, user: Owner): Promise<AuthenticatorSetup> {
   const row = await findTwoFactor(app.db, user.id)
   const isPending = row !== undefined && row.confirmedAt === null
-  return isPending ? setupOf(app, user, row.secret) : setUpTwoFactor(app, user)
+  const secret = isPending ? openTotpSecret(app.secrets, user.id, row.secret) : undefined
+  return secret === undefined ? setUpTwoFactor(app, user) : setupOf(app, user, secret)
 }
 
 function setupOf(app: App, user: Owner, secret: string): AuthenticatorSetup {

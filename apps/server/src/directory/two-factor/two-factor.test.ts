@@ -9,12 +9,14 @@
  * - `two_factor_enabled` of users, `GET /users?two_factor=`
  * - HTTP Basic with a password is 401 for users with two-factor, tokens work on
  */
+import { findTwoFactor } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateBasic } from '../../code/git-http/basic.ts'
 import { callAs } from '../../testing/clients/calls.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import { enableTwoFactor, totpAt, wrongTotpAt } from '../../testing/two-factor.ts'
 import { passwordSignIn } from '../authentication/password-sign-in.ts'
+import { openTotpSecret } from './totp-secret.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,6 +47,15 @@ describe('POST /user/two_factor', () => {
     expect(await show(user.token)).toEqual(off)
     const me = (await call('GET', '/user', user.token)).body
     expect(me.two_factor_enabled).toBe(false)
+  })
+
+  it('stores the secret encrypted, for this user alone', async () => {
+    const { id, token } = await server.buildUser()
+    const { secret } = (await call('POST', '/user/two_factor', token)).body
+    const row = await findTwoFactor(server.app.db, id)
+    expect(row?.secret).toMatch(/^v1\./)
+    expect(openTotpSecret(server.app.secrets, id, row?.secret ?? '')).toBe(secret)
+    expect(openTotpSecret(server.app.secrets, id + 1, row?.secret ?? '')).toBeUndefined()
   })
 
   it('replaces a secret that is not confirmed', async () => {

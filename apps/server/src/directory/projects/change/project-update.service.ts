@@ -59,7 +59,7 @@ export async function updateProjectSettings(
       const now = app.now()
       await updateProject(tx, row.id, { ...changes, ...avatar, updatedAt: now })
       if (importUrl !== undefined) {
-        await scheduleImport(tx, { projectId: row.id, url: importUrl, now })
+        await scheduleImport(app, tx, { projectId: row.id, url: importUrl, now })
       }
       const { visibility } = changes
       if (visibility !== undefined) await narrowForks(tx, { projectId: row.id, visibility, now })

@@ -88,7 +88,7 @@ export async function createProject(
     },
     async complete(tx, projectId) {
       if (importUrl === undefined) return
-      await scheduleImport(tx, { projectId, url: importUrl, now: app.now() })
+      await scheduleImport(app, tx, { projectId, url: importUrl, now: app.now() })
     },
   })
 }
