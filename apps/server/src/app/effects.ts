@@ -115,6 +115,7 @@ export const effects: EffectTable = {
   'broadcast_message.created': [recordAuditEvents],
   'broadcast_message.updated': [recordAuditEvents],
   'broadcast_message.deleted': [recordAuditEvents],
+  'settings.updated': [recordAuditEvents],
   'feature.changed': [recordAuditEvents],
   'feature.deleted': [recordAuditEvents],
   'group.created': [addOwnerOfGroup, recordAuditEvents],

@@ -63,8 +63,8 @@ export async function entriesOn(
 export async function instanceEntries(
   q: Queries,
   userId: number | null,
-  act: Omit<AuditEntry, 'entity'>,
+  ...acts: readonly Omit<AuditEntry, 'entity'>[]
 ): Promise<AuditEntry[]> {
   const authorId = userId ?? currentRequest()?.user?.id
-  return authorId === undefined ? [] : entriesOn(q, 'User', authorId, [act])
+  return authorId === undefined ? [] : entriesOn(q, 'User', authorId, acts)
 }

@@ -71,7 +71,7 @@ const maxSearchLength = 255
 
 interface List {
   path: AdminPath
-  search: string | undefined
+  search?: string | undefined
 }
 
 /** The form that searches a list. */

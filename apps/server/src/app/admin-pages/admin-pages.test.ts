@@ -4,8 +4,11 @@
  * - escape what users wrote, and have a strict content security policy;
  * - show counts and disk use, users with their state, and projects with their storage;
  * - search, and page through lists;
+ * - draw the backlog of each queue, and name the workers;
+ * - change settings, which the audit log names, without secrets;
  * - block and unblock users, with the token of the form only.
  */
+import { enqueueJob } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, tokenOf } from '../../testing/clients/browser.ts'
 import type { TestUser } from '../../testing/factories.ts'
@@ -23,7 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const pages = ['/admin', '/admin/users', '/admin/projects', '/admin/application_settings']
+const pages = [
+  '/admin',
+  '/admin/users',
+  '/admin/projects',
+  '/admin/jobs',
+  '/admin/application_settings',
+  '/admin/audit_events',
+]
 
 describe('the administration pages', () => {
   it.each(pages)('send visitors to the sign-in: %s', async (page) => {
@@ -185,5 +195,37 @@ describe('/admin/application_settings', () => {
     expect((await browser.send('POST', `${page}/pages`, body)).status).toBe(422)
     expect(await settings()).toEqual(before)
     expect((await browser.submit(page, {}, `${page}/nothing`)).status).toBe(404)
+  })
+})
+
+describe('GET /admin/jobs', () => {
+  it('draws the backlog of each queue', async () => {
+    const add = (queue: string) =>
+      server.app.db.transaction((tx) =>
+        enqueueJob(tx, { queue, kind: 'nothing', payload: null }, server.app.now() - 5000),
+      )
+    for (const queue of ['users', 'users', 'pushes']) await add(queue)
+    const { text } = await browser.send('GET', '/admin/jobs')
+    expect(text).toContain('<svg class="plot"')
+    expect(text).toMatch(/>users<\/text>\n<rect class="bar" x="150" y="\d+" width="490"/)
+    expect(text).toMatch(/>pushes<\/text>\n<rect class="bar" x="150" y="\d+" width="245"/)
+    expect(text).toContain(
+      '<tr><td>users</td>\n<td class="number">2</td><td class="number">5 s</td>',
+    )
+    expect(text).toContain('No worker is running.')
+    await server.runJobs()
+  })
+})
+
+describe('GET /admin/audit_events', () => {
+  it('shows who did what, newest first, escaped and without secrets', async () => {
+    const body = { home_page_url: 'https://a.test/<b>', spamfilter_api_key: 'never-to-be-seen' }
+    const token = server.root.token
+    expect((await server.inject('PUT', '/application/settings', { token, body })).status).toBe(200)
+    const { text } = await browser.send('GET', '/admin/audit_events')
+    expect(text).toContain('change home_page_url: – → https://a.test/&lt;b&gt;')
+    expect(text).toContain('change spamfilter_api_key: – → ********')
+    expect(text).not.toContain('never-to-be-seen')
+    expect(text).toContain('ApplicationSettings settings')
   })
 })

@@ -12,6 +12,8 @@ import {
 } from '@stithy/core'
 import { raiseSettingsVersion, readSettings, writeSetting } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { decodeSettings, encodeSetting } from '../../platform/settings/settings-cache.ts'
 import { loadGroup } from '../groups/group-subject.ts'
@@ -38,6 +40,13 @@ export async function changeSettings(app: App, caller: Caller, body: Body): Prom
       const value = encodeSetting(app.secrets, key, after[key])
       await writeSetting(tx, { key, value, updatedAt: now })
     }
+    if (changed.length === 0) return
+    const changes = changed.map((name) => ({
+      name,
+      from: recordedValue(name, before[name]),
+      to: recordedValue(name, after[name]),
+    }))
+    await recordChange(tx, { kind: 'settings.updated', ...changeByCaller(now), changes })
   })
   await app.settingsCache.refresh()
 }
@@ -52,6 +61,18 @@ async function requestedSettings(app: App, caller: Caller, body: Body): Promise<
     .filter(([alias]) => values[alias] !== undefined)
     .map(([alias, name]) => [name, values[alias]])
   return { ...Object.fromEntries([...named, ...aliased]), ...(await groupOf(app, caller, body)) }
+}
+
+/** Characters of a value that are recorded. */
+const maxRecorded = 255
+
+/** The value of a setting as the record of a change has it: JSON, without secrets. */
+function recordedValue(name: SettingName, value: unknown): string | null {
+  if (value === null) return null
+  if (settingOf(name).secret) return maskedSecret
+  return (typeof value === 'string' ? value : JSON.stringify(value))
+    .slice(0, maxRecorded)
+    .toWellFormed()
 }
 
 /** A client that sends back what it has read leaves the secrets as they are. */

@@ -37,8 +37,8 @@ import {
   requestPrimaryConfirmation,
 } from './emails/primary-email.service.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
-import { newUserDefaults } from './user-defaults.ts'
 import { recordUserChanges } from './user-changes.ts'
+import { newUserDefaults } from './user-defaults.ts'
 import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
 
 /** Loads a user by id. @throws DomainError `not_found`. */

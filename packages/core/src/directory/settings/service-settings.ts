@@ -135,7 +135,7 @@ export const serviceSettings = {
   metrics_method_call_threshold: number(10, natural, 'Milliseconds from which calls are tracked.', {
     restart: true,
   }),
-  prometheus_metrics_enabled: flag(true, '`GET /metrics` answers.'),
+  prometheus_metrics_enabled: flag(true, '`GET /metrics` answers.', { acts: true }),
   pseudonymizer_enabled: flag(false, 'Exports the database with pseudonyms.', { tier: 'premium' }),
   usage_ping_enabled: flag(false, 'Reports figures to the vendor; nothing is reported here.'),
   version_check_enabled: flag(false, 'Asks the vendor for updates; nothing is asked here.'),

@@ -1,4 +1,5 @@
 import { type Descriptions, instanceEntries } from '../audit-entry.ts'
+import { actsOf } from './acts.ts'
 
 /** What belongs to the whole instance. */
 export const instanceDescriptions: Descriptions = {
@@ -47,6 +48,10 @@ export const instanceDescriptions: Descriptions = {
       act: { remove: 'broadcast_message' },
       target: { type: 'BroadcastMessage', id, name: beginningOf(message) },
     }),
+  'settings.updated': (tx, { userId, changes }) => {
+    const target = { type: 'ApplicationSettings', id: 1, name: 'settings' }
+    return instanceEntries(tx, userId, ...actsOf(changes).map((act) => ({ ...act, target })))
+  },
   'appearance.updated': (tx, { userId, names }) =>
     instanceEntries(tx, userId, {
       act: { change: 'appearance', to: names.join(', ') },

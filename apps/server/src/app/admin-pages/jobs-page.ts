@@ -1,0 +1,65 @@
+import {
+  listWorkers,
+  type QueueStatistics,
+  readJobStatistics,
+  type WorkerRecord,
+} from '@stithy/store'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../platform/app.ts'
+import { aliveSince } from '../../platform/jobs/heartbeat.ts'
+import { backlogs } from '../../platform/jobs/job-queue.presenter.ts'
+import { type Html, html } from '../../platform/text/html.ts'
+import { adminOnly, adminPath, sendAdminPage } from './admin-page.ts'
+import { backlogPlot } from './backlog-plot.ts'
+import { formatCount, formatTime } from './formats.ts'
+
+const path = `${adminPath}/jobs` as const
+
+/** Registers the page of background jobs: the backlog of each queue, workers and totals. */
+export function registerJobsPage(server: FastifyInstance, app: App): void {
+  server.get(
+    path,
+    adminOnly(async (_request, reply, session) => {
+      const [statistics, workers] = await Promise.all([
+        readJobStatistics(app.db, app.now()),
+        listWorkers(app.db, aliveSince(app)),
+      ])
+      const queues = backlogs(statistics)
+      const { processed, failed, dead } = statistics
+      return sendAdminPage(reply, session, {
+        path,
+        title: 'Jobs',
+        body: html`<section><h2>Backlog</h2>${backlogPlot(queues)}
+<p>${formatCount(processed)} attempts have finished, ${formatCount(failed)} of them failed; ${formatCount(dead)} jobs were given up.</p></section>
+<section class="scroll"><h2>Queues</h2>${queueTable(queues)}</section>
+<section class="scroll"><h2>Workers</h2>${workerTable(workers)}</section>`,
+      })
+    }),
+  )
+}
+
+function queueTable(queues: readonly QueueStatistics[]): Html {
+  const rows = queues.map(
+    ({ queue, backlog, latency }) => html`<tr><td>${queue}</td>
+<td class="number">${formatCount(backlog)}</td><td class="number">${formatCount(Math.floor(latency / 1000))} s</td></tr>
+`,
+  )
+  return html`<table>
+<thead><tr><th scope="col">Queue</th><th scope="col" class="number">Due jobs</th><th scope="col" class="number">Latency</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`
+}
+
+function workerTable(workers: readonly WorkerRecord[]): Html {
+  if (workers.length === 0) return html`<p>No worker is running.</p>`
+  const rows = workers.map(
+    ({ hostname, pid, tag, startedAt, busy, concurrency, queues }) => html`<tr>
+<td>${hostname}</td><td class="number">${pid}</td><td>${tag}</td><td>${formatTime(startedAt)}</td>
+<td class="number">${busy} of ${concurrency}</td><td>${queues.join(', ')}</td></tr>
+`,
+  )
+  return html`<table>
+<thead><tr><th scope="col">Host</th><th scope="col" class="number">Process</th><th scope="col">Kind</th><th scope="col">Started</th><th scope="col" class="number">Busy</th><th scope="col">Queues</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`
+}
