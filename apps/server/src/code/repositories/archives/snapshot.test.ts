@@ -112,7 +112,7 @@ describe('GET /projects/:id/snapshot', () => {
     const limited = await buildTestServer({ codeLimits: { ...defaultCodeLimits, archive } })
     try {
       const { project, tree, push } = await buildPushedProject(limited)
-      await commit(tree, { 'big.txt': await text(20_000_000) }, 'Big')
+      await commit(tree, { 'big.txt': await text(12_000_000) }, 'Big')
       await push()
       const url = `${await limited.url()}/api/v4/projects/${project.id}/snapshot`
       const headers = { 'private-token': limited.root.token }
@@ -128,7 +128,7 @@ describe('GET /projects/:id/snapshot', () => {
     } finally {
       await limited.close()
     }
-  })
+  }, 120_000)
 
   it('answers 404 for a wiki, and for what does not exist', async () => {
     expect((await get('?wiki=true')).status).toBe(404)
