@@ -2,6 +2,7 @@ import { listProjectSizes, listProjectsSimply, type SimpleProjectRow } from '@st
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
+import { callerOf } from '../../platform/http/call.ts'
 import { type Html, html } from '../../platform/text/html.ts'
 import {
   adminOnly,
@@ -22,8 +23,8 @@ export function registerProjectsPage(server: FastifyInstance, app: App): void {
     path,
     adminOnly(async (request, reply, session) => {
       const search = searchOf(request.query)
-      const { id: userId, admin, external } = session.user
-      const filter = { caller: { userId, admin, external }, today: dayOf(app.now()), search }
+      const { facts: caller } = callerOf(session.user)
+      const filter = { caller, today: dayOf(app.now()), search }
       const projects = await listProjectsSimply(app.db, filter, pageOf(request.query))
       const ids = projects.items.map(({ id }) => id)
       const sizes = await listProjectSizes(app.db, ids)

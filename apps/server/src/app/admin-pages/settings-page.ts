@@ -11,6 +11,7 @@ import { changeSettings } from '../../directory/settings/settings.service.ts'
 import { formText } from '../../directory/sign-in/form.ts'
 import { csrfField, errorSummary, type FormError } from '../../directory/sign-in/page.ts'
 import type { App } from '../../platform/app.ts'
+import { callerOf } from '../../platform/http/call.ts'
 import { type Html, html } from '../../platform/text/html.ts'
 import { adminOnly, adminPath, sendAdminPage } from './admin-page.ts'
 import { settingField, submittedValue } from './setting-field.ts'
@@ -54,10 +55,8 @@ async function save(
   if (!parsed.success) {
     return parsed.error.issues.map(({ path: [name] }) => formError(String(name), 'is invalid'))
   }
-  const { id: userId, admin, external } = session.user
   try {
-    const caller = { facts: { userId, admin, external }, user: session.user, scopes: [] }
-    await changeSettings(app, caller, parsed.data)
+    await changeSettings(app, callerOf(session.user), parsed.data)
     return []
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error

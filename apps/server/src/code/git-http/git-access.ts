@@ -9,7 +9,7 @@ import {
 } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
-import type { Caller } from '../../platform/http/call.ts'
+import { type Caller, callerOf } from '../../platform/http/call.ts'
 import { countRefusals } from '../../platform/http/identify.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { admitUser } from '../../platform/http/user-limits.ts'
@@ -61,7 +61,7 @@ export async function identifyRequester(
   const git = await countRefusals({ guard }, request, reply, () => identify(app, request, reply))
   if (git === undefined) guard(request, reply)
   else if (git.user) admitUser(app, request, git.user.id)
-  return { git, caller: callerOf(git) }
+  return { git, caller: gitCaller(git) }
 }
 
 /**
@@ -123,10 +123,8 @@ async function identify(
   })
 }
 
-function callerOf(git: GitCaller | undefined): Caller {
-  if (!git?.user) return { facts: anonymous, user: null, scopes: [] }
-  const { id, admin, external } = git.user
-  return { facts: { userId: id, admin, external }, user: git.user, scopes: [] }
+function gitCaller(git: GitCaller | undefined): Caller {
+  return git?.user ? callerOf(git.user) : { facts: anonymous, user: null, scopes: [] }
 }
 
 async function requireRight(

@@ -1,6 +1,6 @@
 import { findCaller } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Caller } from '../../platform/http/call.ts'
+import { type Caller, callerOf } from '../../platform/http/call.ts'
 import { callerUser } from './caller-user.ts'
 
 /**
@@ -10,6 +10,5 @@ import { callerUser } from './caller-user.ts'
 export async function actingUser(app: App, userId: number): Promise<Caller | undefined> {
   const row = await findCaller(app.db, { id: userId })
   if (row === undefined || row.state !== 'active') return undefined
-  const user = callerUser(row)
-  return { facts: { userId, admin: user.admin, external: user.external }, user, scopes: [] }
+  return callerOf(callerUser(row))
 }

@@ -9,15 +9,10 @@ import {
 } from '@stithy/core'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import type { Caller } from '../../platform/http/call.ts'
+import { type Caller, callerOf } from '../../platform/http/call.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
-import {
-  type AuthenticatedToken,
-  authenticateSession,
-  authenticateToken,
-  findSudoUser,
-} from './authenticate.ts'
+import { authenticateSession, authenticateToken, findSudoUser } from './authenticate.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { assertTermsAccepted } from './terms.ts'
 
@@ -46,7 +41,7 @@ export async function authenticate(
   }
   const found = await authenticateToken(app, token)
   checkTerms(app, request, found.user)
-  const caller = callerOf(found)
+  const caller = callerOf(found.user, found.scopes)
   return sudo === undefined ? caller : actAs(app, caller, sudo)
 }
 
@@ -91,21 +86,15 @@ async function authenticateBySession(app: App, request: FastifyRequest): Promise
   const safe = request.method === 'GET' || request.method === 'HEAD'
   const csrf = request.headers['x-csrf-token']
   const found = await authenticateSession(app, cookie, safe ? undefined : String(csrf ?? ''))
-  return found === undefined ? anonymousCaller : { ...callerOf(found), scopes: tokenScopes }
+  return found === undefined
+    ? anonymousCaller
+    : { ...callerOf(found.user, found.scopes), scopes: tokenScopes }
 }
 
 function sentCookie({ headers }: FastifyRequest): string | undefined {
   return headers.cookie === undefined
     ? undefined
     : fastifyCookie.parse(headers.cookie)[sessionCookie]
-}
-
-function callerOf({ user, scopes }: AuthenticatedToken): Caller {
-  return {
-    facts: { userId: user.id, admin: user.admin, external: user.external },
-    user,
-    scopes,
-  }
 }
 
 /** Switches to the user named by `sudo`; for administrators with a token of scope `sudo`. */
@@ -116,6 +105,6 @@ async function actAs(app: App, caller: Caller, name: string): Promise<Caller> {
   }
   const user = await findSudoUser(app, name)
   if (user === undefined) throw notFound(`User with ID or username '${name}'`)
-  const acting = callerOf({ user, scopes: caller.scopes })
+  const acting = callerOf(user, caller.scopes)
   return caller.user === null ? acting : { ...acting, impersonatedBy: caller.user.username }
 }

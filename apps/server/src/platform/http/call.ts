@@ -18,6 +18,12 @@ export interface Caller {
   impersonatedBy?: string
 }
 
+/** A signed-in caller; without scopes where it is not a token that decides. */
+export function callerOf(user: CallerUser, scopes: readonly string[] = []): Caller {
+  const { id: userId, admin, external } = user
+  return { facts: { userId, admin, external }, user, scopes }
+}
+
 type SubjectOf<E extends EndpointSpec> = E['auth'] extends { on: infer Name extends keyof Subjects }
   ? Subjects[Name]
   : undefined
