@@ -1,4 +1,5 @@
 import { type SettingName, type Settings, settingOf } from '@stithy/core'
+import { addToCounter, readCounters } from '../../platform/jobs/counter-store.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { fromJsonText } from '../../platform/queries/sql.ts'
 
@@ -22,10 +23,7 @@ const versionName = 'settings.version'
 
 /** The version of the settings; 0 before the first change. One look-up by primary key. */
 export async function findSettingsVersion(q: Queries): Promise<number> {
-  const row = await q.first('settings.version', { name: versionName }, (db, $) =>
-    db.selectFrom('counters').select('value').where('name', '=', $('name')),
-  )
-  return row?.value ?? 0
+  return (await readCounters(q, [versionName]))[versionName]
 }
 
 /** All settings, at least as new as the version that comes with them. Two queries. */
@@ -58,16 +56,7 @@ export async function findSetting<Name extends SettingName>(
  * transaction, so that what it reads next stays as it is.
  */
 export async function raiseSettingsVersion(tx: Transaction): Promise<void> {
-  await tx.run('settings.raise-version', { name: versionName, value: 1 }, (db, $) =>
-    db
-      .insertInto('counters')
-      .values({ name: $('name'), value: $('value') })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet((eb) => ({ value: eb('counters.value', '+', eb.ref('excluded.value')) })),
-      ),
-  )
+  await addToCounter(tx, versionName, 1)
 }
 
 /** Sets or replaces a setting. */

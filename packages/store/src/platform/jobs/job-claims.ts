@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Queries } from '../queries/queries.ts'
 import { fromJsonText, inList } from '../queries/sql.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** A job that one worker has claimed, until its lease expires. */
 export interface ClaimedJob {
@@ -204,17 +205,22 @@ export async function failJob(
   return changes > 0
 }
 
+/** What makes a job wait again whose attempt does not count. */
+function released(eb: ExpressionBuilder<Schema, 'jobs'>) {
+  return {
+    state: 'queued' as const,
+    attempts: eb('attempts', '-', 1),
+    leaseOwner: null,
+    leaseUntil: null,
+  }
+}
+
 /** Releases the jobs of a worker that stops; the attempt does not count. */
 export async function releaseJobs(q: Queries, owner: string): Promise<number> {
   const { changes } = await q.run('job.release', { owner }, (db, $) =>
     db
       .updateTable('jobs')
-      .set((eb) => ({
-        state: 'queued',
-        attempts: eb('attempts', '-', 1),
-        leaseOwner: null,
-        leaseUntil: null,
-      }))
+      .set(released)
       .where('state', '=', 'running')
       .where('leaseOwner', '=', $('owner')),
   )
@@ -226,12 +232,7 @@ export async function returnJobs(q: Queries, { ids, owner }: Leases): Promise<vo
   await q.run('job.return', { ids, owner }, (db, $) =>
     db
       .updateTable('jobs')
-      .set((eb) => ({
-        state: 'queued',
-        attempts: eb('attempts', '-', 1),
-        leaseOwner: null,
-        leaseUntil: null,
-      }))
+      .set(released)
       .where(inList('jobs.id', $('ids')))
       .where('state', '=', 'running')
       .where('leaseOwner', '=', $('owner')),
