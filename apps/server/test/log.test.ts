@@ -8,17 +8,19 @@ import { buildWorkTree, git, remoteUrl } from '../src/testing/git/git-client.ts'
 const token = 'log-test-token-0123456789'
 const password = 'log test password'
 
-describe('the log at level trace', () => {
-  let server: ServerProcess
+let server: ServerProcess
+let tree: string
+
+/** Starts a server for the tests of a group, and ends it after them. */
+function startBefore(level: string): void {
   let data: string
-  let tree: string
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'stithy-log-'))
     tree = await buildWorkTree()
     const env = {
       STITHY_ROOT_TOKEN: token,
       STITHY_ROOT_PASSWORD: password,
-      STITHY_LOG_LEVEL: 'trace',
+      STITHY_LOG_LEVEL: level,
     }
     server = await startServerProcess({ data, env })
   })
@@ -26,6 +28,10 @@ describe('the log at level trace', () => {
     await server.end('SIGKILL')
     for (const folder of [data, tree]) await rm(folder, { recursive: true, force: true })
   })
+}
+
+describe('the log at level trace', () => {
+  startBefore('trace')
 
   it('contains no token and no password, wherever they were sent and whatever the outcome', async () => {
     const api = `${server.address}/api/v4`
@@ -52,23 +58,7 @@ describe('the log at level trace', () => {
 })
 
 describe('the log at level info', () => {
-  let server: ServerProcess
-  let data: string
-  let tree: string
-  beforeAll(async () => {
-    data = await mkdtemp(join(tmpdir(), 'stithy-log-'))
-    tree = await buildWorkTree()
-    const env = {
-      STITHY_ROOT_TOKEN: token,
-      STITHY_ROOT_PASSWORD: password,
-      STITHY_LOG_LEVEL: 'info',
-    }
-    server = await startServerProcess({ data, env })
-  })
-  afterAll(async () => {
-    await server.end('SIGKILL')
-    for (const folder of [data, tree]) await rm(folder, { recursive: true, force: true })
-  })
+  startBefore('info')
 
   const lines = () =>
     server
