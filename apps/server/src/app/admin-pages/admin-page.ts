@@ -48,13 +48,6 @@ function navigation(current: AdminPath): Html {
   return html`<nav aria-label="Administration"><ul>${items}</ul></nav>`
 }
 
-/** The id in the path of an action. @throws DomainError `not_found` */
-export function rowId(params: unknown): number {
-  const id = formText(params, 'id')
-  if (!/^\d{1,15}$/.test(id)) throw notFound('Page')
-  return Number(id)
-}
-
 /** The page that the query asks for; the first if it names none. */
 export function pageOf(query: unknown): PageRequest {
   const text = formText(query, 'page')

@@ -1,6 +1,7 @@
 import { type ListedUserRow, listFullUsers } from '@stithy/store'
 import type { FastifyInstance } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
+import { rowId } from '../../directory/sign-in/form.ts'
 import { csrfField } from '../../directory/sign-in/page.ts'
 import { blockUser, unblockUser } from '../../directory/users/user-state.service.ts'
 import type { App } from '../../platform/app.ts'
@@ -10,7 +11,6 @@ import {
   adminPath,
   pageOf,
   pager,
-  rowId,
   searchForm,
   searchOf,
   sendAdminPage,

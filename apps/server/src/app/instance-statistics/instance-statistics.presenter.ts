@@ -1,21 +1,20 @@
 import type { InstanceStatistics } from '@stithy/core'
 import type { InstanceCounts } from '@stithy/store'
-
-const format = new Intl.NumberFormat('en-US')
+import { formatCount } from '../admin-pages/formats.ts'
 
 /** Presents counts as text with thousands separators. */
 export function presentInstanceStatistics(counts: InstanceCounts): InstanceStatistics {
   return {
-    forks: format.format(counts.forks),
-    issues: format.format(counts.issues),
-    merge_requests: format.format(counts.mergeRequests),
-    notes: format.format(counts.notes),
-    snippets: format.format(counts.snippets),
-    ssh_keys: format.format(counts.sshKeys),
-    milestones: format.format(counts.milestones),
-    users: format.format(counts.users),
-    groups: format.format(counts.groups),
-    projects: format.format(counts.projects),
-    active_users: format.format(counts.activeUsers),
+    forks: formatCount(counts.forks),
+    issues: formatCount(counts.issues),
+    merge_requests: formatCount(counts.mergeRequests),
+    notes: formatCount(counts.notes),
+    snippets: formatCount(counts.snippets),
+    ssh_keys: formatCount(counts.sshKeys),
+    milestones: formatCount(counts.milestones),
+    users: formatCount(counts.users),
+    groups: formatCount(counts.groups),
+    projects: formatCount(counts.projects),
+    active_users: formatCount(counts.activeUsers),
   }
 }

@@ -1,3 +1,5 @@
+import { DomainError } from '@stithy/core'
+
 /**
  * Reads a text from a decoded form: `formText(body, 'user', 'login')` reads `user[login]`; '' when
  * absent.
@@ -12,6 +14,13 @@ export function formTexts(body: unknown, ...path: readonly string[]): string[] {
   const value = formValue(body, path)
   const list = Array.isArray(value) ? value : []
   return list.filter((item): item is string => typeof item === 'string')
+}
+
+/** The id in the path of an action on a row of a page. @throws DomainError `not_found` */
+export function rowId(params: unknown): number {
+  const id = formText(params, 'id')
+  if (!/^\d{1,15}$/.test(id)) throw new DomainError('not_found')
+  return Number(id)
 }
 
 /** Reads a value at a path of decoded parameters; undefined when absent. */

@@ -7,7 +7,7 @@ import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { createToken, revokeUserToken } from '../tokens/token.service.ts'
 import { withSession } from './browser.ts'
-import { formText, formTexts } from './form.ts'
+import { formText, formTexts, rowId } from './form.ts'
 import {
   type NewToken,
   tokenPagePath as path,
@@ -58,9 +58,7 @@ export function registerTokenPage(server: FastifyInstance, app: App): void {
   server.post(
     `${path}/:id/revoke`,
     withSession(async (request, reply, { user }) => {
-      const { id } = request.params as { id: string }
-      if (!/^\d{1,15}$/.test(id)) throw new DomainError('not_found')
-      await revokeUserToken(app, { userId: user.id, kind, id: Number(id) })
+      await revokeUserToken(app, { userId: user.id, kind, id: rowId(request.params) })
       return reply.redirect(path, 302)
     }),
   )
