@@ -7,6 +7,7 @@ export * from './activity/notification-settings/notification-setting.contract.ts
 export * from './activity/notification-settings/notification-setting.schema.ts'
 export * from './activity/webhooks/absolute-images.rules.ts'
 export * from './activity/webhooks/push-options.rules.ts'
+export * from './activity/webhooks/system-hook.contract.ts'
 export * from './activity/webhooks/webhook.contract.ts'
 export * from './activity/webhooks/webhook.rules.ts'
 export * from './activity/webhooks/webhook.schema.ts'

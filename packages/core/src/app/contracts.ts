@@ -9,7 +9,11 @@ export {
 } from '../activity/audit-events/audit-event.contract.ts'
 export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
-export { projectHooksContract as projectHooks } from '../activity/webhooks/webhook.contract.ts'
+export { systemHooksContract as systemHooks } from '../activity/webhooks/system-hook.contract.ts'
+export {
+  groupHooksContract as groupHooks,
+  projectHooksContract as projectHooks,
+} from '../activity/webhooks/webhook.contract.ts'
 export { commitStatusesContract as commitStatuses } from '../ci/commit-statuses/commit-status.contract.ts'
 export {
   groupBadgesContract as groupBadges,

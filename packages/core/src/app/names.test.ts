@@ -36,7 +36,7 @@ const actions = {
       'star',
     ],
     ...['start', 'subscribe', 'transfer', 'transferProject', 'unarchive', 'unblock'],
-    ...['unapprove', 'unshare', 'unstar', 'unsubscribe'],
+    ...['test', 'unapprove', 'unshare', 'unstar', 'unsubscribe'],
     ...['cancelMergeWhenPipelineSucceeds', 'merge', 'mergeToRef', 'rebase'],
   ],
   /** Parts of one resource that are read, by their noun: `issues.closedBy`. */

@@ -304,6 +304,7 @@ const texts: Readonly<Record<string, string>> = {
   repository_access_level: 'Who can see the repository.',
   repository_checksum_failed: 'Only projects whose repository failed its check.',
   repository_storage: 'Name of the storage of the repository; for administrators.',
+  repository_update_events: 'Send an event for each push, with all refs that it moves.',
   request_access_enabled: 'Whether users can request access.',
   require_two_factor_authentication:
     'Whether members of the group, and of groups above and below, need two-factor authentication.',
@@ -373,6 +374,7 @@ const texts: Readonly<Record<string, string>> = {
   two_factor: 'Only users with or without two-factor authentication.',
   two_factor_grace_period:
     'Hours for which members may sign in without the two-factor authentication that is required.',
+  trigger: 'The setting that enables the event, such as `push_events`.',
   trusted: 'Whether users are not asked for their consent.',
   type: 'The type.',
   unprotect_access_level: 'Access level that may unprotect.',

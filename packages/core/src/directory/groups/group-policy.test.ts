@@ -25,6 +25,7 @@ const table: Record<GroupAbility, string> = {
   admin_group_access_requests: '-- ----y',
   admin_group_badges: '-- ----y',
   read_group_audit_events: '-- ----y',
+  admin_group_hooks: '-- ----y',
   share_group: '-- ----y',
   read_group_labels: 'yy yyyyy',
   subscribe_to_group_labels: '-y yyyyy',

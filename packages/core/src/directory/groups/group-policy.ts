@@ -28,6 +28,7 @@ export const groupRules = {
   admin_group_access_requests: { from: 50 },
   admin_group_badges: { from: 50 },
   read_group_audit_events: { from: 50 },
+  admin_group_hooks: { from: 50 },
   read_group_labels: { from: 10, nonMembers: 'anyone' },
   subscribe_to_group_labels: { from: 10, nonMembers: 'signed_in' },
   admin_group_labels: { from: 20 },
