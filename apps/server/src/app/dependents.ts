@@ -19,12 +19,14 @@ import {
   removeCodeSystemNotes,
   removeEpics,
   removeEvents,
+  removeGroupDeliveries,
   removeIssues,
   removeLabelSubscriptions,
   removeMergeRequests,
   removeNotes,
   removeSnippetsIn,
   removeTimeLogs,
+  removeWebhookEventsOf,
   type Transaction,
 } from '@stithy/store'
 import { removeDeletedUserProjects } from '../directory/projects/project-effects.ts'
@@ -63,6 +65,7 @@ export const dependents: Dependents = {
     { batch: removeSnippetsIn, size },
     { batch: removeCommitNotes, size },
     { batch: removeCodeSystemNotes, size },
+    { batch: removeWebhookEventsOf, size },
     once(removeLabelSubscriptions),
     once((tx, { projectId }) =>
       deleteNotificationSettings(tx, { scope: 'project', ids: [projectId] }),
@@ -70,6 +73,7 @@ export const dependents: Dependents = {
   ],
   ofGroup: [
     { batch: removeEpics, size },
+    { batch: removeGroupDeliveries, size },
     once(removeLabelSubscriptions),
     once((tx, { groupId }) => deleteNotificationSettings(tx, { scope: 'group', ids: [groupId] })),
   ],

@@ -6,7 +6,11 @@ import {
 } from '../activity/audit-events/audit-event.handlers.ts'
 import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
-import { projectHooksHandlers } from '../activity/webhooks/webhook.handlers.ts'
+import {
+  groupHooksHandlers,
+  projectHooksHandlers,
+  systemHooksHandlers,
+} from '../activity/webhooks/webhook.handlers.ts'
 import { commitStatusHandlers } from '../ci/commit-statuses/commit-status.handlers.ts'
 import { groupBadgeHandlers, projectBadgeHandlers } from '../code/badges/badge.handlers.ts'
 import { branchHandlers } from '../code/branches/branch.handlers.ts'
@@ -199,7 +203,9 @@ export const handlers: AllHandlers = {
   projectAccessRequests: projectAccessRequestHandlers,
   projectBadges: projectBadgeHandlers,
   projectCustomAttributes: projectCustomAttributesHandlers,
+  groupHooks: groupHooksHandlers,
   projectHooks: projectHooksHandlers,
+  systemHooks: systemHooksHandlers,
   projectMembers: projectMembersHandlers,
   projectSnippets: projectSnippetsHandlers,
   projectTemplates: projectTemplateHandlers,

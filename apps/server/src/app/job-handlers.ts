@@ -4,6 +4,8 @@ import {
   hookEventJob,
   pushHooksJob,
   removeOldHookEventsJob,
+  resumeHooksJob,
+  systemEventsJob,
 } from '../activity/webhooks/webhook.jobs.ts'
 import { removeMergedJob } from '../code/branches/branch.jobs.ts'
 import { housekeepingJob, sweepRepositoriesJob } from '../code/housekeeping/housekeeping.jobs.ts'
@@ -72,6 +74,8 @@ export const jobHandlers: readonly JobHandler[] = [
   removeOldHookEventsJob,
   removeProjectJob,
   removeUserJob,
+  resumeHooksJob,
+  systemEventsJob,
   completeMergeRequestJob,
   sweepRepositoriesJob,
   mergeLabelsJob,
@@ -90,6 +94,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   { kind: deleteFinishedJobsJob.kind, everyMs: day },
   { kind: removeOldEventsJob.kind, everyMs: day },
   { kind: removeOldHookEventsJob.kind, everyMs: day },
+  { kind: resumeHooksJob.kind, everyMs: day / 24 },
   { kind: removeReceivedFilesJob.kind, everyMs: day },
   { kind: sweepRepositoriesJob.kind, everyMs: day },
 ]

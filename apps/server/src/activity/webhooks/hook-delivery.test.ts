@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HookFixture, startHookFixture } from '../../testing/fixtures/hook-fixture.ts'
 import { unrecordedJob } from '../../testing/jobs.ts'
+import { setSetting } from '../../testing/settings.ts'
 import type { Json } from '../../testing/test-server.ts'
 import { removeOldHookEventsJob } from './webhook.jobs.ts'
 
@@ -98,6 +99,26 @@ describe('webhook delivery', () => {
     }
   })
 
+  it('goes to local addresses while the setting allows it', async () => {
+    const { push, hook } = await fixture.buildProject()
+    await hook()
+    const { server } = fixture
+    const name = 'allow_local_requests_from_hooks_and_services'
+    server.app.config.allowLocalHooks = false
+    try {
+      await push('main:refused')
+      expect(await fixture.delivered()).toEqual([])
+      await setSetting(server, name, true)
+      expect(await hook()).toHaveProperty('id')
+      await push('main:allowed')
+      expect(await fixture.delivered()).toHaveLength(2)
+      await setSetting(server, name, false)
+      await expect(hook()).rejects.toThrow('Invalid url given')
+    } finally {
+      server.app.config.allowLocalHooks = true
+    }
+  })
+
   it('logs neither the token nor credentials', async () => {
     const { push, hook } = await fixture.buildProject()
     const url = 'http://someone:pass-word@127.0.0.1:1/hook'
@@ -108,9 +129,11 @@ describe('webhook delivery', () => {
       db.selectFrom('jobs').select(['payload', 'lastError']),
     )
     const logged = await fixture.server.app.db.all('test.errors', {}, (db) =>
-      db.selectFrom('webhookDeliveries').select('error'),
+      db
+        .selectFrom('webhookDeliveries')
+        .select(['error', 'url', 'requestHeaders', 'responseHeaders', 'responseBody']),
     )
-    expect(JSON.stringify(rows)).toContain('ECONNREFUSED')
+    expect(JSON.stringify(logged)).toContain('ECONNREFUSED')
     expect(JSON.stringify([rows, logged])).not.toMatch(/never-to-be-seen|pass-word/)
   })
 

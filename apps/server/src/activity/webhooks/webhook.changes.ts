@@ -1,8 +1,10 @@
+import type { HookOwner } from '@stithy/store'
+
 declare module '../../platform/changes/change.ts' {
   interface Changes {
     /** A webhook was added, changed or removed. */
     'webhook.changed': {
-      projectId: number
+      owner: HookOwner
       webhookId: number
       /** Of its URL, whose other parts may contain secrets. */
       host: string
@@ -10,5 +12,3 @@ declare module '../../platform/changes/change.ts' {
     }
   }
 }
-
-export {}

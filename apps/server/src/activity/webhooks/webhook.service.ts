@@ -4,7 +4,10 @@ import {
   isBranchFilter,
   isHookToken,
   isHookUrl,
-  maxProjectHooks,
+  maxHooks,
+  notFound,
+  type SystemHookTrigger,
+  systemHookTriggers,
   validationFailed,
   type WebhookTrigger,
   webhookTriggers,
@@ -13,8 +16,11 @@ import {
   countWebhooks,
   deleteWebhook,
   findWebhook,
+  type HookOwner,
   insertWebhook,
   type Queries,
+  removeDeliveriesOf,
+  setHookHealth,
   switchColumns,
   type Transaction,
   toFlag,
@@ -27,9 +33,13 @@ import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { isBlockedHost } from '../../platform/outbound/address.ts'
+import { healthy } from './delivery/hook-health.ts'
+import { wakeLane } from './delivery/lane.ts'
+
+type AnyTrigger = WebhookTrigger | SystemHookTrigger
 
 /** Settings of a hook; missing ones keep their value, or get the default of a new hook. */
-export interface HookInput extends Partial<Record<WebhookTrigger, boolean | undefined>> {
+export interface HookInput extends Partial<Record<AnyTrigger, boolean | undefined>> {
   url: string
   push_events_branch_filter?: string | undefined
   enable_ssl_verification?: boolean | undefined
@@ -37,90 +47,122 @@ export interface HookInput extends Partial<Record<WebhookTrigger, boolean | unde
 }
 
 /** @throws DomainError `not_found`. */
-export async function requireHook(q: Queries, projectId: number, id: number): Promise<WebhookRow> {
-  const hook = await findWebhook(q, { projectId, id })
-  if (hook === undefined) throw new DomainError('not_found')
-  return hook
+export async function requireHook(q: Queries, owner: HookOwner, id: number): Promise<WebhookRow> {
+  const hook = await findWebhook(q, owner, id)
+  if (hook !== undefined) return hook
+  throw owner.kind === 'system' ? notFound('System hook') : new DomainError('not_found')
 }
 
 /** @throws DomainError `unprocessable`, `validation_failed`. */
-export async function addHook(app: App, projectId: number, input: HookInput): Promise<WebhookRow> {
-  checkHook(app, input)
+export async function addHook(app: App, owner: HookOwner, input: HookInput): Promise<WebhookRow> {
+  checkHook(app, owner, input)
   return app.db.transaction(async (tx) => {
-    if ((await countWebhooks(tx, projectId)) >= maxProjectHooks) {
-      const text = `Maximum number of project hooks (${maxProjectHooks}) exceeded`
+    if ((await countWebhooks(tx, owner)) >= maxHooks) {
+      const text = `Maximum number of ${owner.kind} hooks (${maxHooks}) exceeded`
       throw validationFailed({ base: [text] })
     }
-    const values = { ...valuesOf(input, undefined), projectId, now: app.now() }
-    const hook = await insertWebhook(tx, values)
-    await record(tx, hook, 'add', app.now())
+    const now = app.now()
+    const hook = await insertWebhook(tx, owner, { ...valuesOf(owner, input, undefined), now })
+    await record(tx, { owner, hook, action: 'add' }, now)
     return hook
   })
 }
 
-/** @throws DomainError `not_found`, `unprocessable`, `validation_failed`. */
+/**
+ * Updates a hook, and enables it if it was paused or disabled.
+ * @throws DomainError `not_found`, `unprocessable`, `validation_failed`.
+ */
 export async function changeHook(
   app: App,
-  projectId: number,
+  owner: HookOwner,
   id: number,
   input: HookInput,
 ): Promise<WebhookRow> {
+  await requireHook(app.db, owner, id)
+  checkHook(app, owner, input)
   return app.db.transaction(async (tx) => {
-    const hook = await requireHook(tx, projectId, id)
-    checkHook(app, input)
-    const values = valuesOf(input, hook)
-    const changed = await updateWebhook(tx, { ...values, projectId, id, now: app.now() })
+    const now = app.now()
+    const hook = await requireHook(tx, owner, id)
+    const changed = await updateWebhook(tx, { ...valuesOf(owner, input, hook), id, now })
     if (changed === undefined) throw new DomainError('not_found')
-    await record(tx, changed, 'change', app.now())
+    await setHookHealth(tx, { id, ...healthy })
+    if (hook.nextDeliveryAt !== null) await wakeLane(tx, id, now)
+    await record(tx, { owner, hook: changed, action: 'change' }, now)
     return changed
   })
 }
 
+/** Deliveries of one transaction. */
+const batch = 500
+
 /** @throws DomainError `not_found`, `precondition_failed`. */
 export async function removeHook(
   app: App,
-  projectId: number,
+  owner: HookOwner,
   id: number,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
+  const hook = await requireHook(app.db, owner, id)
+  requireUnmodified(headers, hook.updatedAt)
+  const disabled = { id, failures: hook.failures, pausedUntil: null, disabledAt: app.now() }
+  await app.db.transaction((tx) => setHookHealth(tx, disabled))
+  const limit = batch
+  const removeSome = () =>
+    app.db.transaction((tx) => removeDeliveriesOf(tx, { webhookId: id, limit }))
+  while ((await removeSome()) >= batch);
   await app.db.transaction(async (tx) => {
-    const hook = await requireHook(tx, projectId, id)
-    requireUnmodified(headers, hook.updatedAt)
-    await deleteWebhook(tx, { projectId, id })
-    await record(tx, hook, 'remove', app.now())
+    await deleteWebhook(tx, id)
+    await record(tx, { owner, hook, action: 'remove' }, app.now())
   })
 }
 
-function record(
-  tx: Transaction,
-  { id: webhookId, projectId, url }: WebhookRow,
-  action: 'add' | 'change' | 'remove',
-  now: number,
-): Promise<void> {
-  const { host } = new URL(url)
-  const changed = { projectId, webhookId, host, action }
+interface HookChange {
+  owner: HookOwner
+  hook: WebhookRow
+  action: 'add' | 'change' | 'remove'
+}
+
+function record(tx: Transaction, { owner, hook, action }: HookChange, now: number): Promise<void> {
+  const { host } = new URL(hook.url)
+  const changed = { owner, webhookId: hook.id, host, action }
   return recordChange(tx, { kind: 'webhook.changed', ...changeByCaller(now), ...changed })
 }
 
-function checkHook(app: App, { url, push_events_branch_filter, token }: HookInput): void {
-  if (!isHookUrl(url) || isBlockedHost(app, new URL(url).hostname)) {
+function checkHook(app: App, { kind }: HookOwner, input: HookInput): void {
+  const { url, push_events_branch_filter: filter, token } = input
+  const isAllowed =
+    isHookUrl(url) && (kind === 'system' || !isBlockedHost(app, new URL(url).hostname))
+  if (!isAllowed) {
+    if (kind === 'system') throw validationFailed({ url: ['is invalid'] })
     throw new DomainError('unprocessable', { error: 'Invalid url given' })
   }
-  if (push_events_branch_filter && !isBranchFilter(push_events_branch_filter)) {
+  if (filter && !isBranchFilter(filter)) {
     throw new DomainError('unprocessable', { error: 'Invalid branch filter given' })
   }
   if (token && !isHookToken(token)) throw validationFailed({ token: ['is invalid'] })
 }
 
-/** A new hook subscribes to pushes only. */
-function valuesOf(input: HookInput, before: WebhookRow | undefined): WebhookValues {
+/** What a new hook subscribes to. */
+const defaults: Readonly<Record<HookOwner['kind'], ReadonlySet<AnyTrigger>>> = {
+  project: new Set(['push_events']),
+  group: new Set(['push_events']),
+  system: new Set(['repository_update_events']),
+}
+
+const triggers = [...new Set([...webhookTriggers, ...systemHookTriggers])]
+
+function valuesOf(
+  { kind }: HookOwner,
+  input: HookInput,
+  before: WebhookRow | undefined,
+): WebhookValues {
   const switches = Object.fromEntries(
-    webhookTriggers.map((name) => {
+    triggers.map((name) => {
       const column = switchColumns[name]
-      const given = input[name] ?? (before && before[column] === 1) ?? name === 'push_events'
+      const given = input[name] ?? (before && before[column] === 1) ?? defaults[kind].has(name)
       return [column, toFlag(given)]
     }),
-  ) as Pick<WebhookValues, (typeof switchColumns)[WebhookTrigger]>
+  ) as Pick<WebhookValues, (typeof switchColumns)[AnyTrigger]>
   const { token, push_events_branch_filter: filter, enable_ssl_verification: verifies } = input
   return {
     ...switches,

@@ -11,12 +11,22 @@ export const slowQueue = 'housekeeping'
  * Queue of jobs that wait for other servers; it has separate slots, so it blocks no other queue.
  */
 export const outboundQueue = 'webhooks'
+/** Queue of jobs that wait for servers which were slow or failed, so that others need not wait. */
+export const slowOutboundQueue = 'webhook-retries'
 /** Queue of transfers from other servers, which take minutes; it has separate slots too. */
 export const importQueue = 'imports'
 /** How many jobs of these queues run at the same time, beside those of all others. */
-export const separateSlots = { [outboundQueue]: 8, [importQueue]: 4 } as const
+export const separateSlots = {
+  [outboundQueue]: 8,
+  [slowOutboundQueue]: 4,
+  [importQueue]: 4,
+} as const
 export type SeparateQueue = keyof typeof separateSlots
-export const separateQueues: readonly SeparateQueue[] = [outboundQueue, importQueue]
+export const separateQueues: readonly SeparateQueue[] = [
+  outboundQueue,
+  slowOutboundQueue,
+  importQueue,
+]
 export const allQueues: readonly string[] = [...queues, slowQueue, ...separateQueues]
 
 /** Whether a queue shares the slots of a worker with others. */

@@ -10,6 +10,7 @@ import {
   type SeparateQueue,
   separateQueues,
   separateSlots,
+  slowOutboundQueue,
 } from './queues.ts'
 import type { RecurringJob } from './recurring-jobs.ts'
 import type { JobHandler } from './run-job.ts'
@@ -80,7 +81,11 @@ export function createState(app: App, options: WorkerOptions): WorkerState {
     running: new Set(),
     claimed: createClaimedJobs(),
     startedAt: 0,
-    separate: { [outboundQueue]: new Set(), [importQueue]: new Set() },
+    separate: {
+      [outboundQueue]: new Set(),
+      [slowOutboundQueue]: new Set(),
+      [importQueue]: new Set(),
+    },
     slow: false,
     stopping: false,
     polling: undefined,

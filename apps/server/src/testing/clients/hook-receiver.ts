@@ -1,4 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../test-server.ts'
 
@@ -10,13 +15,21 @@ export interface Received {
   body: Json
 }
 
+/** What a receiver answers; `body` may be written for as long as it likes. */
+export interface HookAnswer {
+  status: number
+  location?: string
+  headers?: Record<string, string>
+  body?: string | ((response: ServerResponse) => void)
+}
+
 export interface HookReceiver {
   url: string
   received: Received[]
   /** The maximum number of concurrent requests so far. */
   maxConcurrent: number
   /** Chooses the answer to the next requests; `undefined` leaves a request unanswered. */
-  answer: (count: number) => { status: number; location?: string } | undefined
+  answer: (count: number) => HookAnswer | undefined
   close: () => Promise<void>
 }
 
@@ -37,8 +50,10 @@ export async function startHookReceiver(): Promise<HookReceiver> {
       receiver.received.push({ method, path, headers, body: text === '' ? null : JSON.parse(text) })
       const answer = receiver.answer(receiver.received.length)
       if (answer === undefined) return
-      const { status, location } = answer
-      response.writeHead(status, location === undefined ? {} : { location }).end('thank you')
+      const { status, location, headers: others, body = 'thank you' } = answer
+      response.writeHead(status, { ...others, ...(location === undefined ? {} : { location }) })
+      if (typeof body === 'string') response.end(body)
+      else body(response)
     })
   }
   const server = createServer(listener)

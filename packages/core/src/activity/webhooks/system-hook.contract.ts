@@ -64,6 +64,17 @@ export const systemHooksContract = {
       description: 'Returns the event, not the hook.',
     },
   }),
+  sample: endpoint({
+    name: 'systemHooks.show',
+    legacy: true,
+    method: 'POST',
+    path: '/hooks/:hook_id',
+    params: one,
+    response: { 201: ProjectCreateEvent },
+    auth,
+    errors: ['not_found'],
+    docs: { summary: 'Send a sample event to a system hook' },
+  }),
   remove: endpoint({
     name: 'systemHooks.delete',
     method: 'DELETE',

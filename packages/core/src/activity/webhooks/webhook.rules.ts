@@ -19,8 +19,8 @@ export const webhookEvents = {
 
 export type WebhookEvent = keyof typeof webhookEvents
 
-/** Maximum number of hooks per project. */
-export const maxProjectHooks = 100
+/** Maximum number of hooks of a project, of a group and of the instance. */
+export const maxHooks = 100
 
 /** Maximum length of the tokens of hooks, in characters. */
 export const maxHookTokenLength = 2048

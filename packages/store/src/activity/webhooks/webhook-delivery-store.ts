@@ -1,10 +1,13 @@
+import { expressionBuilder } from 'kysely'
+import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
-import type { Row } from '../../platform/schema/schema.ts'
+import type { Row, Schema } from '../../platform/schema/schema.ts'
 
 /** An event to deliver to webhooks. */
 export interface NewWebhookEvent {
-  projectId: number
+  /** Null for events of the instance. */
+  projectId: number | null
   /** Unique key: an event with a key that exists is not recorded again. */
   key: string
   event: string
@@ -37,56 +40,40 @@ export async function hasWebhookEvent(q: Queries, key: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Records that an event is to be delivered to a hook; returns the id of the delivery. */
+/**
+ * Records that an event is to be delivered to a hook; returns the id of the delivery.
+ * `dueAt` is null for a delivery that is not made by the hook's job.
+ */
 export async function insertWebhookDelivery(
   tx: Transaction,
-  delivery: { eventId: number; webhookId: number; now: number },
+  delivery: { eventId: number; webhookId: number; now: number; dueAt: number | null },
 ): Promise<number> {
   const row = await tx.first('webhookDeliveries.insert', delivery, (db, $) =>
     db
       .insertInto('webhookDeliveries')
-      .values({ ...pick($, ['eventId', 'webhookId']), createdAt: $('now') })
+      .values({ ...pick($, ['eventId', 'webhookId', 'dueAt']), createdAt: $('now') })
       .returning('webhookDeliveries.id'),
   )
   if (row === undefined) throw new TypeError('An insert returned no row')
   return row.id
 }
 
-/** A delivery with everything needed to make it. */
-export interface WebhookDeliveryRow
-  extends Pick<Row<'webhookDeliveries'>, 'id' | 'state' | 'tries'>,
-    Pick<Row<'webhookEvents'>, 'event' | 'payload'>,
-    Pick<Row<'webhooks'>, 'url' | 'token' | 'enableSslVerification'> {}
-
-/** A delivery, unless its hook or project is deleted. */
-export function findWebhookDelivery(
-  q: Queries,
-  id: number,
-): Promise<WebhookDeliveryRow | undefined> {
-  return q.first('webhookDeliveries.find', { id }, (db, $) =>
-    db
-      .selectFrom('webhookDeliveries as d')
-      .innerJoin('webhookEvents as e', 'e.id', 'd.eventId')
-      .innerJoin('webhooks as h', 'h.id', 'd.webhookId')
-      .innerJoin('projects as p', 'p.id', 'h.projectId')
-      .where('d.id', '=', $('id'))
-      .where('p.deletedAt', 'is', null)
-      .select(['d.id', 'd.state', 'd.tries', 'e.event', 'e.payload'])
-      .select(['h.url', 'h.token', 'h.enableSslVerification']),
-  )
-}
+const outcomeColumns = [
+  'state',
+  'attemptedAt',
+  'url',
+  'requestHeaders',
+  'responseStatus',
+  'responseHeaders',
+  'responseBody',
+  'error',
+  'duration',
+  'dueAt',
+  'finishedAt',
+] as const
 
 /** The result of one attempt. */
-export interface DeliveryOutcome {
-  id: number
-  state: Row<'webhookDeliveries'>['state']
-  responseStatus: number | null
-  error: string | null
-  /** Milliseconds. */
-  duration: number
-  /** Null while attempts are left. */
-  finishedAt: number | null
-}
+export type DeliveryOutcome = Pick<Row<'webhookDeliveries'>, 'id' | (typeof outcomeColumns)[number]>
 
 /** Logs one attempt. */
 export async function saveDeliveryOutcome(
@@ -96,10 +83,146 @@ export async function saveDeliveryOutcome(
   await tx.run('webhookDeliveries.outcome', outcome, (db, $) =>
     db
       .updateTable('webhookDeliveries')
-      .set(pick($, ['state', 'responseStatus', 'error', 'duration', 'finishedAt']))
+      .set(pick($, outcomeColumns))
       .set((eb) => ({ tries: eb('tries', '+', 1) }))
       .where('id', '=', $('id')),
   )
+}
+
+/** Characters of a body that the log shows at most; 100 of them are read at once. */
+const maxLoggedLength = 32 * 1024
+
+/** A delivery in the log. */
+export interface LoggedDelivery
+  extends Pick<
+    Row<'webhookDeliveries'>,
+    | 'id'
+    | 'url'
+    | 'requestHeaders'
+    | 'responseStatus'
+    | 'responseHeaders'
+    | 'responseBody'
+    | 'error'
+    | 'duration'
+    | 'createdAt'
+  > {
+  event: string
+  /** JSON; null if it is too long. */
+  payload: string | null
+}
+
+const loggedColumns = [
+  'd.id',
+  'd.url',
+  'd.requestHeaders',
+  'd.responseStatus',
+  'd.responseHeaders',
+  'd.responseBody',
+  'd.error',
+  'd.duration',
+  'd.createdAt',
+  'e.event',
+] as const
+
+/** One page of the attempted deliveries of a hook, the newest first. Two queries. */
+export function listDeliveries(
+  q: Queries,
+  webhookId: number,
+  request: PageRequest,
+): Promise<Page<LoggedDelivery>> {
+  return listPage(q, request, {
+    shape: 'webhookDeliveries.log',
+    args: { webhookId },
+    key: expressionBuilder<Schema & { d: Schema['webhookDeliveries'] }, 'd'>().ref('d.id'),
+    stamp: undefined,
+    from: (db, $) =>
+      db
+        .selectFrom('webhookDeliveries as d')
+        .where('d.webhookId', '=', $('webhookId'))
+        .where('d.attemptedAt', 'is not', null),
+    order: (query) => query.orderBy('d.id', 'desc'),
+    columns: (query) =>
+      query
+        .innerJoin('webhookEvents as e', 'e.id', 'd.eventId')
+        .select(loggedColumns)
+        .select((eb) =>
+          eb
+            .case()
+            .when(eb.fn<number>('length', ['e.payload']), '<=', maxLoggedLength)
+            .then(eb.ref('e.payload'))
+            .end()
+            .as('payload'),
+        ),
+  })
+}
+
+/** An attempted delivery of the log. */
+export function findDelivery(q: Queries, id: number): Promise<LoggedDelivery | undefined> {
+  return q.first('webhookDeliveries.logged', { id }, (db, $) =>
+    db
+      .selectFrom('webhookDeliveries as d')
+      .innerJoin('webhookEvents as e', 'e.id', 'd.eventId')
+      .where('d.id', '=', $('id'))
+      .select([...loggedColumns, 'e.payload']),
+  )
+}
+
+/** Deletes deliveries of a hook, at most `limit`; returns how many. */
+export async function removeDeliveriesOf(
+  tx: Transaction,
+  args: { webhookId: number; limit: number },
+): Promise<number> {
+  const { changes } = await tx.run('webhookDeliveries.remove', args, (db, $) =>
+    db
+      .deleteFrom('webhookDeliveries')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('webhookDeliveries as w')
+          .where('w.webhookId', '=', $('webhookId'))
+          .limit($('limit'))
+          .select('w.id'),
+      ),
+  )
+  return changes
+}
+
+/** Deletes events of a project with their deliveries, at most `limit`; returns how many. */
+export async function removeWebhookEventsOf(
+  tx: Transaction,
+  args: { projectId: number; limit: number },
+): Promise<number> {
+  const { changes } = await tx.run('webhookEvents.remove-of', args, (db, $) =>
+    db
+      .deleteFrom('webhookEvents')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('webhookEvents as w')
+          .where('w.projectId', '=', $('projectId'))
+          .limit($('limit'))
+          .select('w.id'),
+      ),
+  )
+  return changes
+}
+
+/** Deletes deliveries to the hooks of a group, at most `limit`; returns how many. */
+export async function removeGroupDeliveries(
+  tx: Transaction,
+  args: { groupId: number; limit: number },
+): Promise<number> {
+  const { changes } = await tx.run('webhookDeliveries.remove-of-group', args, (db, $) =>
+    db
+      .deleteFrom('webhookDeliveries')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('webhooks as h')
+          .innerJoin('webhookDeliveries as w', 'w.webhookId', 'h.id')
+          .where('h.groupId', '=', $('groupId'))
+          .limit($('limit'))
+          .select('w.id'),
+      ),
+  )
+  return changes
 }
 
 /**

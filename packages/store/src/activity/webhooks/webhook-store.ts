@@ -1,16 +1,23 @@
-import type { WebhookTrigger } from '@stithy/core'
+import type { SystemHookTrigger, WebhookTrigger } from '@stithy/core'
+import type { Kysely } from 'kysely'
 import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
-import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
-import type { NewRow, Row } from '../../platform/schema/schema.ts'
+import type { NewRow, Row, Schema } from '../../platform/schema/schema.ts'
 
 /** A hook with all its columns, the token included. */
 export type WebhookRow = Row<'webhooks'>
 
+/** The project or group that a hook belongs to, or the instance. */
+export type HookOwner =
+  | { kind: 'project'; id: number }
+  | { kind: 'group'; id: number }
+  | { kind: 'system' }
+
 /** The settable columns of a hook. */
-export type WebhookValues = Omit<
+export type WebhookValues = Pick<
   NewRow<'webhooks'>,
-  'id' | 'projectId' | 'createdAt' | 'updatedAt'
+  'url' | (typeof switchColumns)[WebhookTrigger | SystemHookTrigger] | 'enableSslVerification'
 > & { token: string | null; pushEventsBranchFilter: string | null }
 
 /** The column of each switch. */
@@ -25,7 +32,8 @@ export const switchColumns = {
   job_events: 'jobEvents',
   pipeline_events: 'pipelineEvents',
   wiki_page_events: 'wikiPageEvents',
-} as const satisfies Record<WebhookTrigger, keyof WebhookRow>
+  repository_update_events: 'repositoryUpdateEvents',
+} as const satisfies Record<WebhookTrigger | SystemHookTrigger, keyof WebhookRow>
 
 const valueColumns = [
   'url',
@@ -35,78 +43,82 @@ const valueColumns = [
   'enableSslVerification',
 ] as const
 
-/** One page of the hooks of a project, oldest first. Two queries. */
+interface OwnerArgs {
+  ownerId: number
+}
+
+function argsOf(owner: HookOwner): OwnerArgs {
+  return { ownerId: owner.kind === 'system' ? 0 : owner.id }
+}
+
+function hooksOf(db: Kysely<Schema>, $: Param<OwnerArgs>, kind: HookOwner['kind']) {
+  const hooks = db.selectFrom('webhooks')
+  if (kind === 'system') return hooks.where('webhooks.kind', '=', 'system')
+  return hooks.where(`webhooks.${kind}Id`, '=', $('ownerId'))
+}
+
+/** One page of the hooks of an owner, oldest first. Two queries. */
 export async function listWebhooks(
   q: Queries,
-  projectId: number,
+  owner: HookOwner,
   request: PageRequest,
 ): Promise<Page<WebhookRow>> {
   const items = await selectPage(q, request, {
-    shape: 'webhooks.list',
-    args: { projectId },
+    shape: `webhooks.list|${owner.kind}`,
+    args: argsOf(owner),
     key: 'webhooks.id',
-    from: (db, $) => db.selectFrom('webhooks').where('webhooks.projectId', '=', $('projectId')),
+    from: (db, $) => hooksOf(db, $, owner.kind),
     order: (query) => query.orderBy('webhooks.id'),
     columns: (query) => query.selectAll('webhooks'),
   })
-  return { items, total: await countWebhooks(q, projectId), ...request }
+  return { items, total: await countWebhooks(q, owner), ...request }
 }
 
-/** How many hooks a project has. */
-export async function countWebhooks(q: Queries, projectId: number): Promise<number> {
-  const counted = await q.first('webhooks.count', { projectId }, (db, $) =>
-    db
-      .selectFrom('webhooks')
-      .where('webhooks.projectId', '=', $('projectId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
+/** How many hooks a project, a group or the instance has. */
+export async function countWebhooks(q: Queries, owner: HookOwner): Promise<number> {
+  const counted = await q.first(`webhooks.count|${owner.kind}`, argsOf(owner), (db, $) =>
+    hooksOf(db, $, owner.kind).select((eb) => eb.fn.countAll<number>().as('total')),
   )
   return counted?.total ?? 0
 }
 
-/** A hook of a project, or undefined. */
-export function findWebhook(
+/** A hook of an owner, or undefined. */
+export async function findWebhook(
   q: Queries,
-  args: { projectId: number; id: number },
+  owner: HookOwner,
+  id: number,
 ): Promise<WebhookRow | undefined> {
-  return q.first('webhooks.find', args, (db, $) =>
-    db
-      .selectFrom('webhooks')
-      .selectAll()
-      .where('webhooks.id', '=', $('id'))
-      .where('webhooks.projectId', '=', $('projectId')),
+  const args = { ...argsOf(owner), id }
+  const row = await q.first('webhooks.find', args, (db, $) =>
+    db.selectFrom('webhooks').selectAll().where('webhooks.id', '=', $('id')),
   )
+  return row !== undefined && isOf(row, owner) ? row : undefined
 }
 
-/** What decides whether a hook receives an event. */
-export type ListeningHook = Pick<WebhookRow, 'id' | 'pushEventsBranchFilter'>
-
-/** The hooks of a project that subscribe to an event and existed at a timestamp. */
-export function findListeningWebhooks(
-  q: Queries,
-  { projectId, listensTo, at }: { projectId: number; listensTo: WebhookTrigger; at: number },
-): Promise<ListeningHook[]> {
-  return q.all(`webhooks.listening|${listensTo}`, { projectId, at }, (db, $) =>
-    db
-      .selectFrom('webhooks')
-      .select(['webhooks.id', 'webhooks.pushEventsBranchFilter'])
-      .where('webhooks.projectId', '=', $('projectId'))
-      .where(switchColumns[listensTo], '=', 1)
-      .where('webhooks.createdAt', '<=', $('at'))
-      .orderBy('webhooks.id'),
-  )
+function isOf(row: WebhookRow, owner: HookOwner): boolean {
+  if (owner.kind === 'system') return row.kind === 'system'
+  return owner.id === (owner.kind === 'project' ? row.projectId : row.groupId)
 }
 
 /** Adds a hook and returns its row. */
 export async function insertWebhook(
   tx: Transaction,
-  hook: WebhookValues & { projectId: number; now: number },
+  owner: HookOwner,
+  { now, ...values }: WebhookValues & { now: number },
 ): Promise<WebhookRow> {
+  const hook = {
+    ...values,
+    now,
+    kind: owner.kind,
+    projectId: owner.kind === 'project' ? owner.id : null,
+    groupId: owner.kind === 'group' ? owner.id : null,
+  }
   const row = await tx.first('webhooks.insert', hook, (db, $) =>
     db
       .insertInto('webhooks')
       .values({
         ...pick($, valueColumns),
-        projectId: $('projectId'),
+        ...pick($, ['kind', 'projectId', 'groupId']),
         createdAt: $('now'),
         updatedAt: $('now'),
       })
@@ -116,31 +128,23 @@ export async function insertWebhook(
   return row
 }
 
-/** Updates a hook of a project; undefined if it no longer exists. */
+/** Updates a hook; undefined if it no longer exists. */
 export function updateWebhook(
   tx: Transaction,
-  hook: WebhookValues & { projectId: number; id: number; now: number },
+  hook: WebhookValues & { id: number; now: number },
 ): Promise<WebhookRow | undefined> {
   return tx.first('webhooks.update', hook, (db, $) =>
     db
       .updateTable('webhooks')
       .set({ ...pick($, valueColumns), updatedAt: $('now') })
       .where('webhooks.id', '=', $('id'))
-      .where('webhooks.projectId', '=', $('projectId'))
       .returningAll(),
   )
 }
 
-/** Deletes a hook of a project with its log; false if there is none. */
-export async function deleteWebhook(
-  tx: Transaction,
-  args: { projectId: number; id: number },
-): Promise<boolean> {
-  const { changes } = await tx.run('webhooks.delete', args, (db, $) =>
-    db
-      .deleteFrom('webhooks')
-      .where('webhooks.id', '=', $('id'))
-      .where('webhooks.projectId', '=', $('projectId')),
+/** Deletes a hook; its deliveries go with it. */
+export async function deleteWebhook(tx: Transaction, id: number): Promise<void> {
+  await tx.run('webhooks.delete', { id }, (db, $) =>
+    db.deleteFrom('webhooks').where('webhooks.id', '=', $('id')),
   )
-  return changes > 0
 }

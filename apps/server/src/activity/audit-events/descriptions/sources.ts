@@ -1,8 +1,8 @@
 import { findAuditedEntity } from '@stithy/store'
-import { type Descriptions, entriesOn } from '../audit-entry.ts'
+import { type Descriptions, entriesOn, instanceEntries } from '../audit-entry.ts'
 import { actsOf } from './acts.ts'
 
-/** Projects, groups, and the webhooks of projects. */
+/** Projects, groups, and webhooks. */
 export const sourceDescriptions: Descriptions = {
   'project.created': (tx, { projectId }) =>
     entriesOn(tx, 'Project', projectId, [{ act: { add: 'project' } }]),
@@ -22,8 +22,15 @@ export const sourceDescriptions: Descriptions = {
   'group.deleted': async (_, { groupIds: ids }) => [
     { entityType: 'Group', ids, act: { remove: 'group' } },
   ],
-  'webhook.changed': (tx, { projectId, webhookId, host, action }) =>
-    entriesOn(tx, 'Project', projectId, [
-      { act: { [action]: 'webhook' }, target: { type: 'ProjectHook', id: webhookId, name: host } },
-    ]),
+  'webhook.changed': (tx, { userId, owner, webhookId: id, host: name, action }) => {
+    const act = { [action]: 'webhook' }
+    if (owner.kind === 'system') {
+      return instanceEntries(tx, userId, { act, target: { type: 'SystemHook', id, name } })
+    }
+    const [entity, type] =
+      owner.kind === 'group'
+        ? (['Group', 'GroupHook'] as const)
+        : (['Project', 'ProjectHook'] as const)
+    return entriesOn(tx, entity, owner.id, [{ act, target: { type, id, name } }])
+  },
 }

@@ -1,6 +1,6 @@
 import type { Columns, Tools } from '../tools.ts'
 
-/** Events, webhooks of projects and their deliveries. */
+/** Events, webhooks and their deliveries. */
 export async function createActivity(t: Tools): Promise<void> {
   await createEvents(t)
   await createWebhooks(t)
@@ -41,7 +41,9 @@ async function createEvents(t: Tools): Promise<void> {
 async function createWebhooks(t: Tools): Promise<void> {
   await t.table('webhooks', {
     id: t.id(),
-    projectId: t.parent('projects'),
+    kind: t.text(),
+    projectId: t.parentOrNull('projects'),
+    groupId: t.parentOrNull('namespaces'),
     url: t.text(),
     token: t.textOrNull(),
     ...eventColumns(t),
@@ -49,8 +51,16 @@ async function createWebhooks(t: Tools): Promise<void> {
     enableSslVerification: t.int(),
     createdAt: t.long(),
     updatedAt: t.long(),
+    failures: t.int(0),
+    pausedUntil: t.longOrNull(),
+    disabledAt: t.longOrNull(),
+    lane: t.long(0),
+    nextDeliveryAt: t.longOrNull(),
   })
   await t.index('webhooks', 'projectId', 'id')
+  await t.index('webhooks', 'groupId', 'id')
+  await t.partialIndex('webhooks', 'kind', 'system')
+  await t.notNullIndex('webhooks', 'nextDeliveryAt')
 }
 
 function eventColumns(t: Tools): Columns {
@@ -65,13 +75,14 @@ function eventColumns(t: Tools): Columns {
     jobEvents: t.int(),
     pipelineEvents: t.int(),
     wikiPageEvents: t.int(),
+    repositoryUpdateEvents: t.int(),
   }
 }
 
 async function createDeliveries(t: Tools): Promise<void> {
   await t.table('webhookEvents', {
     id: t.id(),
-    projectId: t.parent('projects'),
+    projectId: t.parentOrNull('projects'),
     key: t.text(),
     event: t.text(),
     payload: t.text(),
@@ -85,12 +96,22 @@ async function createDeliveries(t: Tools): Promise<void> {
     webhookId: t.parent('webhooks'),
     state: t.text('waiting'),
     tries: t.int(0),
+    attemptedAt: t.longOrNull(),
+    url: t.textOrNull(),
+    requestHeaders: t.textOrNull(),
+    responseHeaders: t.textOrNull(),
+    responseBody: t.textOrNull(),
     responseStatus: t.intOrNull(),
     error: t.textOrNull(),
     duration: t.longOrNull(),
     createdAt: t.long(),
+    dueAt: t.longOrNull(),
     finishedAt: t.longOrNull(),
   })
   await t.index('webhookDeliveries', 'eventId')
   await t.index('webhookDeliveries', 'webhookId', 'id')
+  // What a hook's job reads: deliveries that are to be made, however many were.
+  await t.notNullIndex('webhookDeliveries', 'dueAt', ['webhookId', 'dueAt', 'id'])
+  // The log shows those that were attempted, however many wait.
+  await t.notNullIndex('webhookDeliveries', 'attemptedAt', ['webhookId', 'id', 'attemptedAt'])
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher, request } from 'undici'
 import {
   addressOf,
@@ -23,18 +24,28 @@ export interface OutboundPost {
   signal: AbortSignal
 }
 
+/** The response to a post, after all redirects. */
+export interface PostAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The beginning of the body. */
+  body: string
+}
+
 const maxRedirects = 3
-/** Bytes of a response that are read at most, and discarded. */
-const maxResponseBytes = 64 * 1024
+/** Bytes of a response that are read at most. */
+const maxResponseBytes = 8 * 1024
+/** Bytes of the header of a response that are read at most. */
+const maxHeaderBytes = 16 * 1024
 /** Redirects that repeat the request elsewhere; all other responses are final. */
 const repeats: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
 /**
- * Posts a body and returns the status of the response. Connects only to allowed addresses; this is
- * checked after each name resolution, and again at every redirect.
+ * Posts a body and returns the response. Connects only to allowed addresses; this is checked after
+ * each name resolution, and again at every redirect.
  * @throws BlockedAddressError, or the network error
  */
-export async function post(outbound: OutboundPost): Promise<number> {
+export async function post(outbound: OutboundPost): Promise<PostAnswer> {
   const { verifiesTls, isAllowed, timeoutMs } = outbound
   const signal = AbortSignal.any([outbound.signal, AbortSignal.timeout(timeoutMs)])
   const agent = new Agent({
@@ -45,6 +56,7 @@ export async function post(outbound: OutboundPost): Promise<number> {
     },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
+    maxHeaderSize: maxHeaderBytes,
   })
   try {
     return await follow(outbound, agent, signal)
@@ -53,7 +65,11 @@ export async function post(outbound: OutboundPost): Promise<number> {
   }
 }
 
-async function follow(outbound: OutboundPost, agent: Agent, signal: AbortSignal): Promise<number> {
+async function follow(
+  outbound: OutboundPost,
+  agent: Agent,
+  signal: AbortSignal,
+): Promise<PostAnswer> {
   const first = new URL(outbound.url)
   let url = first
   for (let redirects = 0; ; redirects += 1) {
@@ -61,10 +77,12 @@ async function follow(outbound: OutboundPost, agent: Agent, signal: AbortSignal)
     const address = addressOf(url.hostname)
     if (address !== undefined && !outbound.isAllowed(address)) throw new BlockedAddressError()
     const isHome = url.origin === first.origin
-    const { status, location } = await postOnce(outbound, url, isHome, agent, signal)
-    if (!repeats.has(status) || location === undefined || redirects === maxRedirects) return status
+    const answer = await postOnce(outbound, url, isHome, agent, signal)
+    const { location } = answer.headers
+    if (!repeats.has(answer.status) || location === undefined) return answer
+    if (redirects === maxRedirects) return answer
     const next = URL.parse(location, url.href)
-    if (next === null || !/^https?:$/.test(next.protocol)) return status
+    if (next === null || !/^https?:$/.test(next.protocol)) return answer
     // Credentials in a redirect's location are not ours to send.
     next.username = next.origin === first.origin ? first.username : ''
     next.password = next.origin === first.origin ? first.password : ''
@@ -78,7 +96,7 @@ async function postOnce(
   isHome: boolean,
   dispatcher: Dispatcher,
   signal: AbortSignal,
-): Promise<{ status: number; location: string | undefined }> {
+): Promise<PostAnswer> {
   const target = new URL(url)
   target.username = ''
   target.password = ''
@@ -89,11 +107,29 @@ async function postOnce(
     dispatcher,
     signal,
   })
-  // Only the status is needed; reading a little lets the peer close the connection cleanly.
-  await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => {})
-  const { location } = answer.headers
   return {
     status: answer.statusCode,
-    location: typeof location === 'string' ? location : undefined,
+    headers: answer.headers,
+    body: await beginningOf(answer.body),
   }
+}
+
+/**
+ * The first bytes of a body as text, without a character that was cut. What follows is not read:
+ * the connection is closed. One that breaks or takes too long is as good as its beginning, since
+ * the status is known.
+ */
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk.subarray(0, maxResponseBytes - length))
+      length += chunk.length
+      if (length >= maxResponseBytes) break
+    }
+  } catch {
+    // The beginning is returned.
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks), { stream: true })
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jobHandlers } from '../../app/job-handlers.ts'
+import { startWorker } from '../../platform/jobs/worker.ts'
+import { type HookReceiver, startHookReceiver } from '../../testing/clients/hook-receiver.ts'
+import { type HookFixture, startHookFixture } from '../../testing/fixtures/hook-fixture.ts'
+import { unrecordedJob } from '../../testing/jobs.ts'
+import type { Json } from '../../testing/test-server.ts'
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts'
+import { resumeHooksJob } from './webhook.jobs.ts'
+
+/*
+ * What is covered: a hook that hangs takes one slot, and a host that hangs half of them, however
+ * many deliveries wait; others are delivered meanwhile; a lost job is replaced.
+ */
+
+const signal = new AbortController().signal
+
+let fixture: HookFixture
+let healthy: HookReceiver
+
+beforeAll(async () => {
+  fixture = await startHookFixture()
+  healthy = await startHookReceiver()
+})
+beforeEach(() => fixture.flush())
+afterAll(async () => {
+  await healthy.close()
+  await fixture.close()
+})
+
+async function enqueue(hooks: readonly Json[], count: number, name: string): Promise<void> {
+  const hookIds = hooks.map(({ id }) => id as number)
+  const events = Array.from({ length: count }, (_, at) => ({
+    projectId: null,
+    key: `${name} ${at}`,
+    event: 'push',
+    body: { name, at },
+    hookIds,
+  }))
+  await enqueueDeliveries(fixture.server.app, events)
+}
+
+async function waitFor(isDone: () => boolean): Promise<void> {
+  const until = Date.now() + 20_000
+  while (!isDone()) {
+    if (Date.now() > until) throw new Error('nothing happened for 20 s')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+describe('deliveries to hooks that hang', () => {
+  it('do not keep others waiting', async () => {
+    const { hook } = await fixture.buildProject()
+    const hanging: Json[] = []
+    for (let at = 0; at < 12; at += 1) {
+      hanging.push(await hook({ url: `${fixture.receiver.url}/${at}` }))
+    }
+    const well = await hook({ url: healthy.url })
+    fixture.receiver.answer = () => undefined
+    await enqueue(hanging, 50, 'hanging')
+    await enqueue([well], 20, 'well')
+    const timeout = fixture.server.app.config.webhookTimeoutMs
+    fixture.server.app.config.webhookTimeoutMs = 60_000
+    const worker = startWorker(fixture.server.app, { handlers: jobHandlers })
+    try {
+      await waitFor(() => healthy.received.length === 20)
+      // Four of the eight slots, and the four of hosts that are slow; four deliveries in each.
+      await waitFor(() => fixture.receiver.received.length === 32)
+      const again = await startHookReceiver()
+      const other = await hook({ url: again.url })
+      await enqueue([other], 1, 'other')
+      worker.wake()
+      await waitFor(() => again.received.length === 1)
+      await again.close()
+      expect(fixture.receiver.received).toHaveLength(32)
+    } finally {
+      await worker.stop()
+      fixture.server.app.config.webhookTimeoutMs = timeout
+    }
+  })
+
+  it('are made again by another job when theirs was lost', async () => {
+    const { hook } = await fixture.buildProject()
+    const made = await hook({ url: healthy.url })
+    await enqueue([made], 1, 'lost')
+    await fixture.server.app.db.run('test.lose', {}, (db) => db.deleteFrom('jobs'))
+    healthy.received.length = 0
+    await fixture.server.runJobs()
+    expect(healthy.received).toEqual([])
+    await resumeHooksJob.run(fixture.server.app, null, signal, unrecordedJob)
+    await fixture.server.runJobs()
+    expect(healthy.received).toEqual([])
+    fixture.server.advance(7 * 3_600_000)
+    await resumeHooksJob.run(fixture.server.app, null, signal, unrecordedJob)
+    await fixture.server.runJobs()
+    expect(healthy.received).toHaveLength(1)
+  })
+})
