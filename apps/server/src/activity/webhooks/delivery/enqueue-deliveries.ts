@@ -24,7 +24,7 @@ export interface EventToDeliver {
 type Finish = (tx: Transaction) => Promise<void>
 
 /** Deliveries of one transaction, so that other writers do not have to wait. */
-const maxDeliveries = 200
+const maxDeliveries = 50
 
 /** An event for some of its hooks. */
 interface Part extends Omit<EventToDeliver, 'body'> {
