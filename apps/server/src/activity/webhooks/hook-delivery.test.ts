@@ -3,6 +3,7 @@ import { type HookFixture, startHookFixture } from '../../testing/fixtures/hook-
 import { unrecordedJob } from '../../testing/jobs.ts'
 import { setSetting } from '../../testing/settings.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts'
 import { removeOldHookEventsJob } from './webhook.jobs.ts'
 
 const signal = new AbortController().signal
@@ -81,6 +82,17 @@ describe('webhook delivery', () => {
     expect(fixture.receiver.received).toHaveLength(4)
     // More than the slots that all other jobs share.
     expect(fixture.receiver.maxConcurrent).toBeGreaterThan(2)
+  })
+
+  it('is made once to each of many hooks, though the event is stored again', async () => {
+    const { project, hook } = await fixture.buildProject()
+    const hookIds: number[] = []
+    for (let at = 0; at < 60; at += 1) hookIds.push((await hook()).id)
+    const event = { projectId: project.id as number, key: 'many', event: 'push', body: {}, hookIds }
+    const small = { ...event, key: 'few', hookIds: hookIds.slice(0, 2) }
+    await enqueueDeliveries(fixture.server.app, [event, small])
+    await enqueueDeliveries(fixture.server.app, [event, small])
+    expect(await fixture.delivered()).toHaveLength(62)
   })
 
   it('fails permanently when the address is not public', async () => {

@@ -79,6 +79,34 @@ describe('deliveries to hooks that hang', () => {
     }
   })
 
+  it('have one job per hook, whatever happens while it runs', async () => {
+    const { hook } = await fixture.buildProject()
+    const hanging = await hook()
+    const well = await hook({ url: healthy.url })
+    healthy.received.length = 0
+    fixture.receiver.answer = () => undefined
+    const timeout = fixture.server.app.config.webhookTimeoutMs
+    fixture.server.app.config.webhookTimeoutMs = 60_000
+    const worker = startWorker(fixture.server.app, { handlers: jobHandlers })
+    try {
+      await enqueue([hanging], 1, 'first')
+      worker.wake()
+      await waitFor(() => fixture.receiver.received.length === 1)
+      await enqueue([hanging], 8, 'later')
+      await enqueue([well], 8, 'meanwhile')
+      worker.wake()
+      await waitFor(() => healthy.received.length === 8)
+      expect(fixture.receiver.received).toHaveLength(1)
+    } finally {
+      await worker.stop()
+      fixture.server.app.config.webhookTimeoutMs = timeout
+    }
+    fixture.receiver.answer = () => ({ status: 200 })
+    fixture.receiver.received.length = 0
+    // The first one was interrupted, which is no attempt.
+    expect(await fixture.delivered()).toHaveLength(9)
+  })
+
   it('are made again by another job when theirs was lost', async () => {
     const { hook } = await fixture.buildProject()
     const made = await hook({ url: healthy.url })
