@@ -107,6 +107,26 @@ describe('deliveries to hooks that hang', () => {
     expect(await fixture.delivered()).toHaveLength(9)
   })
 
+  it('are all made, each once, while more events come and jobs end', async () => {
+    const { hook } = await fixture.buildProject()
+    const hooks = [await hook({ url: healthy.url }), await hook({ url: healthy.url })]
+    healthy.received.length = 0
+    const worker = startWorker(fixture.server.app, { handlers: jobHandlers })
+    fixture.server.app.db.onJobs(worker.wake)
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        const names = Array.from({ length: 8 }, (_, at) => `race ${round} ${at}`)
+        await Promise.all(names.map((name) => enqueue(hooks, 1, name)))
+      }
+      await waitFor(() => healthy.received.length === 160)
+    } finally {
+      await worker.stop()
+    }
+    expect(new Set(healthy.received.map(({ headers }) => headers['x-stithy-delivery'])).size).toBe(
+      160,
+    )
+  })
+
   it('are made again by another job when theirs was lost', async () => {
     const { hook } = await fixture.buildProject()
     const made = await hook({ url: healthy.url })

@@ -86,7 +86,7 @@ export async function changeHook(
     const changed = await updateWebhook(tx, { ...valuesOf(owner, input, hook), id, now })
     if (changed === undefined) throw new DomainError('not_found')
     await setHookHealth(tx, { id, ...healthy })
-    if (hook.nextDeliveryAt !== null) await wakeLane(tx, id, now)
+    if (hook.nextDeliveryAt !== null) await wakeLane(app, tx, id)
     await record(tx, { owner, hook: changed, action: 'change' }, now)
     return changed
   })

@@ -48,7 +48,7 @@ export async function enqueueDeliveries(
       for (const part of parts) await insertPart(tx, part, now)
       // Always in the order of their ids, so that two transactions don't wait for each other.
       const hookIds = new Set(parts.flatMap((part) => part.hookIds))
-      for (const id of [...hookIds].toSorted((a, b) => a - b)) await wakeLane(tx, id, now)
+      for (const id of [...hookIds].toSorted((a, b) => a - b)) await wakeLane(app, tx, id)
       if (index === steps.length - 1) await finish?.(tx)
     })
   }

@@ -6,6 +6,7 @@ import {
   setLane,
   type Transaction,
 } from '@stithy/store'
+import type { App } from '../../../platform/app.ts'
 import { outboundQueue, slowOutboundQueue } from '../../../platform/jobs/queues.ts'
 
 export const deliverHookKind = 'webhooks.deliver'
@@ -23,14 +24,21 @@ export interface LanePayload {
 }
 
 /**
+ * A job that is due this soon is as good as one that is due now. It may be running already, by the
+ * clock of another server: replacing it would make its deliveries twice.
+ */
+const soonMs = 5000
+
+/**
  * Has the waiting deliveries of a hook made, unless a job already does, or it is paused. Locks the
  * hook, so its job sees what this transaction adds.
  */
-export async function wakeLane(tx: Transaction, webhookId: number, now: number): Promise<void> {
+export async function wakeLane(app: App, tx: Transaction, webhookId: number): Promise<void> {
   const hook = await lockDeliveringHook(tx, webhookId)
   if (hook === undefined || hook.disabledAt !== null) return
   const { nextDeliveryAt } = hook
-  if (nextDeliveryAt !== null && nextDeliveryAt <= now) return
+  const now = app.now()
+  if (nextDeliveryAt !== null && nextDeliveryAt <= now + soonMs) return
   await startLane(tx, hook, Math.max(now, hook.pausedUntil ?? 0), now)
 }
 

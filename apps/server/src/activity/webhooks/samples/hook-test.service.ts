@@ -113,7 +113,7 @@ async function sendOnce(
     const current = await lockDeliveringHook(tx, hook.id)
     if (current === undefined) return
     await setHookHealth(tx, { id: hook.id, ...healthAfter(current, log.responseStatus, now) })
-    if (current.nextDeliveryAt !== null) await wakeLane(tx, hook.id, now)
+    if (current.nextDeliveryAt !== null) await wakeLane(app, tx, hook.id)
   })
   const logged = await findDelivery(app.db, id)
   if (logged === undefined) throw new DomainError('not_found')
