@@ -111,6 +111,10 @@ describe('deliveries to hooks that hang', () => {
     const { hook } = await fixture.buildProject()
     const hooks = [await hook({ url: healthy.url }), await hook({ url: healthy.url })]
     healthy.received.length = 0
+    const { config } = fixture.server.app
+    const timeout = config.webhookTimeoutMs
+    // On a busy machine a response may take longer than that of the fixture.
+    config.webhookTimeoutMs = 60_000
     const worker = startWorker(fixture.server.app, { handlers: jobHandlers })
     fixture.server.app.db.onJobs(worker.wake)
     try {
@@ -120,6 +124,7 @@ describe('deliveries to hooks that hang', () => {
       }
       await waitFor(() => healthy.received.length === 160)
     } finally {
+      config.webhookTimeoutMs = timeout
       await worker.stop()
     }
     expect(new Set(healthy.received.map(({ headers }) => headers['x-stithy-delivery'])).size).toBe(
