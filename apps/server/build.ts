@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type BuildOptions, build } from 'esbuild'
 
 /**
@@ -29,6 +30,8 @@ const shared: BuildOptions = {
   target: 'node24',
   format: 'esm',
   conditions: ['@stithy/source'],
+  // Its ES modules import node:http, which loads the implementation of `fetch`.
+  alias: { nodemailer: createRequire(import.meta.url).resolve('nodemailer') },
   // ssh2 does without its addons.
   external: [
     'better-sqlite3',

@@ -48,6 +48,8 @@ import { deleteSolelyOwnedGroups } from '../directory/groups/group-effects.ts'
 import { addOwnerOfGroup, addOwnerOfPersonalProject } from '../directory/members/member-effects.ts'
 import { deletePersonalProjects } from '../directory/projects/project-effects.ts'
 import { removeShareWithNewGroup } from '../directory/shares/share-effects.ts'
+import { enqueueConfirmation } from '../directory/users/mails/confirmation-mail.ts'
+import { enqueueKeyMail } from '../directory/users/mails/key-mail.ts'
 import {
   countChangedIssue,
   countDeletedIssue,
@@ -117,10 +119,10 @@ export const effects: EffectTable = {
   'two_factor.enabled': [recordAuditEvents],
   'two_factor.disabled': [recordAuditEvents],
   'two_factor.recovery_codes_replaced': [recordAuditEvents],
-  'email.confirmation_requested': [],
+  'email.confirmation_requested': [enqueueConfirmation],
   'token.created': [recordAuditEvents],
   'token.revoked': [recordAuditEvents],
-  'key.created': [recordAuditEvents, enqueueKeySystemHooks],
+  'key.created': [recordAuditEvents, enqueueKeySystemHooks, enqueueKeyMail],
   'key.deleted': [recordAuditEvents, enqueueKeySystemHooks],
   'gpg_key.created': [recordAuditEvents],
   'gpg_key.deleted': [recordAuditEvents],

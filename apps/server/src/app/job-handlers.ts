@@ -17,6 +17,7 @@ import { removeGroupJob } from '../directory/groups/group.jobs.ts'
 import { expireMembersJob } from '../directory/members/member.jobs.ts'
 import { deleteEndedGrantsJob, removeApplicationJob } from '../directory/oauth/oauth.jobs.ts'
 import { removeProjectJob } from '../directory/projects/project.jobs.ts'
+import { requestPasswordResetJob } from '../directory/users/mails/password-reset.service.ts'
 import { removeUserJob } from '../directory/users/user.jobs.ts'
 import { mergeLabelsJob } from '../planning/labels/label.jobs.ts'
 import {
@@ -28,6 +29,7 @@ import { removeReceivedFilesJob } from '../platform/http/received-files.ts'
 import { deleteFinishedJobsJob } from '../platform/jobs/cleanup.jobs.ts'
 import type { RecurringJob } from '../platform/jobs/recurring-jobs.ts'
 import type { JobHandler } from '../platform/jobs/run-job.ts'
+import { removeOldMailsJob, sendMailJob } from '../platform/mail/mail.jobs.ts'
 import { approverTodosJob } from '../review/approvals/approver-todos.service.ts'
 import { readCommitMessagesJob } from '../review/commit-messages/commit-message.jobs.ts'
 import {
@@ -72,11 +74,14 @@ export const jobHandlers: readonly JobHandler[] = [
   removeMergedJob,
   removeOldEventsJob,
   removeOldHookEventsJob,
+  removeOldMailsJob,
   removeProjectJob,
   removeUserJob,
+  requestPasswordResetJob,
   resumeHooksJob,
   systemEventsJob,
   completeMergeRequestJob,
+  sendMailJob,
   sweepRepositoriesJob,
   mergeLabelsJob,
   mergeMilestonesJob,
@@ -94,6 +99,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   { kind: deleteFinishedJobsJob.kind, everyMs: day },
   { kind: removeOldEventsJob.kind, everyMs: day },
   { kind: removeOldHookEventsJob.kind, everyMs: day },
+  { kind: removeOldMailsJob.kind, everyMs: day },
   { kind: resumeHooksJob.kind, everyMs: day / 24 },
   { kind: removeReceivedFilesJob.kind, everyMs: day },
   { kind: sweepRepositoriesJob.kind, everyMs: day },

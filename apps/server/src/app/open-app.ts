@@ -9,6 +9,8 @@ import { setEffects } from '../platform/changes/record-change.ts'
 import type { Config } from '../platform/config/config.ts'
 import { requestLimitTable } from '../platform/config/request-limits.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
+import { noteMailSender } from '../platform/mail/mail.ts'
+import { type MailTransport, openMailTransport } from '../platform/mail/mail-transport.ts'
 import { createSharedCounters } from '../platform/metrics/shared-counters.ts'
 import { brokerScript, threadScripts } from '../platform/runtime.ts'
 import { loadSecretBox } from '../platform/secrets/secret-box.ts'
@@ -67,21 +69,49 @@ export async function openApp(
   const settingsCache = await loadSettings(db, secrets, log)
   const { values: settings } = settingsCache
   const now = options.now ?? Date.now
-  const { perAccount, perNetwork } = requestLimitTable.signIn
-  const signInLimiters = {
-    account: createRateLimiter({ limit: perAccount.value, windowMs: 60_000, now }),
-    network: createRateLimiter({ limit: perNetwork.value, windowMs: 60_000, now }),
-  }
+  const limiters = createLimiters(now)
   const counters = createSharedCounters(db, log)
-  const parts = { config, db, git, secrets, settings, settingsCache, signInLimiters, counters }
-  const app: App = { ...parts, now, log, ...tables }
+  const { mailTransport, closeMail } = await openMail(config)
+  const parts = { config, db, git, secrets, settings, settingsCache, ...limiters, counters }
+  const app: App = { ...parts, mailTransport, now, log, ...tables }
   const close = async () => {
+    closeMail()
     await git.close()
     await counters.flush()
     await db.close()
     lock?.release()
   }
   return { app, applied, close }
+}
+
+function createLimiters(now: () => number): Pick<App, 'signInLimiters' | 'passwordResetLimiters'> {
+  const { signIn, passwordReset } = requestLimitTable
+  const minute = 60_000
+  const limiter = ({ value: limit }: { value: number }, windowMs: number) =>
+    createRateLimiter({ limit, windowMs, now })
+  return {
+    signInLimiters: {
+      account: limiter(signIn.perAccount, minute),
+      network: limiter(signIn.perNetwork, minute),
+    },
+    passwordResetLimiters: {
+      address: limiter(passwordReset.perAddress, 60 * minute),
+      network: limiter(passwordReset.perNetwork, minute),
+    },
+  }
+}
+
+async function openMail(
+  config: Config,
+): Promise<{ mailTransport: MailTransport | undefined; closeMail: () => void }> {
+  if (config.mail === undefined) return { mailTransport: undefined, closeMail: () => {} }
+  const mailTransport = await openMailTransport(config.mail)
+  const forget = noteMailSender()
+  const closeMail = () => {
+    forget()
+    mailTransport.close()
+  }
+  return { mailTransport, closeMail }
 }
 
 function openStore(config: Config, log: Logger): Promise<Database> {

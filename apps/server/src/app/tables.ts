@@ -6,9 +6,18 @@ import {
 } from '@stithy/store'
 import { findVisiblePipeline } from '../ci/pipelines/pipeline.service.ts'
 import type { RecordedMoves } from '../code/pushes/recorded-moves.ts'
+import { confirmationKind, writeConfirmation } from '../directory/users/mails/confirmation-mail.ts'
+import { keyKind, writeKeyMail } from '../directory/users/mails/key-mail.ts'
+import {
+  passwordResetKind,
+  welcomeKind,
+  writePasswordReset,
+  writeWelcome,
+} from '../directory/users/mails/password-reset.service.ts'
 import type { MergeRequestActions } from '../planning/items/merge-request-actions.ts'
 import { viewFlavoredAll } from '../planning/markdown/markdown-view.service.ts'
 import type { App } from '../platform/app.ts'
+import type { MailWriter } from '../platform/mail/mail.ts'
 import { countClosing } from '../review/merge-requests/closing/closing.service.ts'
 import { createForIssue } from '../review/merge-requests/issue-merge-request.service.ts'
 import { updateMergeRequest } from '../review/merge-requests/merge-request-update.service.ts'
@@ -38,12 +47,21 @@ const mergeRequests: MergeRequestActions = {
   view: viewMergeRequests,
 }
 
+/** What writes each kind of mail, by the kind. */
+const mailWriters: Readonly<Record<string, MailWriter>> = {
+  [confirmationKind]: writeConfirmation,
+  [keyKind]: writeKeyMail,
+  [passwordResetKind]: writePasswordReset,
+  [welcomeKind]: writeWelcome,
+}
+
 /** Functions of higher layers that lower layers call, by their names on `App`. */
 export const tables = {
   answerPush,
   branchesInUse: listBranchesInUse,
   dependents,
   findVisiblePipeline,
+  mailWriters,
   mergeRequests,
   recordedMoves,
   renderFlavored: viewFlavoredAll,

@@ -309,7 +309,7 @@ const texts: Readonly<Record<string, string>> = {
   require_two_factor_authentication:
     'Whether members of the group, and of groups above and below, need two-factor authentication.',
   reset_approvals_on_push: 'Whether a push to the source branch removes all approvals.',
-  reset_password: 'Create the user without a password.',
+  reset_password: 'Create the user without a password, and mail them a link to choose one.',
   resolve_outdated_diff_discussions: 'Resolve discussions on lines that a push changes.',
   resolved: 'Whether it is resolved.',
   resource_label_event_id: 'ID of the event.',

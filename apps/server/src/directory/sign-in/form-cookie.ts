@@ -21,9 +21,7 @@ export function signInCookieOptions(app: App, request: FastifyRequest, path = si
   return { ...cookieOptions(app, request.protocol), path }
 }
 
-/**
- * Sets the cookie that the token of the form at a path must match, or keeps it; returns the token.
- */
+/** Sets the cookie that the token of a form at `path` must match, or keeps it; returns the token. */
 export function keepFormCookie(
   app: App,
   request: FastifyRequest,

@@ -24,6 +24,7 @@ import {
   sendPage,
 } from './page.ts'
 import { pageText } from './page-text.ts'
+import { resetRequestPath } from './password-reset-page.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
 /** Registers `GET` and `POST /users/sign_in`. */
@@ -87,7 +88,8 @@ ${inputField({ id: 'user_password', name: 'user[password]', label: 'Password', t
 <label for="user_remember_me">Stay signed in when the browser is closed</label>
 </div>
 <p><button type="submit">Sign in</button></p>
-</form>`
+</form>
+${app.mailTransport && html`<p><a href="${resetRequestPath}">Forgot your password?</a></p>`}`
 }
 
 async function signIn(

@@ -13,6 +13,7 @@ import { formText } from './form.ts'
 import { signInPath } from './form-cookie.ts'
 import { sendPage } from './page.ts'
 import { registerPasswordPage } from './password-page.ts'
+import { registerPasswordResetPages } from './password-reset-page.ts'
 import { registerSignInPage } from './sign-in-page.ts'
 import { registerSignUpPage } from './sign-up-page.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
@@ -47,6 +48,7 @@ export async function registerSignIn(
   registerTermsPage(server, app)
   registerSignOut(server, app)
   registerPasswordPage(server, app)
+  registerPasswordResetPages(server, app)
   registerConfirmationPage(server, app)
   registerTokenPage(server, app)
   registerTwoFactorPage(server, app)

@@ -37,6 +37,7 @@ import {
   requestPrimaryConfirmation,
 } from './emails/primary-email.service.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
+import { enqueueWelcome } from './mails/password-reset.service.ts'
 import { recordUserChanges } from './user-changes.ts'
 import { newUserDefaults } from './user-defaults.ts'
 import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
@@ -98,6 +99,7 @@ export async function createUser(
       const values = { ...columns, passwordHash, createdAt: now }
       const id = await addUser(tx, values, { confirmed: !confirm })
       if (confirm) await requestPrimaryConfirmation(tx, { userId: id, email }, { by, now })
+      if (body.reset_password) await enqueueWelcome(tx, id, now)
       if (identity !== undefined) await assignIdentity(tx, { userId: id, ...identity })
       const created = { createdUserId: id, userId: by, at: now, now }
       await recordChange(tx, { kind: 'user.created', ...created })

@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { type CodeLimits, defaultCodeLimits } from './code-limits.ts'
+import { type MailConfig, mailConfigOf, mailSettings } from './mail-config.ts'
 
 export const tiers = ['community', 'premium', 'ultimate'] as const
 export type Tier = (typeof tiers)[number]
@@ -90,6 +91,7 @@ const Settings = z.object({
   worker_queues: nameList,
   worker_labels: nameList,
   metrics_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
+  ...mailSettings,
   log_level: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   root_password: z.string().min(8, { error: 'it must have 8 characters or more' }).optional(),
   root_token: z.string().min(20, { error: 'it must have 20 characters or more' }).optional(),
@@ -154,6 +156,8 @@ export interface Config {
   workerLabels: readonly string[]
   /** A token that reads `/metrics` and nothing else. */
   metricsToken: string | undefined
+  /** Undefined for none: no mail is sent. */
+  mail: MailConfig | undefined
   logLevel: string
   rootPassword: string | undefined
   rootToken: string | undefined
@@ -236,6 +240,7 @@ const secretSettings: ReadonlySet<string> = new Set<SettingName>([
   'metrics_token',
   'database_url',
   'secret_key',
+  'smtp_url',
 ])
 
 function sentence(
@@ -252,12 +257,13 @@ function sentence(
 function toConfig(settings: z.output<typeof Settings>): Config {
   const data = resolve(settings.data)
   const fallbackUrl = `http://${urlHost(settings.host)}:${settings.port}`
+  const externalUrl = trimEndCharacters(settings.external_url ?? fallbackUrl, '/')
   return {
     host: settings.host,
     port: settings.port,
     sshPort: settings.ssh_port,
     data,
-    externalUrl: trimEndCharacters(settings.external_url ?? fallbackUrl, '/'),
+    externalUrl,
     databaseUrl: settings.database_url,
     durability: settings.durability,
     tier: settings.tier,
@@ -281,6 +287,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     workerQueues: settings.worker_queues,
     workerLabels: settings.worker_labels,
     metricsToken: settings.metrics_token,
+    mail: mailConfigOf(settings, externalUrl),
     logLevel: settings.log_level,
     rootPassword: settings.root_password,
     rootToken: settings.root_token,

@@ -114,4 +114,18 @@ export const requestLimitTable = {
       outcome: '503, with `Retry-After`.',
     },
   },
+  passwordReset: {
+    perAddress: {
+      value: 3,
+      unit: 'requests',
+      meaning: 'Requests for a link for a new password, for one e-mail address in an hour.',
+      outcome: 'The same response, and no mail.',
+    },
+    perNetwork: {
+      value: 10,
+      unit: 'requests',
+      meaning: 'Those from one network in a minute, whatever the address.',
+      outcome: '429, with `Retry-After`.',
+    },
+  },
 } as const satisfies Record<string, Record<string, Limit>>

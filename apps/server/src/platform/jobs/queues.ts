@@ -15,17 +15,21 @@ export const outboundQueue = 'webhooks'
 export const slowOutboundQueue = 'webhook-retries'
 /** Queue of transfers from other servers, which take minutes; it has separate slots too. */
 export const importQueue = 'imports'
+/** Queue of mails, whose server may hang; it has separate slots too. */
+export const mailQueue = 'mail'
 /** How many jobs of these queues run at the same time, beside those of all others. */
 export const separateSlots = {
   [outboundQueue]: 8,
   [slowOutboundQueue]: 4,
   [importQueue]: 4,
+  [mailQueue]: 4,
 } as const
 export type SeparateQueue = keyof typeof separateSlots
 export const separateQueues: readonly SeparateQueue[] = [
   outboundQueue,
   slowOutboundQueue,
   importQueue,
+  mailQueue,
 ]
 export const allQueues: readonly string[] = [...queues, slowQueue, ...separateQueues]
 

@@ -6,6 +6,7 @@ import { keepLeases, type Leases } from './leases.ts'
 import {
   allQueues,
   importQueue,
+  mailQueue,
   outboundQueue,
   type SeparateQueue,
   separateQueues,
@@ -85,6 +86,7 @@ export function createState(app: App, options: WorkerOptions): WorkerState {
       [outboundQueue]: new Set(),
       [slowOutboundQueue]: new Set(),
       [importQueue]: new Set(),
+      [mailQueue]: new Set(),
     },
     slow: false,
     stopping: false,

@@ -27,9 +27,10 @@ export const serviceSettings = {
   admin_notification_email: line('Where reports of abuse go.', {
     problem: (email: string) => emailErrors(email)[0],
   }),
-  html_emails_enabled: flag(true, 'Mails have an HTML part.'),
-  email_author_in_body: flag(false, 'Mails name the author in their text.'),
+  html_emails_enabled: flag(true, 'Mails have an HTML part.', { acts: true }),
+  email_author_in_body: flag(false, 'Mails name the author in their text.', { acts: true }),
   email_additional_text: longText('Text at the end of every mail.', {
+    acts: true,
     tier: 'premium',
   }),
   avatarservice_enabled: flag(true, 'Avatars are looked up at an external service.', {

@@ -94,6 +94,21 @@ export function findEmailByToken(q: Queries, tokenHash: string): Promise<EmailRo
   )
 }
 
+/** An address of a user that is still to be confirmed: it was asked for, and not in vain. */
+export function findUnconfirmedEmail(
+  q: Queries,
+  args: { id: number; userId: number },
+): Promise<{ email: string } | undefined> {
+  return q.first('emails.unconfirmed', args, (db, $) =>
+    db
+      .selectFrom('emails')
+      .select('email')
+      .where('id', '=', $('id'))
+      .where('userId', '=', $('userId'))
+      .where('tokenHash', 'is not', null),
+  )
+}
+
 /** The confirmed addresses of a user, lower-cased: the primary one and the secondary ones. */
 export async function listConfirmedEmails(q: Queries, userId: number): Promise<string[]> {
   const rows = await q.all('emails.confirmed', { userId }, (db, $) =>

@@ -7,6 +7,7 @@ import { createUsersAndNamespaces } from './0001/directory.ts'
 import { createDiscussions } from './0001/discussions.ts'
 import { createIssues } from './0001/issues.ts'
 import { createLabelTotals } from './0001/label-totals.ts'
+import { createMails } from './0001/mails.ts'
 import { createMembers, createShares } from './0001/members.ts'
 import { createPlanning } from './0001/planning.ts'
 import { createPlatform } from './0001/platform.ts'
@@ -20,6 +21,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   const t = createTools(db, dialect)
   await createPlatform(t)
   await createUsersAndNamespaces(t)
+  await createMails(t)
   await createProjects(t)
   await createProjectDetails(t)
   await createMembers(t)

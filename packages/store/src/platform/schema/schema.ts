@@ -36,6 +36,7 @@ import type {
   LabelsTable,
   LabelTotalsTable,
 } from './labels.ts'
+import type { MailsTable, PasswordResetsTable, SigningKeysTable } from './mails.ts'
 import type {
   AccessRequestsTable,
   GroupGroupLinksTable,
@@ -190,6 +191,9 @@ export interface Schema {
   appearances: AppearancesTable
   jobs: JobsTable
   workers: WorkersTable
+  mails: MailsTable
+  signingKeys: SigningKeysTable
+  passwordResets: PasswordResetsTable
   counters: CountersTable
   settings: SettingsTable
   stamps: StampsTable

@@ -2,6 +2,7 @@ import {
   deleteEmail,
   type EmailRow,
   findEmailByToken,
+  findUnconfirmedEmail,
   markEmailConfirmed,
   setEmailToken,
   setPrimaryEmail,
@@ -47,6 +48,24 @@ export async function requestConfirmation(
     ...{ emailId: id, ownerId: userId, address: email, token },
   })
   return token
+}
+
+/**
+ * Makes a token for an address that is still to be confirmed, in place of an earlier one; undefined
+ * if there is nothing to confirm any more. Only the hash of the token is stored.
+ */
+export async function renewConfirmation(
+  app: App,
+  { id, userId }: { id: number; userId: number },
+): Promise<{ address: string; token: string } | undefined> {
+  const token = newSecret(tokenBytes)
+  const tokenExpiresAt = app.now() + tokenLifetimeMs
+  return app.db.transaction(async (tx) => {
+    const row = await findUnconfirmedEmail(tx, { id, userId })
+    if (row === undefined) return undefined
+    await setEmailToken(tx, { id, tokenHash: hashSecret(token), tokenExpiresAt })
+    return { address: row.email, token }
+  })
 }
 
 /** Whether the address of a user was never confirmed and no longer can be. */
