@@ -27,6 +27,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   notes: ['suggestions'],
   // A copied issue brings its notes; what belongs to an item of any type goes with it.
   issues: ['items', 'notes'],
+  // Notifications, and the mails of them.
+  mail: ['notifications'],
   // Putting a label on an item and the event of it are one thing.
   labels: ['label-events'],
 }
@@ -63,11 +65,21 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   markdown: ['labels', 'mentions', 'milestones', 'users'],
   members: ['namespaces'],
   mentions: ['epics', 'issues', 'items', 'members', 'snippets'],
+  mail: ['access-requests', 'notes', 'users'],
   'merge-requests': ['items', 'milestones', 'notes', 'pipelines', 'repositories'],
   merging: ['notes', 'pipelines', 'repositories', 'users'],
   milestones: ['issues', 'items', 'notes'],
   namespaces: ['members'],
   notes: ['items'],
+  notifications: [
+    'epics',
+    'issues',
+    'items',
+    'merge-requests',
+    'participants',
+    'snippets',
+    'users',
+  ],
   pipelines: ['commit-statuses'],
   positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],

@@ -10,6 +10,18 @@ import {
   recordPushEvents,
 } from '../activity/events/event-effects.ts'
 import {
+  notifyOfNewItem,
+  notifyOfNote,
+  notifyOfTransition,
+  notifyOfUpdate,
+} from '../activity/notifications/notification-effects.ts'
+import {
+  notifyOfAccessRequest,
+  notifyOfMembership,
+  notifyOfPipeline,
+  notifyOfTransfer,
+} from '../activity/notifications/place-effects.ts'
+import {
   enqueueGroupDeletionSystemHooks,
   enqueueGroupRenameSystemHooks,
   enqueueKeySystemHooks,
@@ -141,10 +153,11 @@ export const effects: EffectTable = {
   'group.updated': [recordAuditEvents],
   'group.renamed': [enqueueGroupRenameSystemHooks],
   'group.deleted': [recordAuditEvents, enqueueGroupDeletionSystemHooks],
-  'access.requested': [addTodosOfDeciders],
+  'access.requested': [addTodosOfDeciders, notifyOfAccessRequest],
   'access.settled': [finishTodosOfDeciders],
   'member.joined': [
     removeRequestOfNewMember,
+    notifyOfMembership,
     recordMembershipEvents,
     recordAuditEvents,
     enqueueMemberSystemHooks,
@@ -179,6 +192,7 @@ export const effects: EffectTable = {
     removeShareWithNewGroup,
     keepLabelsOfTransferredProject,
     keepMilestonesOfTransferredProject,
+    notifyOfTransfer,
     recordAuditEvents,
     enqueueProjectTransferSystemHooks,
   ],
@@ -212,7 +226,7 @@ export const effects: EffectTable = {
   ],
   'repository.imported': [protectImportedBranch, refreshImportedRepository],
   // ci
-  'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges],
+  'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],
   'commit_status.failed': [addBuildFailedTodosToAuthors],
   // planning
   'issue.created': [
@@ -221,6 +235,7 @@ export const effects: EffectTable = {
     applyMentionsOfItem,
     countNewIssue,
     enqueueIssueHooks,
+    notifyOfNewItem,
     recordItemEvent,
     touchIssueLists,
   ],
@@ -232,6 +247,7 @@ export const effects: EffectTable = {
     applyMentionsOfItem,
     countChangedIssue,
     enqueueIssueHooks,
+    notifyOfUpdate,
     touchIssueLists,
   ],
   'issue.closed': [
@@ -239,6 +255,7 @@ export const effects: EffectTable = {
     addNotes,
     countChangedIssue,
     enqueueIssueHooks,
+    notifyOfTransition,
     recordItemEvent,
     touchIssueLists,
   ],
@@ -247,6 +264,7 @@ export const effects: EffectTable = {
     addNotes,
     countChangedIssue,
     enqueueIssueHooks,
+    notifyOfTransition,
     recordItemEvent,
     touchIssueLists,
   ],
@@ -257,6 +275,7 @@ export const effects: EffectTable = {
     finishTodosOfActor,
     applyMentionsOfNote,
     enqueueNoteHooks,
+    notifyOfNote,
     recordNoteEvent,
     touchListsOfNoteable,
     enqueueLatePositionUpdate,
@@ -275,6 +294,7 @@ export const effects: EffectTable = {
     enqueueMergeRequestCompletion,
     enqueueApproverTodos,
     enqueueMergeRequestHooks,
+    notifyOfNewItem,
     recordItemEvent,
   ],
   'merge_request.updated': [
@@ -283,13 +303,21 @@ export const effects: EffectTable = {
     addTodosOfAssignees,
     applyMentionsOfItem,
     enqueueMergeRequestHooks,
+    notifyOfUpdate,
     touchMergeRequestLists,
   ],
-  'merge_request.closed': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks, recordItemEvent],
+  'merge_request.closed': [
+    finishTodosOfActor,
+    addNotes,
+    enqueueMergeRequestHooks,
+    notifyOfTransition,
+    recordItemEvent,
+  ],
   'merge_request.reopened': [
     finishTodosOfActor,
     addNotes,
     enqueueMergeRequestHooks,
+    notifyOfTransition,
     recordItemEvent,
   ],
   'merge_request.merged': [
@@ -297,6 +325,7 @@ export const effects: EffectTable = {
     addNotes,
     enqueueIssueClosing,
     enqueueMergeRequestHooks,
+    notifyOfTransition,
     recordItemEvent,
   ],
   'merge_request.pushed': [
@@ -304,6 +333,7 @@ export const effects: EffectTable = {
     addNotes,
     resetApprovalsAfterPush,
     enqueueMergeRequestHooks,
+    notifyOfTransition,
   ],
   'merge_request.version_added': [resetApprovalsAfterRetarget, enqueuePositionUpdate],
   'merge_request.approved': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks],

@@ -1,4 +1,9 @@
 import { removeOldEventsJob } from '../activity/events/event.jobs.ts'
+import { notifyJob } from '../activity/notifications/notification.jobs.ts'
+import {
+  notifyOfAccessRequestJob,
+  notifyOfTransferJob,
+} from '../activity/notifications/place.jobs.ts'
 import {
   deliverHookJob,
   hookEventJob,
@@ -61,6 +66,9 @@ export const jobHandlers: readonly JobHandler[] = [
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
   housekeepingJob,
+  notifyJob,
+  notifyOfAccessRequestJob,
+  notifyOfTransferJob,
   pushHooksJob,
   pushReconcileJob,
   readCommitMessagesJob,

@@ -14,6 +14,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { registerUnsubscribePage } from '../activity/mail/unsubscribe-page.ts'
 import { registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
 import { registerAppearanceFiles } from '../directory/appearance/appearance-files.ts'
@@ -172,6 +173,7 @@ async function registerPages(
     await registerSignIn(scope, app, guard)
     registerAuthorizePages(scope, app)
     registerAdminPages(scope, app)
+    registerUnsubscribePage(scope, app)
   })
 }
 

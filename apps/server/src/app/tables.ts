@@ -4,6 +4,20 @@ import {
   listBranchMoves,
   listRecordedMoves,
 } from '@stithy/store'
+import { writeNotification } from '../activity/mail/notification-mail.ts'
+import {
+  writeAccessRequest,
+  writeMembership,
+  writePipeline,
+  writeTransfer,
+} from '../activity/mail/place-mail.ts'
+import { notificationKind } from '../activity/notifications/notification.ts'
+import {
+  accessRequestKind,
+  memberKind,
+  movedKind,
+  pipelineKind,
+} from '../activity/notifications/place-notification.ts'
 import { findVisiblePipeline } from '../ci/pipelines/pipeline.service.ts'
 import type { RecordedMoves } from '../code/pushes/recorded-moves.ts'
 import { confirmationKind, writeConfirmation } from '../directory/users/mails/confirmation-mail.ts'
@@ -49,9 +63,14 @@ const mergeRequests: MergeRequestActions = {
 
 /** What writes each kind of mail, by the kind. */
 const mailWriters: Readonly<Record<string, MailWriter>> = {
+  [accessRequestKind]: writeAccessRequest,
   [confirmationKind]: writeConfirmation,
   [keyKind]: writeKeyMail,
+  [memberKind]: writeMembership,
+  [movedKind]: writeTransfer,
+  [notificationKind]: writeNotification,
   [passwordResetKind]: writePasswordReset,
+  [pipelineKind]: writePipeline,
   [welcomeKind]: writeWelcome,
 }
 

@@ -1,0 +1,300 @@
+import type { NotificationEvent } from '@stithy/core'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { current } from '../../directory/members/current.ts'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { fromJsonText, inList } from '../../platform/queries/sql.ts'
+import type { Row, Schema } from '../../platform/schema/schema.ts'
+
+/** Where something happens: 0 for a scope that it is not in. */
+export interface NotificationPlace {
+  projectId: number
+  /** The namespace of the project, or the group. */
+  namespaceId: number
+}
+
+/** The level that a user chose in one scope. */
+export interface ChosenLevel {
+  userId: number
+  scope: Row<'notificationSettings'>['scope']
+  /** From the project's group upwards: 0, 1, …; 0 for other scopes. */
+  distance: number
+  level: number
+  events: Readonly<Partial<Record<NotificationEvent, boolean>>>
+}
+
+/** All levels that these users chose for a place: global, in its groups and in its project. */
+export async function listChosenLevels(
+  q: Queries,
+  args: NotificationPlace & { userIds: readonly number[] },
+): Promise<ChosenLevel[]> {
+  const rows = await q.all('notifications.levels', args, (db, $) => {
+    const settings = db
+      .selectFrom('notificationSettings as s')
+      .where((eb) => inList(eb.ref('s.userId'), $('userIds')))
+    const own = settings
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('s.scope', '=', 'global'), eb('s.scopeId', '=', 0)]),
+          eb.and([eb('s.scope', '=', 'project'), eb('s.scopeId', '=', $('projectId'))]),
+        ]),
+      )
+      .select((eb) => [
+        's.userId',
+        's.scope',
+        eb.lit<number>(0).as('distance'),
+        's.level',
+        's.events',
+      ])
+    const ofGroups = settings
+      .innerJoin('namespaceAncestors as a', 'a.ancestorId', 's.scopeId')
+      .where('s.scope', '=', 'group')
+      .where('a.descendantId', '=', $('namespaceId'))
+      .select(['s.userId', 's.scope', 'a.distance', 's.level', 's.events'])
+    return own.unionAll(ofGroups)
+  })
+  return rows.map(({ events, ...row }) => ({ ...row, events: fromJsonText(events) }))
+}
+
+interface WatcherArgs extends NotificationPlace {
+  /** `YYYY-MM-DD`; memberships that are over do not count. */
+  today: string
+  /** Ids above this one. */
+  after: number
+  limit: number
+}
+
+/**
+ * The next users, by id, who may want everything that happens in a place: those who chose the level
+ * `watch` or `custom` for it or for a group around it, and its members who chose one of these for
+ * everything. What they chose more closely may say otherwise.
+ */
+export async function listPossibleWatchers(q: Queries, args: WatcherArgs): Promise<number[]> {
+  const rows = await q.all('notifications.watchers', args, (db, $) =>
+    db
+      .selectFrom(choosers(db, $).union(watchingMembers(db, $)).as('w'))
+      .where('w.userId', '>', $('after'))
+      .select('w.userId')
+      .orderBy('w.userId')
+      .limit($('limit')),
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+/** Of the levels `watch` and `custom`. */
+const isWatching = sql<SqlBool>`s.level in (2, 5)`
+
+function choosers(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+  const ofProject = db
+    .selectFrom('notificationSettings as s')
+    .where('s.scope', '=', 'project')
+    .where('s.scopeId', '=', $('projectId'))
+    .where(isWatching)
+    .select('s.userId')
+  const ofGroups = db
+    .selectFrom('namespaceAncestors as a')
+    .crossJoin('notificationSettings as s')
+    .whereRef('s.scopeId', '=', 'a.ancestorId')
+    .where('s.scope', '=', 'group')
+    .where('a.descendantId', '=', $('namespaceId'))
+    .where(isWatching)
+    .select('s.userId')
+  return ofProject.union(ofGroups)
+}
+
+function watchingMembers(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+  return db
+    .selectFrom(memberIds(db, $).as('m'))
+    .innerJoin('notificationSettings as s', 's.userId', 'm.userId')
+    .where('s.scope', '=', 'global')
+    .where('s.scopeId', '=', 0)
+    .where(isWatching)
+    .select('m.userId')
+}
+
+/** Members of the place by every path: direct, of a group around it, by a share, as its owner. */
+function memberIds(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+  const direct = db
+    .selectFrom('members as m')
+    .where('m.sourceKind', '=', 'project')
+    .where('m.sourceId', '=', $('projectId'))
+    .where(current('m', $))
+    .select('m.userId')
+  const owner = db
+    .selectFrom('namespaces as n')
+    .where('n.id', '=', $('namespaceId'))
+    .where('n.ownerId', 'is not', null)
+    .select((eb) => eb.ref('n.ownerId').$notNull().as('userId'))
+  return direct.union(groupMemberIds(db, $)).union(sharedMemberIds(db, $)).union(owner)
+}
+
+function groupMemberIds(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+  return db
+    .selectFrom('namespaceAncestors as a')
+    .crossJoin('members as m')
+    .whereRef('m.sourceId', '=', 'a.ancestorId')
+    .where('a.descendantId', '=', $('namespaceId'))
+    .where('m.sourceKind', '=', 'group')
+    .where(current('m', $))
+    .select('m.userId')
+}
+
+function sharedMemberIds(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+  const ofProject = db
+    .selectFrom('projectGroupLinks as link')
+    .crossJoin('namespaceAncestors as above')
+    .crossJoin('members as m')
+    .whereRef('above.descendantId', '=', 'link.groupId')
+    .whereRef('m.sourceId', '=', 'above.ancestorId')
+    .where('link.projectId', '=', $('projectId'))
+    .where(current('link', $))
+    .where('m.sourceKind', '=', 'group')
+    .where(current('m', $))
+    .select('m.userId')
+  const ofGroups = db
+    .selectFrom('namespaceAncestors as around')
+    .crossJoin('groupGroupLinks as link')
+    .crossJoin('namespaceAncestors as above')
+    .crossJoin('members as m')
+    .whereRef('link.sharedGroupId', '=', 'around.ancestorId')
+    .whereRef('above.descendantId', '=', 'link.sharedWithGroupId')
+    .whereRef('m.sourceId', '=', 'above.ancestorId')
+    .where('around.descendantId', '=', $('namespaceId'))
+    .where(current('link', $))
+    .where('m.sourceKind', '=', 'group')
+    .where(current('m', $))
+    .select('m.userId')
+  return ofProject.union(ofGroups)
+}
+
+/** The next members of a place, by id, by whichever path they are one. */
+export async function listPlaceMembers(q: Queries, args: WatcherArgs): Promise<number[]> {
+  const rows = await q.all('notifications.members', args, (db, $) =>
+    db
+      .selectFrom(memberIds(db, $).as('m'))
+      .where('m.userId', '>', $('after'))
+      .select('m.userId')
+      .orderBy('m.userId')
+      .limit($('limit')),
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+/** An explicit choice to be told of something, or not. */
+export interface SubscriptionChoice {
+  userId: number
+  subscribed: boolean
+}
+
+/** What users chose about an item, whatever the other reasons to tell them. */
+export async function listItemSubscriptions(
+  q: Queries,
+  args: { targetType: 'issue' | 'merge_request' | 'epic'; targetId: number },
+): Promise<SubscriptionChoice[]> {
+  const rows = await q.all('notifications.subscriptions', args, (db, $) =>
+    db
+      .selectFrom('subscriptions')
+      .where('targetType', '=', $('targetType'))
+      .where('targetId', '=', $('targetId'))
+      .select(['userId', 'subscribed']),
+  )
+  return rows.map(({ userId, subscribed }) => ({ userId, subscribed: subscribed === 1 }))
+}
+
+/** The users who are subscribed to a label of an item. */
+export async function listLabelSubscribers(
+  q: Queries,
+  args: { targetType: 'issue' | 'merge_request' | 'epic'; targetId: number },
+): Promise<number[]> {
+  const rows = await q.all('notifications.label-subscribers', args, (db, $) =>
+    db
+      .selectFrom('labelLinks as l')
+      .innerJoin('subscriptions as s', 's.targetId', 'l.labelId')
+      .where('l.targetType', '=', $('targetType'))
+      .where('l.targetId', '=', $('targetId'))
+      .where('s.targetType', '=', 'label')
+      .where('s.subscribed', '=', 1)
+      .select('s.userId')
+      .distinct(),
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+/** The users who commented on something, or are mentioned in its texts. */
+export async function listCommenters(
+  q: Queries,
+  noteable: { type: 'snippet' | 'epic'; id: number },
+): Promise<number[]> {
+  const rows = await q.all('notifications.commenters', noteable, (db, $) =>
+    db
+      .selectFrom('notes')
+      .where('noteableType', '=', $('type'))
+      .where('noteableId', '=', $('id'))
+      .where('system', '=', 0)
+      .select('authorId as userId')
+      .union(
+        db
+          .selectFrom('mentions')
+          .where('targetType', '=', $('type'))
+          .where('targetId', '=', $('id'))
+          .select('userId'),
+      ),
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+/** The users who commented on a commit of a project. */
+export async function listCommitCommenters(
+  q: Queries,
+  args: { projectId: number; commitId: string },
+): Promise<number[]> {
+  const rows = await q.all('notifications.commit-commenters', args, (db, $) =>
+    db
+      .selectFrom('notes')
+      .where('projectId', '=', $('projectId'))
+      .where('commitId', '=', $('commitId'))
+      .where('system', '=', 0)
+      .select('authorId')
+      .distinct(),
+  )
+  return rows.map(({ authorId }) => authorId)
+}
+
+/** The user and the address of mails to them; undefined for whoever gets none. */
+export interface MailRecipient {
+  id: number
+  name: string
+  username: string
+  admin: boolean
+  external: boolean
+  address: string
+}
+
+/**
+ * The recipient of a notification: an active user with a confirmed address. The address is the one
+ * that they chose for notifications, or else the primary one.
+ */
+export async function findMailRecipient(
+  q: Queries,
+  userId: number,
+): Promise<MailRecipient | undefined> {
+  const row = await q.first('notifications.recipient', { userId }, (db, $) =>
+    db
+      .selectFrom('users as u')
+      .leftJoin('emails as chosen', (join) =>
+        join
+          .onRef('chosen.userId', '=', 'u.id')
+          .on('chosen.kind', '=', 'secondary')
+          .on('chosen.notified', '=', 1)
+          .on('chosen.confirmedAt', 'is not', null),
+      )
+      .where('u.id', '=', $('userId'))
+      .where('u.state', '=', 'active')
+      .where('u.kind', '=', 'human')
+      .where('u.confirmedAt', 'is not', null)
+      .select(['u.id', 'u.name', 'u.username', 'u.admin', 'u.external', 'u.email'])
+      .select('chosen.email as chosenEmail'),
+  )
+  if (row === undefined) return undefined
+  const { email, chosenEmail, admin, external, ...user } = row
+  return { ...user, admin: admin === 1, external: external === 1, address: chosenEmail ?? email }
+}
