@@ -84,7 +84,9 @@ describe.each(['projects', 'groups'])('a request for access to one of the %s', (
 
 describe.each(['projects', 'groups'])('a new member of one of the %s', (kind) => {
   const build = () =>
-    kind === 'projects' ? server.buildProject({}, owner) : server.buildGroup({}, owner)
+    kind === 'projects'
+      ? server.buildProject({ visibility: 'public' }, owner)
+      : server.buildGroup({ visibility: 'public' }, owner)
   const add = (id: number) =>
     created(server, `/${kind}/${id}/members`, { user_id: ada.id, access_level: 20 }, owner)
 

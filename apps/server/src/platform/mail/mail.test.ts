@@ -15,14 +15,14 @@ import { html } from '../text/html.ts'
 import { sendMailJob } from './mail.jobs.ts'
 import { enqueueMails, isMailSent } from './mail.ts'
 import type { MailContent } from './mail-message.ts'
-import { openMailTransport } from './mail-transport.ts'
+import { MailRefusedError, openMailTransport } from './mail-transport.ts'
 
 let mailServer: TestMailServer
 let server: TestServer
 let dropped: string[] = []
 beforeAll(async () => {
   mailServer = await startMailServer()
-  server = await buildTestServer({ mail: mailServer.config({ silenceMs: 300, stopMs: 50 }) })
+  server = await buildTestServer({ mail: mailServer.config({ stopMs: 50 }) })
   server.app.mailWriters = {
     ...server.app.mailWriters,
     test: async (_app, { key }) => (dropped.includes(key) ? undefined : contentOf(key)),
@@ -232,19 +232,42 @@ describe('without a configured server', () => {
 })
 
 describe('a password of the SMTP server', () => {
-  it('is in no error, and is not sent in clear text to another host', async () => {
-    const config = mailConfig('smtp://someone:very-secret@localhost:1')
-    const port = mailServer.config().port
-    const open = await openMailTransport({ ...config, port, starttls: 'required' })
-    const message = { from: 'a@example.com', to: 'b@example.com', text: 'Hello' }
-    const error = await open
-      .send(message, new AbortController().signal)
-      .catch((reason: unknown) => reason)
+  const message = { from: 'a@example.com', to: 'b@example.com', text: 'Hello' }
+  const signal = new AbortController().signal
+
+  async function open(starttls: 'required' | 'offered') {
+    const config = mailConfig('smtp://someone:very-secret@localhost')
+    return openMailTransport({ ...config, port: mailServer.config().port, starttls })
+  }
+
+  it('is neither sent in clear text nor in an error, where STARTTLS is required', async () => {
+    const transport = await open('required')
+    const error = await transport.send(message, signal).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     const text = JSON.stringify(error, Object.getOwnPropertyNames(error))
     expect(text).not.toContain('very-secret')
     expect(text).not.toContain(Buffer.from('\0someone\0very-secret').toString('base64'))
-    expect(mailServer.take()).toEqual([])
-    open.close()
+    expect([mailServer.take(), mailServer.passwords()]).toEqual([[], []])
+    transport.close()
+  })
+
+  it('is sent to a server that the configuration trusts without it', async () => {
+    const transport = await open('offered')
+    await transport.send(message, signal)
+    expect(mailServer.take()).toHaveLength(1)
+    expect(mailServer.passwords()).toEqual(['very-secret'])
+    transport.close()
+  })
+})
+
+describe('the connection to an SMTP server', () => {
+  it.each(['silenceMs', 'messageMs'] as const)('ends after `%s`', async (limit) => {
+    mailServer.behave('hang')
+    const transport = await openMailTransport(mailServer.config({ [limit]: 50 }))
+    const message = { from: 'a@example.com', to: 'b@example.com', text: 'Hello' }
+    const sent = transport.send(message, new AbortController().signal)
+    await expect(sent).rejects.toThrow()
+    await expect(sent).rejects.not.toBeInstanceOf(MailRefusedError)
+    transport.close()
   })
 })

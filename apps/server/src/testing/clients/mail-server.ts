@@ -34,6 +34,8 @@ export interface TestMailServer {
   take: () => ReceivedMail[]
   /** How many recipients were named, refused ones included. */
   attempts: () => number
+  /** The passwords that clients sent. */
+  passwords: () => readonly string[]
   close: () => Promise<void>
 }
 
@@ -45,10 +47,17 @@ function reply(responseCode: number, message: string): SMTPServerError {
 export async function startMailServer(): Promise<TestMailServer> {
   let behaviour: MailBehaviour = 'accept'
   let attempts = 0
+  const passwords: string[] = []
   let received: ReceivedMail[] = []
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
+    // As servers do that an attacker put in between.
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, callback) {
+      passwords.push(password ?? '')
+      callback(null, { user: username })
+    },
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, callback) =>
       callback(behaviour === 'refuse_sender' ? reply(550, 'Not you') : null),
@@ -90,6 +99,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       return taken
     },
     attempts: () => attempts,
+    passwords: () => passwords,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => {
