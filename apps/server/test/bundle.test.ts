@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startMailServer, type TestMailServer } from '../src/testing/clients/mail-server.ts'
 import { type ServerProcess, startServerProcess } from '../src/testing/clients/server-process.ts'
 import { buildWorkTree, git, mustGit, remoteUrl } from '../src/testing/git/git-client.ts'
 import { totpAt } from '../src/testing/two-factor.ts'
@@ -30,6 +31,7 @@ describe('the bundled program', () => {
   let data: string
   let sshPort: number
   let server: ServerProcess
+  let mailServer: TestMailServer
 
   beforeAll(async () => {
     // Inside the package, so that what is left outside the bundle is found.
@@ -37,15 +39,20 @@ describe('the bundled program', () => {
     data = await mkdtemp(join(tmpdir(), 'stithy-bundle-'))
     await run(process.execPath, ['build.ts', dist], { cwd: folder })
     sshPort = await freePort()
+    mailServer = await startMailServer()
     server = await startServerProcess({
       data,
-      env: { STITHY_ROOT_TOKEN: token },
+      env: {
+        STITHY_ROOT_TOKEN: token,
+        STITHY_SMTP_URL: `smtp://127.0.0.1:${mailServer.config().port}`,
+      },
       args: ['--ssh-port', String(sshPort)],
       program: [join(dist, 'main.js')],
     })
   })
   afterAll(async () => {
     await server?.end('SIGKILL')
+    await mailServer?.close()
     await rm(dist, { recursive: true, force: true })
     await rm(data, { recursive: true, force: true })
   })
@@ -74,6 +81,25 @@ describe('the bundled program', () => {
       // As an ES module, node:http loads it; through `require` it doesn't.
       expect(await readFile(join(dist, name), 'utf8'), name).not.toMatch(/from ?"(node:)?https?"/)
     }
+  })
+
+  it('sends mail', async () => {
+    const user = { username: 'mia', name: 'Mia', email: 'mia@example.com', reset_password: true }
+    const project = { name: 'mailed', visibility: 'public' }
+    const post = async (path: string, body: object) => {
+      const headers = { 'private-token': token, 'content-type': 'application/json' }
+      const request = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${server.address}/api/v4${path}`, request)).json()
+    }
+    await post('/users', { ...user, skip_confirmation: true })
+    const { id } = await post('/projects', project)
+    await post(`/projects/${id}/issues`, { title: 'Title', description: '@mia **Hello**' })
+    const received: string[] = []
+    await vi.waitFor(() => {
+      received.push(...mailServer.take().map(({ html }) => String(html)))
+      expect(received).toHaveLength(2)
+    }, 20_000)
+    expect(received.join('\n')).toContain('<strong>')
   })
 
   it('listens for SSH', async () => {

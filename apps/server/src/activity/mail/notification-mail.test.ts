@@ -91,6 +91,8 @@ describe('the mails about an issue', () => {
       expect([name, header(opened, `x-gitlab-${name}`)]).toEqual([name, value])
       expect(header(opened, `x-stithy-${name}`)).toBe(value)
     }
+    expect(opened.raw).toContain('X-GitLab-NotificationReason: mentioned')
+    expect(opened.raw).toContain(`X-GitLab-Issue-IID: ${iid}`)
     expect(header(opened, 'auto-submitted')).toBe('auto-generated')
     const [owner, path] = project.path_with_namespace.split('/')
     expect(opened.raw).toContain(`<${project.id}.${path}.${owner}.stithy.test>`)

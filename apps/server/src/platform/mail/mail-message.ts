@@ -32,6 +32,8 @@ export function buildMessage(
   now: number,
 ): SendMailOptions {
   const { to, fromName = '', subject, body, inReplyTo } = content
+  const headers = headersOf(content.headers ?? {})
+  const written = new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name]))
   const additional =
     additionalText === '' ? [] : [{ text: additionalText, html: html`${additionalText}` }]
   const footer = [...content.footer, ...additional]
@@ -45,7 +47,9 @@ export function buildMessage(
     messageId: `<${headerText(content.messageId)}>`,
     ...reference,
     ...(replyTo === undefined ? {} : { replyTo: mailbox(replyTo) }),
-    headers: headersOf(content.headers ?? {}),
+    headers,
+    // Header names have no case, but some filters compare them as they are written here.
+    normalizeHeaderKey: (name) => written.get(name.toLowerCase()) ?? name,
     text: plainText(
       body.text,
       footer.map(({ text }) => text),

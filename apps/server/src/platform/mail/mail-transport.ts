@@ -19,9 +19,9 @@ export class MailRefusedError extends Error {
 /** Opens a transport; it connects for each message, since servers close idle connections. */
 export async function openMailTransport(config: MailConfig): Promise<MailTransport> {
   // Servers that send no mail need not load it.
-  const { createTransport } = await import('nodemailer')
+  const { default: nodemailer } = await import('nodemailer')
   const { host, port, secure, credentials, starttls, verifyCertificate, limits } = config
-  const transporter = createTransport({
+  const transporter = nodemailer.createTransport({
     dnsTimeout: limits.connectMs,
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.silenceMs,

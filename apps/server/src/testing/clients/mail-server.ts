@@ -74,7 +74,8 @@ export async function startMailServer(): Promise<TestMailServer> {
         if (behaviour === 'hang') return
         const raw = Buffer.concat(chunks).toString()
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        received.push({ ...(await simpleParser(raw)), recipients, raw })
+        const parsed = await simpleParser(raw)
+        received.push({ ...parsed, recipients, raw })
         if (behaviour !== 'drop_after_accepting') return callback(null)
         for (const socket of sockets) socket.destroy()
       })
