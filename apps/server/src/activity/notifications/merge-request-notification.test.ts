@@ -114,6 +114,17 @@ describe('a comment', () => {
     expect(found[0]?.headers.get('x-gitlab-commit-id')).toBe(sha)
   })
 
+  it('on a commit tells its author, by the address', async () => {
+    const { tip, project, user } = fixture
+    // The address with which the fixture commits.
+    const author = await server.buildUser({ email: 'ada@example.com' })
+    await mails()
+    const comments = `/projects/${project.id}/repository/commits/${await tip('main')}/comments`
+    await created(server, comments, { note: 'Nice' }, user)
+    const recipients = (await mails()).flatMap((mail) => mail.recipients)
+    expect(recipients).toContain(author.email)
+  })
+
   it('on a snippet tells its author and who watches', async () => {
     const snippet = { title: 'Snippet', file_name: 'a.txt', code: 'x', visibility: 'public' }
     await server.addMember(`projects/${fixture.project.id}`, participant?.id ?? 0, 30)
