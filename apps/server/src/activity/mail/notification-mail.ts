@@ -12,7 +12,7 @@ import type { App } from '../../platform/app.ts'
 import type { MailWriter, QueuedMail } from '../../platform/mail/mail.ts'
 import { type MailBody, messageIdOf } from '../../platform/mail/mail-layout.ts'
 import type { MailContent } from '../../platform/mail/mail-message.ts'
-import { readMailSettings } from '../../platform/mail/mail-settings.ts'
+import { mailSettingsOf } from '../../platform/mail/mail-settings.ts'
 import { html } from '../../platform/text/html.ts'
 import type { NotificationPayload, NotificationReason } from '../notifications/notification.ts'
 import { loadTarget } from '../notifications/notified-item.ts'
@@ -40,7 +40,7 @@ export const writeNotification: MailWriter = async (app, mail) => {
   const names = await namesFor(app, notification)
   const nameOf = (userId: number) => names.get(userId) ?? 'Ghost User'
   const { event, actorId, previousAssigneeIds, reason } = payload
-  const { namesAuthor } = await readMailSettings(app)
+  const { namesAuthor } = mailSettingsOf(app)
   const text = notificationText(event, item, {
     actor: nameOf(actorId),
     nameOf,
