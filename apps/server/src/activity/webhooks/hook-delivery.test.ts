@@ -149,6 +149,28 @@ describe('webhook delivery', () => {
     expect(JSON.stringify([rows, logged])).not.toMatch(/never-to-be-seen|pass-word/)
   })
 
+  it('stores the token encrypted, for hooks of the same project alone', async () => {
+    const { project, push, hook } = await fixture.buildProject()
+    const { db, secrets } = fixture.server.app
+    const { id } = await hook({ token: 'never-to-be-seen' })
+    const stored = await db.first('test.token', { id }, (q, $) =>
+      q.selectFrom('webhooks').where('id', '=', $('id')).select('token'),
+    )
+    expect(stored?.token).not.toContain('never-to-be-seen')
+    const token = secrets.seal('never-to-be-seen', `token of project hook ${project.id + 1}`)
+    await db.run('test.set-token', { id, token }, (q, $) =>
+      q
+        .updateTable('webhooks')
+        .set({ token: $('token') })
+        .where('id', '=', $('id')),
+    )
+    await push('main:unreadable')
+    expect(await fixture.delivered()).toEqual([])
+    expect(await deliveries({ id })).toMatchObject([
+      { state: 'failed', error: 'token cannot be decrypted' },
+    ])
+  })
+
   it('is dropped when its hook or project is deleted', async () => {
     const { project, push, hook } = await fixture.buildProject()
     const made = await hook()

@@ -35,6 +35,7 @@ import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { isBlockedHost } from '../../platform/outbound/address.ts'
 import { healthy } from './delivery/hook-health.ts'
 import { wakeLane } from './delivery/lane.ts'
+import { sealHookToken } from './hook-token.ts'
 
 type AnyTrigger = WebhookTrigger | SystemHookTrigger
 
@@ -62,7 +63,7 @@ export async function addHook(app: App, owner: HookOwner, input: HookInput): Pro
       throw validationFailed({ base: [text] })
     }
     const now = app.now()
-    const hook = await insertWebhook(tx, owner, { ...valuesOf(owner, input, undefined), now })
+    const hook = await insertWebhook(tx, owner, { ...valuesOf(app, owner, input), now })
     await record(tx, { owner, hook, action: 'add' }, now)
     return hook
   })
@@ -83,7 +84,7 @@ export async function changeHook(
   return app.db.transaction(async (tx) => {
     const now = app.now()
     const hook = await requireHook(tx, owner, id)
-    const changed = await updateWebhook(tx, { ...valuesOf(owner, input, hook), id, now })
+    const changed = await updateWebhook(tx, { ...valuesOf(app, owner, input, hook), id, now })
     if (changed === undefined) throw new DomainError('not_found')
     await setHookHealth(tx, { id, ...healthy })
     if (hook.nextDeliveryAt !== null) await wakeLane(app, tx, id)
@@ -152,22 +153,25 @@ const defaults: Readonly<Record<HookOwner['kind'], ReadonlySet<AnyTrigger>>> = {
 const triggers = [...new Set([...webhookTriggers, ...systemHookTriggers])]
 
 function valuesOf(
-  { kind }: HookOwner,
+  { secrets }: App,
+  owner: HookOwner,
   input: HookInput,
-  before: WebhookRow | undefined,
+  before?: WebhookRow,
 ): WebhookValues {
   const switches = Object.fromEntries(
     triggers.map((name) => {
       const column = switchColumns[name]
-      const given = input[name] ?? (before && before[column] === 1) ?? defaults[kind].has(name)
+      const given =
+        input[name] ?? (before && before[column] === 1) ?? defaults[owner.kind].has(name)
       return [column, toFlag(given)]
     }),
   ) as Pick<WebhookValues, (typeof switchColumns)[AnyTrigger]>
   const { token, push_events_branch_filter: filter, enable_ssl_verification: verifies } = input
+  const sealed = token ? sealHookToken(secrets, owner, token) : (token ?? before?.token)
   return {
     ...switches,
     url: input.url,
-    token: (token ?? before?.token) || null,
+    token: sealed || null,
     pushEventsBranchFilter: (filter ?? before?.pushEventsBranchFilter) || null,
     enableSslVerification:
       verifies === undefined ? (before?.enableSslVerification ?? 1) : toFlag(verifies),

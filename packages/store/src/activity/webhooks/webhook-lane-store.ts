@@ -8,6 +8,8 @@ export type DeliveringHook = Pick<
   WebhookRow,
   | 'id'
   | 'kind'
+  | 'projectId'
+  | 'groupId'
   | 'url'
   | 'token'
   | 'enableSslVerification'
@@ -21,6 +23,8 @@ export type DeliveringHook = Pick<
 const columns = [
   'webhooks.id',
   'webhooks.kind',
+  'webhooks.projectId',
+  'webhooks.groupId',
   'webhooks.url',
   'webhooks.token',
   'webhooks.enableSslVerification',

@@ -8,7 +8,7 @@ export interface WebhooksTable {
   projectId: number | null
   groupId: number | null
   url: string
-  /** Sent with each delivery, so it is stored in plain text; never returned. */
+  /** Encrypted: it is sent with each delivery, and never returned. */
   token: string | null
   pushEvents: Flag
   tagPushEvents: Flag

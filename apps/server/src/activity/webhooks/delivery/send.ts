@@ -4,6 +4,7 @@ import type { App } from '../../../platform/app.ts'
 import { addressRule, isBlocked } from '../../../platform/outbound/address.ts'
 import { basicAuth } from '../../../platform/outbound/basic-auth.ts'
 import { version } from '../../../platform/version.ts'
+import { openHookToken } from '../hook-token.ts'
 import { maskedHeaders, maskedUrl } from './masking.ts'
 import { type PostAnswer, post } from './post.ts'
 
@@ -35,7 +36,10 @@ export interface Attempt {
   final: boolean
 }
 
-type Receiver = Pick<DeliveringHook, 'kind' | 'url' | 'token' | 'enableSslVerification'>
+type Receiver = Pick<
+  DeliveringHook,
+  'kind' | 'projectId' | 'groupId' | 'url' | 'token' | 'enableSslVerification'
+>
 
 /**
  * Sends an event to a hook once. System hooks, which only administrators create, may go to local
@@ -49,17 +53,21 @@ export async function send(
 ): Promise<Attempt> {
   const startedAt = app.now()
   const headers = headersOf(hook, delivery)
-  const secrets = secretsOf(hook)
-  const result = await post({
-    url: hook.url,
-    body: delivery.payload,
-    headers,
-    secrets,
-    verifiesTls: hook.enableSslVerification === 1,
-    isAllowed: hook.kind === 'system' ? () => true : addressRule(app),
-    timeoutMs: app.config.webhookTimeoutMs,
-    signal,
-  }).then(answered, failed)
+  const token = openHookToken(app.secrets, hook)
+  const secrets = tokenHeaders(token)
+  const result =
+    token === undefined
+      ? unsent('token cannot be decrypted')
+      : await post({
+          url: hook.url,
+          body: delivery.payload,
+          headers,
+          secrets,
+          verifiesTls: hook.enableSslVerification === 1,
+          isAllowed: hook.kind === 'system' ? () => true : addressRule(app),
+          timeoutMs: app.config.webhookTimeoutMs,
+          signal,
+        }).then(answered, failed)
   // An attempt that the server's shutdown interrupted does not count.
   signal.throwIfAborted()
   const sent = { ...headers, ...secrets, ...basicAuth(new URL(hook.url)) }
@@ -89,16 +97,16 @@ function answered({ status, headers, body }: PostAnswer) {
 }
 
 function failed(error: unknown) {
-  const final = isBlocked(error)
-  return {
-    final,
-    log: {
-      responseStatus: null,
-      responseHeaders: null,
-      responseBody: null,
-      error: final ? 'blocked address' : reasonOf(error),
-    },
-  }
+  return isBlocked(error) ? unsent('blocked address') : unanswered(reasonOf(error))
+}
+
+function unsent(error: string) {
+  return { ...unanswered(error), final: true }
+}
+
+function unanswered(error: string) {
+  const log = { responseStatus: null, responseHeaders: null, responseBody: null, error }
+  return { final: false, log }
 }
 
 /** The code of an error for the log; its message could quote the address. */
@@ -124,8 +132,8 @@ function headerOf(event: string): string {
   return event in webhookEvents ? webhookEvents[event as WebhookEvent].header : event
 }
 
-function secretsOf({ token }: Receiver): Record<string, string> {
-  if (token === null) return {}
+function tokenHeaders(token: string | null | undefined): Record<string, string> {
+  if (!token) return {}
   // Headers are bytes: other characters than ASCII are sent as UTF-8.
   const bytes = Buffer.from(token).toString('latin1')
   return { 'X-Gitlab-Token': bytes, 'X-Stithy-Token': bytes }
