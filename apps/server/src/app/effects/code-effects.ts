@@ -1,0 +1,52 @@
+import { recordAuditEvents } from '../../activity/audit-events/audit-effects.ts'
+import { recordPushEvents } from '../../activity/events/event-effects.ts'
+import { notifyOfPipeline } from '../../activity/notifications/place-effects.ts'
+import { enqueuePipelineHooks, enqueuePushHooks } from '../../activity/webhooks/webhook-effects.ts'
+import { countForHousekeeping } from '../../code/housekeeping/housekeeping-effects.ts'
+import {
+  protectFirstBranch,
+  protectImportedBranch,
+} from '../../code/protected-refs/protected-ref-effects.ts'
+import { touchPusherActivity } from '../../code/pushes/push-effects.ts'
+import { deleteReleasesOfTags } from '../../code/releases/release-effects.ts'
+import {
+  refreshImportedRepository,
+  refreshRepository,
+} from '../../code/statistics/statistics-effects.ts'
+import type { EffectTable } from '../../platform/changes/record-change.ts'
+import { enqueueCommitMessageJob } from '../../review/commit-messages/commit-message-effects.ts'
+import {
+  addBuildFailedTodosToAuthors,
+  enqueueMergeRequestRefresh,
+} from '../../review/merge-requests/merge-request-effects.ts'
+import { enqueueWaitingMerges } from '../../review/merging/merging-effects.ts'
+import { enqueuePushOptions } from '../../review/push-options/push-options.jobs.ts'
+
+/** What follows from changes of repositories and pipelines. */
+export const codeEffects = {
+  // code
+  'ref_protection.changed': [recordAuditEvents],
+  'deploy_key.enabled': [recordAuditEvents],
+  'deploy_key.updated': [recordAuditEvents],
+  'deploy_key.disabled': [recordAuditEvents],
+  'public_deploy_key.created': [recordAuditEvents],
+  'public_deploy_key.deleted': [recordAuditEvents],
+  'deploy_token.created': [recordAuditEvents],
+  'deploy_token.revoked': [recordAuditEvents],
+  'refs.moved': [
+    deleteReleasesOfTags,
+    protectFirstBranch,
+    touchPusherActivity,
+    refreshRepository,
+    countForHousekeeping,
+    enqueuePushHooks,
+    enqueueMergeRequestRefresh,
+    enqueueCommitMessageJob,
+    enqueuePushOptions,
+    recordPushEvents,
+  ],
+  'repository.imported': [protectImportedBranch, refreshImportedRepository],
+  // ci
+  'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],
+  'commit_status.failed': [addBuildFailedTodosToAuthors],
+} satisfies Partial<EffectTable>

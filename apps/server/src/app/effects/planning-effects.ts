@@ -1,0 +1,97 @@
+import {
+  clearMilestoneInEvents,
+  clearPromotedMilestonesInEvents,
+  recordItemEvent,
+  recordMilestoneEvent,
+  recordNoteEvent,
+} from '../../activity/events/event-effects.ts'
+import {
+  notifyOfNewItem,
+  notifyOfNote,
+  notifyOfTransition,
+  notifyOfUpdate,
+} from '../../activity/notifications/notification-effects.ts'
+import { enqueueIssueHooks, enqueueNoteHooks } from '../../activity/webhooks/webhook-effects.ts'
+import {
+  countChangedIssue,
+  countDeletedIssue,
+  countNewIssue,
+  touchIssueLists,
+} from '../../planning/issues/issue-effects.ts'
+import { recordLabelEvents } from '../../planning/labels/label-effects.ts'
+import {
+  applyMentionsOfItem,
+  applyMentionsOfNote,
+} from '../../planning/mentions/mention-effects.ts'
+import { touchListsOfNoteable } from '../../planning/notes/note-effects.ts'
+import { addNotes } from '../../planning/system-notes/system-note-effects.ts'
+import {
+  addTodosOfAssignees,
+  addTodosOfFirstAssignees,
+  finishTodosOfActor,
+  finishTodosOfEditor,
+  removeTodosOfHiddenIssue,
+} from '../../planning/todos/todo-effects.ts'
+import type { EffectTable } from '../../platform/changes/record-change.ts'
+import { enqueueLatePositionUpdate } from '../../review/positions/position-effects.ts'
+
+/** What follows from changes of issues, notes and milestones. */
+export const planningEffects = {
+  'issue.created': [
+    addNotes,
+    addTodosOfFirstAssignees,
+    applyMentionsOfItem,
+    countNewIssue,
+    enqueueIssueHooks,
+    notifyOfNewItem,
+    recordItemEvent,
+    touchIssueLists,
+  ],
+  'issue.updated': [
+    addNotes,
+    finishTodosOfEditor,
+    removeTodosOfHiddenIssue,
+    addTodosOfAssignees,
+    applyMentionsOfItem,
+    countChangedIssue,
+    enqueueIssueHooks,
+    notifyOfUpdate,
+    touchIssueLists,
+  ],
+  'issue.closed': [
+    finishTodosOfActor,
+    addNotes,
+    countChangedIssue,
+    enqueueIssueHooks,
+    notifyOfTransition,
+    recordItemEvent,
+    touchIssueLists,
+  ],
+  'issue.reopened': [
+    finishTodosOfActor,
+    addNotes,
+    countChangedIssue,
+    enqueueIssueHooks,
+    notifyOfTransition,
+    recordItemEvent,
+    touchIssueLists,
+  ],
+  'issue.deleted': [countDeletedIssue, touchIssueLists],
+  'item.labeled': [recordLabelEvents],
+  'item.noted': [addNotes],
+  'note.created': [
+    finishTodosOfActor,
+    applyMentionsOfNote,
+    enqueueNoteHooks,
+    notifyOfNote,
+    recordNoteEvent,
+    touchListsOfNoteable,
+    enqueueLatePositionUpdate,
+  ],
+  'note.updated': [applyMentionsOfNote],
+  'milestone.created': [recordMilestoneEvent],
+  'milestone.closed': [recordMilestoneEvent],
+  'milestone.reopened': [recordMilestoneEvent],
+  'milestone.deleted': [recordMilestoneEvent, clearMilestoneInEvents],
+  'milestone.promoted': [clearPromotedMilestonesInEvents],
+} satisfies Partial<EffectTable>
