@@ -35,8 +35,10 @@ async function send(
   const message = buildMessage(config, mailSettingsOf(app), content, mail.createdAt)
   try {
     await app.mailTransport?.send(message, signal)
+    app.counters.add('mails.sent')
     return 'sent'
   } catch (error) {
+    app.counters.add('mails.failed')
     if (!(error instanceof MailRefusedError)) throw error
     app.log.warn({ mail: mail.id, kind: mail.kind, reason: error.message }, 'a mail was refused')
     return 'refused'
