@@ -204,7 +204,6 @@ export * from './platform/jobs/job-store.ts'
 export { currentRequestId, withRequestId } from './platform/jobs/request-context.ts'
 export * from './platform/jobs/worker-store.ts'
 export * from './platform/mail/mail-store.ts'
-export * from './platform/mail/signing-key-store.ts'
 export { listPendingMigrations } from './platform/migrations/pending.ts'
 export {
   type CountRequest,

@@ -50,7 +50,7 @@ export const writeNotification: MailWriter = async (app, mail) => {
   })
   const isFirst = event === 'new_issue' || event === 'new_merge_request'
   const thread = threadId(app.config, item)
-  const link = await linkOf(app, recipient, item)
+  const link = linkOf(app, recipient, item)
   const content: MailContent = {
     to: { name: recipient.name, address: recipient.address },
     fromName: nameOf(actorId),
@@ -134,11 +134,7 @@ function footerOf(
   return [view, account, end]
 }
 
-async function linkOf(
-  app: App,
-  { id: userId }: MailRecipient,
-  item: Item,
-): Promise<string | undefined> {
+function linkOf(app: App, { id: userId }: MailRecipient, item: Item): string | undefined {
   if (item.type === 'snippet' || item.type === 'commit') return undefined
   return unsubscribeUrl(app, { userId, type: item.type, id: item.row.id })
 }

@@ -1,8 +1,10 @@
 import type { App } from '../../platform/app.ts'
 import { webUrl } from '../../platform/http/urls.ts'
-import { readToken, signToken } from '../../platform/mail/signed-token.ts'
 
 const purpose = 'unsubscribe'
+
+/** No token of ours is longer, in characters. */
+const maxTokenLength = 200
 
 const types = ['issue', 'merge_request', 'epic'] as const
 
@@ -17,21 +19,21 @@ export interface UnsubscribeTarget {
 export const unsubscribePath = '/-/sent_notifications/:token/unsubscribe'
 
 /** A link that unsubscribes without signing in; it never expires. */
-export async function unsubscribeUrl(
-  { config, db }: App,
+export function unsubscribeUrl(
+  { config, secrets }: App,
   { userId, type, id }: UnsubscribeTarget,
-): Promise<string> {
-  const token = await signToken(db, purpose, `${userId}:${type}:${id}`)
+): string {
+  const token = secrets.seal(`${userId}:${type}:${id}`, purpose)
   return webUrl(config, unsubscribePath.slice(1).replace(':token', token))
 }
 
 /** What the token of a link is for; undefined unless this instance made it. */
-export async function readUnsubscribeToken(
-  { db }: App,
+export function readUnsubscribeToken(
+  { secrets }: App,
   token: string,
-): Promise<UnsubscribeTarget | undefined> {
-  const text = await readToken(db, purpose, token)
-  const [userId, name, id] = text?.split(':') ?? []
+): UnsubscribeTarget | undefined {
+  if (token.length > maxTokenLength) return undefined
+  const [userId, name, id] = secrets.open(token, purpose)?.split(':') ?? []
   const type = types.find((known) => known === name)
   return type && { userId: Number(userId), type, id: Number(id) }
 }

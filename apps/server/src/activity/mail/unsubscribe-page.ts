@@ -42,7 +42,7 @@ export function registerUnsubscribePage(server: FastifyInstance, app: App): void
 
 /** @throws DomainError `not_found` for a forged token, and for what does not exist any more */
 async function requireTarget(app: App, token: string): Promise<UnsubscribeTarget> {
-  const target = await readUnsubscribeToken(app, token)
+  const target = readUnsubscribeToken(app, token)
   const user = target && (await findUser(app.db, target.userId))
   const item = target && (await loadTarget(app, target, { facts: anonymous }))
   if (target === undefined || user === undefined || item === undefined) throw notFound('Link')

@@ -16,13 +16,6 @@ export interface MailsTable {
   finishedAt: number | null
 }
 
-/** Keys with which all servers of an instance sign links. */
-export interface SigningKeysTable {
-  name: string
-  /** Base64url. */
-  value: string
-}
-
 /** Tokens with which users choose a new password: the latest one of each user. */
 export interface PasswordResetsTable {
   userId: number

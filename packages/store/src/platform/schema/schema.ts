@@ -36,7 +36,7 @@ import type {
   LabelsTable,
   LabelTotalsTable,
 } from './labels.ts'
-import type { MailsTable, PasswordResetsTable, SigningKeysTable } from './mails.ts'
+import type { MailsTable, PasswordResetsTable } from './mails.ts'
 import type {
   AccessRequestsTable,
   GroupGroupLinksTable,
@@ -192,7 +192,6 @@ export interface Schema {
   jobs: JobsTable
   workers: WorkersTable
   mails: MailsTable
-  signingKeys: SigningKeysTable
   passwordResets: PasswordResetsTable
   counters: CountersTable
   settings: SettingsTable

@@ -1,6 +1,6 @@
 import type { Tools } from '../tools.ts'
 
-/** mails, signingKeys, passwordResets */
+/** mails, passwordResets */
 export async function createMails(t: Tools): Promise<void> {
   await t.table('mails', {
     id: t.id(),
@@ -15,7 +15,6 @@ export async function createMails(t: Tools): Promise<void> {
   await t.unique('mails', 'key')
   await t.index('mails', 'userId')
   await t.index('mails', 'createdAt')
-  await t.table('signingKeys', { name: t.text(), value: t.text() }, ['name'])
   await t.table(
     'passwordResets',
     { userId: t.parent('users'), tokenHash: t.text(), expiresAt: t.long() },
