@@ -199,6 +199,7 @@ export {
 } from './platform/file-lock.ts'
 export { addToCounter, readCounters } from './platform/jobs/counter-store.ts'
 export * from './platform/jobs/job-claims.ts'
+export * from './platform/jobs/job-sample-store.ts'
 export * from './platform/jobs/job-statistics.ts'
 export * from './platform/jobs/job-store.ts'
 export { currentRequestId, withRequestId } from './platform/jobs/request-context.ts'

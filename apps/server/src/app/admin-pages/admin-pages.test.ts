@@ -4,12 +4,13 @@
  * - escape what users wrote, and have a strict content security policy;
  * - show counts and disk use, users with their state, and projects with their storage;
  * - search, and page through lists;
- * - draw the backlog of each queue, and name the workers;
+ * - draw the backlog of each queue now, and of all over the last day, and name the workers;
  * - change settings, which the audit log names, without secrets;
  * - block and unblock users, with the token of the form only.
  */
-import { enqueueJob } from '@stithy/store'
+import { enqueueJob, listJobSamples, readBacklogs, saveJobSample } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleJobs } from '../../platform/jobs/job-samples.ts'
 import { openBrowser, tokenOf } from '../../testing/clients/browser.ts'
 import type { TestUser } from '../../testing/factories.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -214,6 +215,41 @@ describe('GET /admin/jobs', () => {
     )
     expect(text).toContain('No worker is running.')
     await server.runJobs()
+  })
+
+  it('draws the last day, which is interrupted where nothing was recorded', async () => {
+    const { app } = server
+    expect((await browser.send('GET', '/admin/jobs')).text).toContain('has not been recorded')
+    const now = Math.floor(app.now() / 60_000)
+    for (const [ago, backlog] of [
+      [10, 4],
+      [9, 2],
+      [7, 1],
+      [1, 3],
+      [0, 1],
+    ] as const) {
+      await saveJobSample(app.db, { minute: now - ago, backlog, latency: backlog * 1500 })
+    }
+    const { text } = await browser.send('GET', '/admin/jobs')
+    expect(text).toContain('aria-label="Due jobs, at most 4"')
+    expect(text).toContain('aria-label="Longest wait, at most 6 s"')
+    expect(text.match(/<polygon/g)).toHaveLength(4)
+    expect(text).toContain('points="711.5,116 711.5,44 712,92 712,116"')
+  })
+
+  it('draws what is recorded once a minute, for a day', async () => {
+    const { app } = server
+    server.advance(60_000)
+    await sampleJobs(app)
+    const queues = await readBacklogs(app.db, app.now())
+    const backlog = queues.reduce((sum, queue) => sum + queue.backlog, 0)
+    const samples = await listJobSamples(app.db, 0)
+    expect(samples.at(-1)).toMatchObject({ minute: Math.floor(app.now() / 60_000), backlog })
+    await sampleJobs(app)
+    expect(await listJobSamples(app.db, 0)).toEqual(samples)
+    server.advance(24 * 60 * 60_000)
+    await sampleJobs(app)
+    expect(await listJobSamples(app.db, 0)).toHaveLength(1)
   })
 })
 

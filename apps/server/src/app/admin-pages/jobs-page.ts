@@ -1,4 +1,6 @@
 import {
+  type JobSample,
+  listJobSamples,
   listWorkers,
   type QueueStatistics,
   readJobStatistics,
@@ -8,8 +10,10 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { aliveSince } from '../../platform/jobs/heartbeat.ts'
 import { backlogs } from '../../platform/jobs/job-queue.presenter.ts'
+import { firstSampledMinute, sampledMinutes } from '../../platform/jobs/job-samples.ts'
 import { type Html, html } from '../../platform/text/html.ts'
 import { adminOnly, adminPath, sendAdminPage } from './admin-page.ts'
+import { backlogHistory } from './backlog-history.ts'
 import { backlogPlot } from './backlog-plot.ts'
 import { formatCount, formatTime } from './formats.ts'
 
@@ -20,9 +24,11 @@ export function registerJobsPage(server: FastifyInstance, app: App): void {
   server.get(
     path,
     adminOnly(async (_request, reply, session) => {
-      const [statistics, workers] = await Promise.all([
+      const first = firstSampledMinute(app)
+      const [statistics, workers, samples] = await Promise.all([
         readJobStatistics(app.db, app.now()),
         listWorkers(app.db, aliveSince(app)),
+        listJobSamples(app.db, first),
       ])
       const queues = backlogs(statistics)
       const { processed, failed, dead } = statistics
@@ -31,11 +37,26 @@ export function registerJobsPage(server: FastifyInstance, app: App): void {
         title: 'Jobs',
         body: html`<section><h2>Backlog</h2>${backlogPlot(queues)}
 <p>${formatCount(processed)} attempts have finished, ${formatCount(failed)} of them failed; ${formatCount(dead)} jobs were given up.</p></section>
+<section><h2>Last 24 hours</h2>${history(samples, first)}</section>
 <section class="scroll"><h2>Queues</h2>${queueTable(queues)}</section>
 <section class="scroll"><h2>Workers</h2>${workerTable(workers)}</section>`,
       })
     }),
   )
+}
+
+function history(samples: readonly JobSample[], first: number): Html {
+  if (samples.length === 0) return html`<p>The first minute has not been recorded yet.</p>`
+  const span = { first, count: sampledMinutes }
+  return html`${backlogHistory(samples, span, {
+    title: 'Due jobs',
+    value: ({ backlog }) => backlog,
+    format: formatCount,
+  })}${backlogHistory(samples, span, {
+    title: 'Longest wait',
+    value: ({ latency }) => Math.ceil(latency / 1000),
+    format: (seconds) => `${formatCount(seconds)} s`,
+  })}<p>Times are in UTC.</p>`
 }
 
 function queueTable(queues: readonly QueueStatistics[]): Html {

@@ -31,7 +31,7 @@ td form { margin: 0; display: inline; }
 form.search { display: flex; gap: .75rem; align-items: end; }
 form.search .field { flex: 1; margin: 0; }
 svg.plot { display: block; width: 100%; height: auto; }
-svg.plot .bar { fill: var(--accent); }
+svg.plot .bar, svg.plot .area { fill: var(--accent); }
 svg.plot .axis { stroke: var(--line); }
 svg.plot text { fill: var(--muted); font-size: 12px; }
 header .brand { font-weight: 700; margin-right: auto; }

@@ -1,6 +1,7 @@
 import { releaseJobs, returnJobs } from '@stithy/store'
 import type { App } from '../app.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { startSampling } from './job-samples.ts'
 import { wake } from './polling.ts'
 import { scheduleRecurring } from './recurring-jobs.ts'
 import {
@@ -33,6 +34,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
     startHeartbeat(app, { id: state.owner, ...registration, ...capacityOf(state) }, () => {
       return runningJobs(state).length
     })
+  const sampling = registration && startSampling(app)
   wake(state)
   return {
     wake: () => wake(state),
@@ -46,6 +48,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
       await Promise.all(runningJobs(state))
       await state.completions.recorded()
       await releaseJobs(app.db.asyncCommit, state.owner)
+      await sampling?.stop()
       await heartbeat?.stop()
     },
   }

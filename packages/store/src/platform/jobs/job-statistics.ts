@@ -24,8 +24,8 @@ export interface JobStatistics {
   dead: number
 }
 
-/** The statistics for administrators. Three queries. */
-export async function readJobStatistics(q: Queries, now: number): Promise<JobStatistics> {
+/** The queues that have due jobs, by name. */
+export async function readBacklogs(q: Queries, now: number): Promise<QueueStatistics[]> {
   const waiting = await inBackground(q).all('job.figures.queues', { now }, (db, $) =>
     db
       .selectFrom('jobs')
@@ -39,6 +39,12 @@ export async function readJobStatistics(q: Queries, now: number): Promise<JobSta
         eb.fn.min('runAt').as('oldest'),
       ]),
   )
+  return waiting.map(({ queue, backlog, oldest }) => ({ queue, backlog, latency: now - oldest }))
+}
+
+/** The statistics for administrators. Three queries. */
+export async function readJobStatistics(q: Queries, now: number): Promise<JobStatistics> {
+  const queues = await readBacklogs(q, now)
   const states = await inBackground(q).all('job.figures.states', {}, (db) =>
     db
       .selectFrom('jobs')
@@ -54,11 +60,7 @@ export async function readJobStatistics(q: Queries, now: number): Promise<JobSta
   const earlier = await readCounters(q, ['jobs.processed', 'jobs.failed'])
   const ended = states.reduce((sum, row) => sum + row.attempts, 0) - of('running').jobs
   return {
-    queues: waiting.map(({ queue, backlog, oldest }) => ({
-      queue,
-      backlog,
-      latency: now - oldest,
-    })),
+    queues,
     processed: earlier['jobs.processed'] + ended,
     failed: earlier['jobs.failed'] + ended - of('done').jobs,
     enqueued: of('queued').jobs,

@@ -75,6 +75,7 @@ import type { SnippetsTable } from './snippets.ts'
 import type {
   CountersTable,
   CustomAttributesTable,
+  JobSamplesTable,
   JobsTable,
   SchemaMigrationsTable,
   SettingsTable,
@@ -191,6 +192,7 @@ export interface Schema {
   appearances: AppearancesTable
   jobs: JobsTable
   workers: WorkersTable
+  jobSamples: JobSamplesTable
   mails: MailsTable
   passwordResets: PasswordResetsTable
   counters: CountersTable

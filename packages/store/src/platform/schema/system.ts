@@ -38,6 +38,16 @@ export interface WorkersTable {
   seenAt: number
 }
 
+/** The backlog of all queues together, a row a minute. */
+export interface JobSamplesTable {
+  /** Minutes since the epoch. */
+  minute: number
+  /** Due jobs. */
+  backlog: number
+  /** Milliseconds since the first of them became due. */
+  latency: number
+}
+
 /** Counters that outlive the rows they were counted from. */
 export interface CountersTable {
   name: string

@@ -1,6 +1,6 @@
 import type { Tools } from '../tools.ts'
 
-/** jobs, workers, counters, settings, stamps */
+/** jobs, workers, jobSamples, counters, settings, stamps */
 export async function createPlatform(t: Tools): Promise<void> {
   await t.table('jobs', {
     id: t.id(),
@@ -37,6 +37,8 @@ export async function createPlatform(t: Tools): Promise<void> {
     },
     ['id'],
   )
+  const sample = { minute: t.long(), backlog: t.int(), latency: t.long() }
+  await t.table('jobSamples', sample, ['minute'])
   await t.table('counters', { name: t.text(), value: t.long() }, ['name'])
   const setting = { key: t.text(), value: t.text(), updatedAt: t.long() }
   await t.table('settings', setting, ['key'])
