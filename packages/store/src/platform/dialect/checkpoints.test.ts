@@ -52,7 +52,7 @@ describe('checkpoints', () => {
   it('bound the write-ahead log under steady load, and keep every write', async () => {
     const db = await openWithTable()
     const max = await writeMuch(db, 250)
-    expect(max).toBeLessThan(125 * mebibyte)
+    expect(max).toBeLessThan(64 * mebibyte)
     await db.close()
     const connection = new Sqlite(file)
     const values = connection

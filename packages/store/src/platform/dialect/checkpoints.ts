@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import type { StoreLogger } from '../queries/queries.ts'
 import type { ConnectionSetup } from './connection.ts'
@@ -32,12 +32,17 @@ const frameBytes = 4096 + 24
 
 /** The log is looked at after as many commits, so that its size is known without one look each. */
 const commitsPerLook = 32
+/** The same while it is checkpointed. */
+const commitsPerLookMeanwhile = 4
 /** Size of the log file from which it is checkpointed. */
 const checkpointBytes = 16 * mebibyte
 /** Size of the content from which writers wait until the log starts from the beginning again. */
 const restartBytes = 32 * mebibyte
-/** Size of the log file from which it is truncated as well. */
-const truncateBytes = 48 * mebibyte
+/**
+ * Size of the log file from which it is truncated as well, and writers wait for a checkpoint that
+ * is running: on a busy machine it may be slower than they are.
+ */
+const truncateBytes = 40 * mebibyte
 
 /**
  * A passive checkpoint disturbs neither readers nor writers, but a log that is always written to
@@ -49,6 +54,10 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   let thread: Worker | undefined
   let commits = 0
   let running: Promise<void> | undefined
+  /** The passive part of the one that is running. */
+  let copying: Promise<CheckpointAnswer> | undefined
+  /** Its rest, which writers wait for already. */
+  let held: Promise<unknown> | undefined
   let closed = false
 
   async function ask(mode: CheckpointMode): Promise<CheckpointAnswer> {
@@ -60,24 +69,48 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     return answer
   }
 
+  const logSize = () => statSync(`${file}-wal`).size
+
   async function checkpoint(): Promise<void> {
-    const { size } = await stat(`${file}-wal`)
+    const size = logSize()
     if (size < checkpointBytes) return
-    const { frames } = await ask('passive')
-    if (frames * frameBytes < restartBytes) return
-    await exclusively(() => ask(size < truncateBytes ? 'restart' : 'truncate'))
+    copying = ask('passive')
+    const { frames } = await copying
+    copying = undefined
+    if (held !== undefined) await held
+    else if (frames * frameBytes >= restartBytes) {
+      await exclusively(() => ask(size < truncateBytes ? 'restart' : 'truncate'))
+    }
+  }
+
+  /** Lets writers wait until the checkpoint has finished, and the log is empty. */
+  function holdWriters(): void {
+    if (copying === undefined || held !== undefined || logSize() < truncateBytes) return
+    const copied = copying
+    held = exclusively(() => copied.then(() => ask('truncate')))
+    // Whoever waits for the checkpoint learns of it.
+    held.catch(() => undefined)
+  }
+
+  function begin(): Promise<void> {
+    return checkpoint()
+      .catch((error: unknown) => logger.error({ err: error }, 'A checkpoint failed'))
+      .finally(() => {
+        running = undefined
+        copying = undefined
+        held = undefined
+      })
   }
 
   return {
     committed() {
       commits += 1
-      if (commits < commitsPerLook || running !== undefined || closed) return
+      if (closed || commits < (running === undefined ? commitsPerLook : commitsPerLookMeanwhile)) {
+        return
+      }
       commits = 0
-      running = checkpoint()
-        .catch((error: unknown) => logger.error({ err: error }, 'A checkpoint failed'))
-        .finally(() => {
-          running = undefined
-        })
+      if (running === undefined) running = begin()
+      else holdWriters()
     },
     async close() {
       closed = true
