@@ -20,6 +20,7 @@ import {
 } from '../activity/notifications/place-notification.ts'
 import { findVisiblePipeline } from '../ci/pipelines/pipeline.service.ts'
 import type { RecordedMoves } from '../code/pushes/recorded-moves.ts'
+import { mailFrame } from '../directory/appearance/mail-frame.ts'
 import { confirmationKind, writeConfirmation } from '../directory/users/mails/confirmation-mail.ts'
 import { keyKind, writeKeyMail } from '../directory/users/mails/key-mail.ts'
 import {
@@ -80,6 +81,7 @@ export const tables = {
   branchesInUse: listBranchesInUse,
   dependents,
   findVisiblePipeline,
+  mailFrame,
   mailWriters,
   mergeRequests,
   recordedMoves,

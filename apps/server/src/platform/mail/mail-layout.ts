@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import { type Html, html } from '../text/html.ts'
+import { bannerHtml, type MailFrame } from './mail-frame.ts'
 
 /** Paragraphs of a mail, in both of its formats. */
 export interface MailBody {
@@ -28,16 +29,27 @@ export function paragraphs(parts: readonly Paragraph[]): MailBody {
 const signature = '-- '
 
 /** The plain text of a mail, with a footer of several lines. */
-export function plainText(body: string, footer: readonly string[]): string {
-  const end = footer.length === 0 ? '' : `\n\n${signature}\n${footer.join('\n')}`
-  return `${body.trimEnd()}${end}\n`
+export function plainText(
+  body: string,
+  footer: readonly MailBody[],
+  { above, below }: MailFrame,
+): string {
+  const begin = above === undefined ? '' : `${above.text}\n\n`
+  const lines = [...footer.map(({ text }) => text), ...(below === undefined ? [] : [below.text])]
+  const end = lines.length === 0 ? '' : `\n\n${signature}\n${lines.join('\n')}`
+  return `${begin}${body.trimEnd()}${end}\n`
 }
 
 const style = 'font-family: sans-serif; font-size: 14px; line-height: 1.5'
 const footerStyle = 'color: #666; font-size: 12px'
 
 /** The HTML of a mail: a whole document that loads nothing from anywhere. */
-export function htmlDocument(title: string, body: Html, footer: readonly MailBody[]): string {
+export function htmlDocument(
+  title: string,
+  body: Html,
+  footer: readonly MailBody[],
+  { above, below }: MailFrame,
+): string {
   const lines = footer.map((line, at) => (at === 0 ? line.html : html`<br>\n${line.html}`))
   return html`<!doctype html>
 <html lang="en">
@@ -46,11 +58,11 @@ export function htmlDocument(title: string, body: Html, footer: readonly MailBod
 <title>${title}</title>
 </head>
 <body style="${style}">
-<div>
+${bannerHtml(above)}<div>
 ${body}
 </div>
-${footer.length > 0 && html`<p style="${footerStyle}">—<br>\n${lines}</p>`}
-</body>
+${footer.length > 0 && html`<p style="${footerStyle}">—<br>\n${lines}</p>\n`}
+${bannerHtml(below)}</body>
 </html>
 `.text
 }

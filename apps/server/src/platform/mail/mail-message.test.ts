@@ -4,6 +4,7 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
 import { html } from '../text/html.ts'
+import type { MailFrame } from './mail-frame.ts'
 import { buildMessage, headerText, type MailContent } from './mail-message.ts'
 import type { MailSettings } from './mail-settings.ts'
 
@@ -11,7 +12,12 @@ const sender = {
   from: { name: 'Stithy', address: 'git@stithy.test' },
   replyTo: { name: 'Help', address: 'help@stithy.test' },
 }
-const standard: MailSettings = { sendsHtml: true, namesAuthor: false, additionalText: '' }
+const standard: MailSettings & { frame: MailFrame } = {
+  sendsHtml: true,
+  namesAuthor: false,
+  additionalText: '',
+  frame: { above: undefined, below: undefined },
+}
 const content: MailContent = {
   to: { name: 'Ada', address: 'ada@example.com' },
   fromName: 'Bob',
@@ -91,6 +97,23 @@ describe('a mail', () => {
     const mail = await write({}, { ...standard, additionalText: 'Example & Co <b>' })
     expect(mail.text?.trim()).toBe('Hello\n\n-- \nBye\nExample & Co <b>')
     expect(mail.html).toContain('Example &amp; Co &lt;b&gt;')
+  })
+})
+
+describe('a frame', () => {
+  const frame = {
+    above: { text: 'Closed on Friday <b>', background: '#e75e40', color: '#ffffff' },
+    below: { text: 'Example Ltd', background: '#e75e40', color: '#ffffff' },
+  }
+
+  it('is above and below the text, escaped and in its colors', async () => {
+    const mail = await write({}, { ...standard, frame })
+    expect(mail.text?.trim()).toBe('Closed on Friday <b>\n\nHello\n\n-- \nBye\nExample Ltd')
+    const html = String(mail.html)
+    expect(html).toContain('Closed on Friday &lt;b&gt;')
+    expect(html).toContain('background: #e75e40; color: #ffffff')
+    const places = ['Friday', 'Hello', 'Bye', 'Example Ltd'].map((text) => html.indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 })
 

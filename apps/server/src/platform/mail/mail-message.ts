@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Mailbox, MailConfig } from '../config/mail-config.ts'
 import { html } from '../text/html.ts'
+import type { MailFrame } from './mail-frame.ts'
 import { htmlDocument, type MailBody, plainText } from './mail-layout.ts'
 import type { MailSettings } from './mail-settings.ts'
 
@@ -27,7 +28,7 @@ const maxHeaderLength = 500
 /** Builds the message that an SMTP client sends, at `now` in milliseconds since the epoch. */
 export function buildMessage(
   { from, replyTo }: Pick<MailConfig, 'from' | 'replyTo'>,
-  { sendsHtml, additionalText }: MailSettings,
+  { sendsHtml, additionalText, frame }: MailSettings & { frame: MailFrame },
   content: MailContent,
   now: number,
 ): SendMailOptions {
@@ -50,11 +51,8 @@ export function buildMessage(
     headers,
     // Header names have no case, but some filters compare them as they are written here.
     normalizeHeaderKey: (name) => written.get(name.toLowerCase()) ?? name,
-    text: plainText(
-      body.text,
-      footer.map(({ text }) => text),
-    ),
-    ...(sendsHtml ? { html: htmlDocument(subject, body.html, footer) } : {}),
+    text: plainText(body.text, footer, frame),
+    ...(sendsHtml ? { html: htmlDocument(subject, body.html, footer, frame) } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -32,7 +32,8 @@ async function send(
   const { mail: config } = app.config
   const content = await app.mailWriters[mail.kind]?.(app, mail)
   if (content === undefined || config === undefined) return 'dropped'
-  const message = buildMessage(config, mailSettingsOf(app), content, mail.createdAt)
+  const settings = { ...mailSettingsOf(app), frame: await app.mailFrame(app) }
+  const message = buildMessage(config, settings, content, mail.createdAt)
   try {
     await app.mailTransport?.send(message, signal)
     app.counters.add('mails.sent')

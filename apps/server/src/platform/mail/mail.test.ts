@@ -214,6 +214,29 @@ describe('the settings of mail', () => {
   })
 })
 
+describe('the header and footer message of the appearance', () => {
+  it('are in mails with email_header_and_footer_enabled alone', async () => {
+    const put = async (enabled: boolean) => {
+      const body = {
+        header_message: 'Closed on Friday',
+        footer_message: 'Example Ltd',
+        email_header_and_footer_enabled: enabled,
+      }
+      const { token } = server.root
+      const { status } = await server.inject('PUT', '/application/appearance', { token, body })
+      expect(status).toBe(200)
+      await enqueue(newKey())
+      await server.runJobs()
+      return mailServer.take()[0]
+    }
+    const mail = await put(true)
+    expect(mail?.text).toMatch(/^Closed on Friday\n\n[\s\S]*\nExample Ltd\n*$/)
+    expect(mail?.html).toContain('Closed on Friday')
+    const plain = await put(false)
+    expect(`${plain?.text}${plain?.html}`).not.toMatch(/Closed|Example Ltd/)
+  })
+})
+
 describe('without a configured server', () => {
   it('no mail is sent, and none that waits from before is kept', async () => {
     const other = await buildTestServer()

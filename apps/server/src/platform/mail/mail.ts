@@ -1,6 +1,7 @@
 import { enqueueJob, insertMail, type NewMail, type Transaction } from '@stithy/store'
 import type { App } from '../app.ts'
 import { mailQueue } from '../jobs/queues.ts'
+import type { MailFrame } from './mail-frame.ts'
 import type { MailContent } from './mail-message.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -24,6 +25,8 @@ declare module '../app.ts' {
   interface App {
     /** Undefined while no SMTP server is configured. */
     mailTransport: MailTransport | undefined
+    /** What administrators put around every mail. */
+    mailFrame: (app: App) => Promise<MailFrame>
     /** What writes each kind of mail. */
     mailWriters: Readonly<Record<string, MailWriter>>
   }
