@@ -207,7 +207,7 @@ describe('GET /admin/jobs', () => {
       )
     for (const queue of ['users', 'users', 'pushes']) await add(queue)
     const { text } = await browser.send('GET', '/admin/jobs')
-    expect(text).toContain('<svg class="plot"')
+    expect(text).toContain('aria-label="Due jobs of each queue"')
     expect(text).toMatch(/>users<\/text>\n<rect class="bar" x="150" y="\d+" width="490"/)
     expect(text).toMatch(/>pushes<\/text>\n<rect class="bar" x="150" y="\d+" width="245"/)
     expect(text).toContain(

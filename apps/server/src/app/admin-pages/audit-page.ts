@@ -35,7 +35,7 @@ function eventTable(events: readonly AuditEvent[]): Html {
 
 function eventRow({ created_at, details, entity_type }: AuditEvent): Html {
   const { author_name, impersonated_by, target_type, target_details, entity_path } = details
-  return html`<tr><td>${created_at.slice(0, 19).replace('T', ' ')}</td>
+  return html`<tr><td class="time">${created_at.slice(0, 19).replace('T', ' ')}</td>
 <td>${author_name}${impersonated_by !== undefined && ` (by ${impersonated_by})`}</td>
 <td>${actOf(details)}</td><td>${target_type} ${target_details}</td>
 <td>${entity_type} ${entity_path}</td><td>${details.ip_address ?? ''}</td></tr>

@@ -31,13 +31,14 @@ export function registerJobsPage(server: FastifyInstance, app: App): void {
         listJobSamples(app.db, first),
       ])
       const queues = backlogs(statistics)
+      const isWaiting = queues.some(({ backlog }) => backlog > 0)
       const { processed, failed, dead } = statistics
       return sendAdminPage(reply, session, {
         path,
         title: 'Jobs',
-        body: html`<section><h2>Backlog</h2>${backlogPlot(queues)}
+        body: html`<section><h2>Last 24 hours</h2>${history(samples, first)}</section>
+<section><h2>Now</h2>${isWaiting && backlogPlot(queues)}
 <p>${formatCount(processed)} attempts have finished, ${formatCount(failed)} of them failed; ${formatCount(dead)} jobs were given up.</p></section>
-<section><h2>Last 24 hours</h2>${history(samples, first)}</section>
 <section class="scroll"><h2>Queues</h2>${queueTable(queues)}</section>
 <section class="scroll"><h2>Workers</h2>${workerTable(workers)}</section>`,
       })
@@ -75,7 +76,7 @@ function workerTable(workers: readonly WorkerRecord[]): Html {
   if (workers.length === 0) return html`<p>No worker is running.</p>`
   const rows = workers.map(
     ({ hostname, pid, tag, startedAt, busy, concurrency, queues }) => html`<tr>
-<td>${hostname}</td><td class="number">${pid}</td><td>${tag}</td><td>${formatTime(startedAt)}</td>
+<td>${hostname}</td><td class="number">${pid}</td><td>${tag}</td><td class="time">${formatTime(startedAt)}</td>
 <td class="number">${busy} of ${concurrency}</td><td>${queues.join(', ')}</td></tr>
 `,
   )

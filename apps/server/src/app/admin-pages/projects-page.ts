@@ -46,7 +46,7 @@ function projectTable(
   const rows = projects.map(
     ({ id, fullPath, visibility, archived, lastActivityAt }) => html`<tr>
 <td>${fullPath}${archived === 1 && ' (archived)'}</td><td>${visibility}</td>
-<td class="number">${formatBytes(sizes.get(id) ?? 0)}</td><td>${formatTime(lastActivityAt)}</td></tr>
+<td class="number">${formatBytes(sizes.get(id) ?? 0)}</td><td class="time">${formatTime(lastActivityAt)}</td></tr>
 `,
   )
   return html`<table>

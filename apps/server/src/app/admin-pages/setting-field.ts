@@ -23,13 +23,20 @@ function controlOf(name: SettingName): Control {
 export function settingField(name: SettingName, value: unknown): Html {
   const { about, restart } = settingOf(name)
   const control = controlOf(name)
-  const hint = html`<p class="hint" id="${name}-hint">${about}${restart && ' Takes effect at the next start.'}</p>`
+  const hint = html`<p class="hint" id="${name}-hint">${withCode(about)}${restart && ' Takes effect at the next start.'}</p>`
   if (control === 'checkbox') {
     return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="true"${value === true && html` checked`} aria-describedby="${name}-hint">
 <div><label for="${name}"><code>${name}</code></label>${hint}</div></div>`
   }
   return html`<div class="field"><label for="${name}"><code>${name}</code></label>${hint}
 ${input(name, control, textOf(name, value))}</div>`
+}
+
+/** A text whose parts between backticks are code. */
+function withCode(text: string): Html[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
 function input(name: SettingName, control: Exclude<Control, 'checkbox'>, text: string): Html {

@@ -62,7 +62,7 @@ function userTable(users: readonly ListedUserRow[], session: Session): Html {
 function userRow(user: ListedUserRow, session: Session): Html {
   return html`<tr><td>${user.name}${user.admin === 1 && ' (administrator)'}</td>
 <td>${user.username}</td><td>${user.email}</td><td>${user.state}</td>
-<td>${formatTime(user.createdAt)}</td><td>${user.lastActivityOn ?? 'never'}</td>
+<td class="time">${formatTime(user.createdAt)}</td><td class="time">${user.lastActivityOn ?? 'never'}</td>
 <td>${action(user, session)}</td></tr>
 `
 }

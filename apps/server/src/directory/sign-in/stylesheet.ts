@@ -23,11 +23,14 @@ header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center;
 .wide header, .wide main { max-width: 72rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; margin: 0 0 1rem; padding: 0; }
 nav a[aria-current] { color: inherit; font-weight: 700; text-decoration: none; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: baseline; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.time { white-space: nowrap; }
 td form { margin: 0; display: inline; }
+figure { margin: 0 0 1rem; }
+figcaption { font-weight: 600; }
 form.search { display: flex; gap: .75rem; align-items: end; }
 form.search .field { flex: 1; margin: 0; }
 svg.plot { display: block; width: 100%; height: auto; }
@@ -59,7 +62,7 @@ input[type=text], input[type=password], input[type=date], select, textarea {
 }
 input[aria-invalid=true] { border: 2px solid var(--danger); }
 button {
-  font: inherit; font-weight: 600; padding: .5rem 1.1rem; border-radius: .25rem; cursor: pointer;
+  font: inherit; font-weight: 600; padding: .5rem 1.1rem; border-radius: .25rem; cursor: pointer; white-space: nowrap;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
 button.plain { background: transparent; color: var(--accent); }
