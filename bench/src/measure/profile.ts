@@ -45,12 +45,12 @@ interface CpuProfile {
 
 /** Loads one row on a separate server with V8's sampling profiler. */
 export function profileRow(
-  { name, path }: Pick<BenchRow, 'name' | 'path'>,
+  { name, path, headers = requestHeaders }: Pick<BenchRow, 'name' | 'path' | 'headers'>,
   folder: string,
   seconds: number,
 ): Promise<Profile> {
   return profileServer({ name, folder, seconds }, (url, time) =>
-    load(url + path, requestHeaders, time),
+    load(url + path, { ...headers }, time),
   )
 }
 

@@ -20,7 +20,7 @@ export const commitHandlers: Handlers<typeof commitsContract> = {
   },
 
   async diff({ app, subject, params, page, signal }) {
-    const found = await listChanges(app, subject.row, params.sha, page, signal)
+    const found = await listChanges(app, subject.row, params.sha, page, signal())
     return { ...found, items: presentDiff(found.items) }
   },
 

@@ -26,7 +26,7 @@ export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = 
 
   async blame({ app, subject, params, query, signal }) {
     const file = await requireFile(app, subject.row, params.file_path, query.ref)
-    const ranges = await blame(app, subject.row, file, signal)
+    const ranges = await blame(app, subject.row, file, signal())
     return new Answer(200, presentBlame(ranges), fileHeaders(file))
   },
 }

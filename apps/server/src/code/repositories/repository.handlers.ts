@@ -48,7 +48,7 @@ export const repositoryHandlers: Handlers<typeof repositoryContract> = {
   },
 
   async compare({ app, subject, query, signal }) {
-    return presentComparison(await compareRefs(app, subject.row, query, signal))
+    return presentComparison(await compareRefs(app, subject.row, query, signal()))
   },
 
   async contributors({ app, subject, query, page }) {
@@ -76,5 +76,5 @@ async function archive(call: ArchiveCall, suffix: string): Promise<RawResponse> 
   const headers = archiveHeaders(found)
   if (method === 'HEAD') return { headers, body: null }
   const request = { project: subject.row, caller }
-  return { headers, body: await packArchive(app, request, found, signal) }
+  return { headers, body: await packArchive(app, request, found, signal()) }
 }

@@ -26,12 +26,15 @@ export const twoFactorHandlers: Handlers<typeof twoFactorContract> = {
   },
 
   async delete({ app, caller, body, signal }) {
-    await turnOffTwoFactor(app, requireCaller(caller), { ...body, signal })
+    await turnOffTwoFactor(app, requireCaller(caller), { ...body, signal: signal() })
     return undefined
   },
 
   async createRecoveryCodes({ app, caller, body, signal }) {
-    const codes = await replaceRecoveryCodes(app, requireCaller(caller), { ...body, signal })
+    const codes = await replaceRecoveryCodes(app, requireCaller(caller), {
+      ...body,
+      signal: signal(),
+    })
     return { recovery_codes: codes }
   },
 

@@ -7,5 +7,5 @@ export const commitCommentHandlers: Handlers<typeof commitCommentsContract> = {
     commentsOfCommit(app, subject, caller.facts, params.sha, page),
 
   create: ({ app, caller, subject, params, body, signal }) =>
-    commentOnCommit(app, caller, subject, params.sha, body, signal),
+    commentOnCommit(app, caller, subject, params.sha, body, signal()),
 }

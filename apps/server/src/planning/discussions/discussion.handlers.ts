@@ -37,7 +37,7 @@ const threadHandlers = {
 
   async create(call: CallOn<Item, 'signal'> & { body: NoteRequest }): Promise<Discussion> {
     const { app, caller, subject, body, signal } = call
-    const note = await startDiscussion(app, caller, subject, body, signal)
+    const note = await startDiscussion(app, caller, subject, body, signal())
     return viewDiscussion(app, subject, { id: note.discussionId, notes: [note] })
   },
 }

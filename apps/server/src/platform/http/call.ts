@@ -42,8 +42,8 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   subject: SubjectOf<E>
   headers: IncomingHttpHeaders
   method: string
-  /** Aborts when the client disconnects. */
-  signal: AbortSignal
+  /** Makes a signal that aborts when the client disconnects; few calls need one. */
+  signal: () => AbortSignal
 }
 
 /** The parts of a call that are independent of the type of subject. */

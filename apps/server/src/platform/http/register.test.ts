@@ -29,7 +29,7 @@ describe('the signal of a call', () => {
   let signal: AbortSignal | undefined
   const handlers: Handlers<typeof contract> = {
     async wait(call) {
-      const own = call.signal
+      const own = call.signal()
       signal = own
       await wait(150)
       return { aborted: own.aborted }

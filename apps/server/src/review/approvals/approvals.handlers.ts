@@ -56,7 +56,7 @@ export const approvalsHandlers: Handlers<typeof approvalsContract> = {
     const { sha, approval_password: password } = body
     const approved = await approve(app, caller, subject, {
       sha: sha || undefined,
-      password: password ? { text: password, signal } : undefined,
+      password: password ? { text: password, signal: signal() } : undefined,
     })
     return viewApprovals(app, caller, approved)
   },

@@ -14,7 +14,7 @@ export const mergeRequestVersionHandlers: Handlers<typeof mergeRequestVersionsCo
   },
 
   async showChanges({ app, caller, subject, signal }) {
-    const changes = await diffOfMergeRequest(app, subject, signal)
+    const changes = await diffOfMergeRequest(app, subject, signal())
     const view = await viewMergeRequest(app, caller, subject)
     return { ...view, changes, overflow: view.changes_count.endsWith('+') }
   },
@@ -24,6 +24,6 @@ export const mergeRequestVersionHandlers: Handlers<typeof mergeRequestVersionsCo
   },
 
   async show({ app, subject, params, signal }) {
-    return showVersion(app, subject, params.version_id, signal)
+    return showVersion(app, subject, params.version_id, signal())
   },
 }

@@ -4,6 +4,6 @@ import { applySuggestion } from './suggestion-apply.service.ts'
 
 export const suggestionHandlers: Handlers<typeof suggestionsContract> = {
   async apply({ app, caller, subject, signal }) {
-    return applySuggestion(app, caller, subject, signal)
+    return applySuggestion(app, caller, subject, signal())
   },
 }

@@ -46,7 +46,7 @@ const running = new WeakMap<App, Set<number>>()
 export interface TestRequest {
   caller: Caller
   params: { hook_id: number; trigger: WebhookTrigger | SystemHookTrigger }
-  signal: AbortSignal
+  signal: () => AbortSignal
 }
 
 /**
@@ -55,11 +55,8 @@ export interface TestRequest {
  * @throws DomainError `not_found`, `unprocessable` when there is nothing to make the event of,
  *   `too_many_requests` while the hook, or too many others, are being tested
  */
-export async function testHook(
-  app: App,
-  owner: HookOwner,
-  { caller, params, signal }: TestRequest,
-): Promise<HookEvent> {
+export async function testHook(app: App, owner: HookOwner, call: TestRequest): Promise<HookEvent> {
+  const { caller, params } = call
   const hook = await requireHook(app.db, owner, params.hook_id)
   const tested = running.get(app) ?? new Set()
   running.set(app, tested)
@@ -70,6 +67,7 @@ export async function testHook(
   tested.add(hook.id)
   try {
     const { trigger } = params
+    const signal = call.signal()
     const sample = await findSample(app, owner, { trigger, userId: caller.facts.userId, signal })
     return await sendOnce(app, hook, sample, signal)
   } finally {

@@ -21,6 +21,6 @@ export const snapshotHandlers: Handlers<typeof snapshotsContract> = {
     const { stallMs } = app.config.codeLimits.archive
     const defaultBranch = row.defaultBranch ?? (await readHead(repository)) ?? 'main'
     const open = () => openSnapshot(app.git, repository, { defaultBranch, stallMs })
-    return { headers, body: await inSlot(app, `user ${requireCaller(caller).id}`, signal, open) }
+    return { headers, body: await inSlot(app, `user ${requireCaller(caller).id}`, signal(), open) }
   },
 }
