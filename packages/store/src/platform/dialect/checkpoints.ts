@@ -37,7 +37,7 @@ const commitsPerLookMeanwhile = 4
 /** Size of the log file from which it is checkpointed. */
 const checkpointBytes = 16 * mebibyte
 /** Size of the content from which writers wait until the log starts from the beginning again. */
-const restartBytes = 32 * mebibyte
+const restartBytes = 20 * mebibyte
 /**
  * Size of the log file from which it is truncated as well, and writers wait for a checkpoint that
  * is running: on a busy machine it may be slower than they are.
@@ -46,7 +46,7 @@ const truncateBytes = 40 * mebibyte
 
 /**
  * A passive checkpoint disturbs neither readers nor writers, but a log that is always written to
- * would never end; above 32 MiB the writers of this process wait for the rest of a checkpoint,
+ * would never end; above 20 MiB the writers of this process wait for the rest of a checkpoint,
  * which follows a passive one and so is short.
  */
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
