@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@stithy/store'
@@ -16,57 +17,53 @@ import { newFolder } from '../src/testing/git/git-client.ts'
 import type { Json } from '../src/testing/test-server.ts'
 
 const token = 'worker-test-token-0123456789'
-const issueCount = 40
+const hookCount = 40
 
 type WorkerProcess = Awaited<ReturnType<typeof startWorkerProcess>>
 
-/** A receiver of webhooks that notes which issues are being delivered. */
-class Receiver {
-  /** Deliveries that are not answered yet, by the iid of their issue. */
+/** Receivers of webhooks, one for each hook, that note what is being delivered. */
+class Receivers {
+  /** Deliveries that are not answered yet, by their ids. */
   readonly open = new Map<number, Set<ServerResponse>>()
   readonly answered: number[] = []
-  /** Issues that were delivered twice at the same time. */
+  /** Deliveries that were made twice at the same time. */
   readonly doubled: number[] = []
   isHolding = true
-  private readonly server: Server
+  private readonly servers = Array.from({ length: hookCount }, () =>
+    createServer((request, response) => {
+      request.resume()
+      request.on('end', () => this.receive(Number(request.headers['x-stithy-delivery']), response))
+    }),
+  )
 
-  constructor() {
-    this.server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const { object_attributes: issue } = JSON.parse(Buffer.concat(chunks).toString())
-        this.receive(issue.iid, response)
-      })
+  /** Each has an address of its own: a worker delivers to one host only four times at once. */
+  listen(): Promise<string[]> {
+    const listening = this.servers.map(async (server) => {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     })
+    return Promise.all(listening)
   }
 
-  listen(): Promise<string> {
-    return new Promise((resolve) => {
-      this.server.listen(0, '127.0.0.1', () => {
-        resolve(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`)
-      })
-    })
-  }
-
-  private receive(iid: number, response: ServerResponse): void {
-    const others = this.open.get(iid) ?? new Set()
-    if (others.size > 0) this.doubled.push(iid)
-    this.open.set(iid, others.add(response))
+  private receive(id: number, response: ServerResponse): void {
+    const others = this.open.get(id) ?? new Set()
+    if (others.size > 0) this.doubled.push(id)
+    this.open.set(id, others.add(response))
     response.on('close', () => others.delete(response))
-    if (!this.isHolding) this.answer(iid, response)
+    if (!this.isHolding) this.answer(id, response)
   }
 
-  private answer(iid: number, response: ServerResponse): void {
-    this.answered.push(iid)
+  private answer(id: number, response: ServerResponse): void {
+    this.answered.push(id)
     response.end('ok')
   }
 
   /** Answers all, and from now on at once. */
   release(): void {
     this.isHolding = false
-    for (const [iid, responses] of this.open) {
-      for (const response of responses) this.answer(iid, response)
+    for (const [id, responses] of this.open) {
+      for (const response of responses) this.answer(id, response)
     }
   }
 
@@ -75,14 +72,16 @@ class Receiver {
   }
 
   close(): void {
-    this.server.closeAllConnections()
-    this.server.close()
+    for (const server of this.servers) {
+      server.closeAllConnections()
+      server.close()
+    }
   }
 }
 
 describe('workers apart from the server', { timeout: 120_000 }, () => {
   const isPostgres = Boolean(process.env.STITHY_TEST_DATABASE_URL)
-  let receiver: Receiver
+  let receiver: Receivers
   let database: Database
   let options: ProcessOptions
   let server: ServerProcess
@@ -104,13 +103,12 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     database = shared ?? (await openDatabase({ file: join(data, 'stithy.db') }))
   })
   beforeEach(async () => {
-    receiver = new Receiver()
-    const url = await receiver.listen()
+    receiver = new Receivers()
     const project = await call('POST', '/projects', { name: `project ${Date.now()}` })
-    await call('POST', `/projects/${project.id}/hooks`, { url, issues_events: true })
-    for (let count = 0; count < issueCount; count += 1) {
-      await call('POST', `/projects/${project.id}/issues`, { title: `Issue ${count}` })
+    for (const url of await receiver.listen()) {
+      await call('POST', `/projects/${project.id}/hooks`, { url, issues_events: true })
     }
+    await call('POST', `/projects/${project.id}/issues`, { title: 'Delivered to every hook' })
   })
   afterEach(async () => {
     receiver.close()
@@ -145,26 +143,25 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
   }
 
   const patiently = { timeout: 30_000, interval: 50 }
-  const allIssues = Array.from({ length: issueCount }, (_, index) => index + 1)
-  const delivered = () => [...new Set(receiver.answered)].toSorted((a, b) => a - b)
+  const delivered = () => new Set(receiver.answered).size
 
   it('run what a server without a worker leaves to them', async () => {
     receiver.release()
     expect(await processes()).toEqual([])
     const waiting = await call('GET', '/jobqueue/job_stats')
     expect(waiting.jobs).toMatchObject({ processed: 0, failed: 0 })
-    expect(waiting.jobs.enqueued).toBeGreaterThanOrEqual(issueCount)
+    expect(waiting.jobs.enqueued).toBeGreaterThanOrEqual(1)
     const worker = await startWorker('--worker-labels', 'large,fast', '--worker-concurrency', '3')
-    await expect.poll(delivered, patiently).toEqual(allIssues)
-    expect(receiver.answered).toHaveLength(issueCount)
+    await expect.poll(delivered, patiently).toBe(hookCount)
+    expect(receiver.answered).toHaveLength(hookCount)
     expect(await processes()).toMatchObject([
-      { pid: worker.child.pid, tag: 'worker', labels: ['large', 'fast'], concurrency: 15 },
+      { pid: worker.child.pid, tag: 'worker', labels: ['large', 'fast'], concurrency: 23 },
     ])
     expect(await worker.end('SIGTERM')).toBe(0)
     expect(await processes()).toEqual([])
     const { jobs } = await call('GET', '/jobqueue/job_stats')
     expect(jobs.failed).toBe(0)
-    expect(jobs.processed).toBeGreaterThanOrEqual(issueCount)
+    expect(jobs.processed).toBeGreaterThanOrEqual(hookCount)
   })
 
   it('lose no job of one that is killed, and run none twice at the same time', async () => {
@@ -174,11 +171,11 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     await victim.end('SIGKILL')
     await expect.poll(() => receiver.countOpen(), patiently).toBe(8)
     receiver.release()
-    const left = issueCount - 8
-    await expect.poll(() => delivered().length, patiently).toBe(left)
+    const left = hookCount - 8
+    await expect.poll(delivered, patiently).toBe(left)
     // The leases of the victim are respected until they expire.
     await new Promise((resolve) => setTimeout(resolve, 1500))
-    expect(delivered()).toHaveLength(left)
+    expect(delivered()).toBe(left)
     await database.run('test.expire', { pid: victim.child.pid ?? 0 }, (db, $) =>
       db
         .updateTable('jobs')
@@ -188,8 +185,8 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
           eb.selectFrom('workers').where('workers.pid', '=', $('pid')).select('workers.id'),
         ),
     )
-    await expect.poll(delivered, patiently).toEqual(allIssues)
-    expect(receiver.answered).toHaveLength(issueCount)
+    await expect.poll(delivered, patiently).toBe(hookCount)
+    expect(receiver.answered).toHaveLength(hookCount)
     expect(receiver.doubled).toEqual([])
     expect(await survivor.end('SIGTERM')).toBe(0)
   })
@@ -202,8 +199,8 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     const second = await startWorker()
     await expect.poll(() => receiver.countOpen(), patiently).toBe(16)
     receiver.release()
-    await expect.poll(delivered, patiently).toEqual(allIssues)
-    expect(receiver.answered).toHaveLength(issueCount)
+    await expect.poll(delivered, patiently).toBe(hookCount)
+    expect(receiver.answered).toHaveLength(hookCount)
     expect(receiver.doubled).toEqual([])
     expect(await second.end('SIGTERM')).toBe(0)
   })
@@ -215,7 +212,7 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     await expect.poll(() => receiver.countOpen(), patiently).toBe(0)
     receiver.release()
     await startWorker()
-    await expect.poll(delivered, patiently).toEqual(allIssues)
+    await expect.poll(delivered, patiently).toBe(hookCount)
     expect(receiver.doubled).toEqual([])
     const { jobs } = await call('GET', '/jobqueue/job_stats')
     expect(jobs.failed).toBe(0)
@@ -226,7 +223,7 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     await startWorker('--worker-queues', 'users')
     await expect.poll(processes, patiently).toMatchObject([{ queues: ['users'], concurrency: 2 }])
     await startWorker('--worker-queues', 'default,webhooks')
-    await expect.poll(delivered, patiently).toEqual(allIssues)
+    await expect.poll(delivered, patiently).toBe(hookCount)
   })
 })
 

@@ -43,7 +43,7 @@ describe('webhook delivery', () => {
   it('is tried five times with growing delays when there is no response', async () => {
     const { push, hook } = await fixture.buildProject()
     const made = await hook()
-    fixture.receiver.answer = () => undefined
+    fixture.hang()
     await push('main:slow')
     expect(await fixture.delivered()).toHaveLength(1)
     expect(await deliveries(made)).toMatchObject([{ state: 'waiting', tries: 1, error: 'timeout' }])
@@ -62,6 +62,7 @@ describe('webhook delivery', () => {
   it('succeeds on a retry, with the same delivery id and body', async () => {
     const { push, hook } = await fixture.buildProject()
     const made = await hook()
+    fixture.hang()
     fixture.receiver.answer = (count) => (count === 1 ? undefined : { status: 204 })
     await push('main:again')
     await fixture.server.runJobs()
@@ -76,7 +77,7 @@ describe('webhook delivery', () => {
   it('does not block other deliveries while one waits', async () => {
     const { push, hook } = await fixture.buildProject()
     for (const name of ['a', 'b', 'c', 'd']) await hook({ url: `${fixture.receiver.url}/${name}` })
-    fixture.receiver.answer = () => undefined
+    fixture.hang()
     await push('main:many')
     await fixture.server.runJobs()
     expect(fixture.receiver.received).toHaveLength(4)
@@ -174,7 +175,7 @@ describe('webhook delivery', () => {
   it('is dropped when its hook or project is deleted', async () => {
     const { project, push, hook } = await fixture.buildProject()
     const made = await hook()
-    fixture.receiver.answer = () => undefined
+    fixture.hang()
     await push('main:dropped')
     await fixture.delivered()
     const path = `/projects/${project.id}/hooks/${made.id}`

@@ -108,7 +108,7 @@ describe('a hook that fails', () => {
     const { project, push, hook } = await fixture.buildProject()
     const made = await hook()
     await setFailures(made, 19)
-    fixture.receiver.answer = () => undefined
+    fixture.hang()
     await push('main:a')
     expect(await fixture.delivered()).toHaveLength(1)
     expect(await healthOf(made)).toMatchObject({ failures: 20, disabledAt: expect.any(Number) })
@@ -119,7 +119,7 @@ describe('a hook that fails', () => {
     const path = `/projects/${project.id}/hooks/${made.id}`
     expect((await call('PUT', path, { url: made.url })).status).toBe(200)
     expect(await healthOf(made)).toMatchObject(healthy)
-    fixture.receiver.answer = () => ({ status: 200 })
+    await fixture.flush()
     await push('main:c')
     expect(await fixture.delivered()).toMatchObject([{ ref: 'refs/heads/c' }])
   })

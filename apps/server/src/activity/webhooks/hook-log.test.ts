@@ -101,6 +101,7 @@ describe('GET /projects/:id/hooks/:hook_id/events', () => {
   it('shows the last attempt of each delivery, the newest first, in pages', async () => {
     const built = await fixture.buildProject()
     const hook = await built.hook()
+    fixture.hang()
     fixture.receiver.answer = (count) => (count === 1 ? undefined : { status: 204 })
     await built.push('main:one')
     await fixture.server.runJobs()
@@ -221,7 +222,7 @@ describe('POST /projects/:id/hooks/:hook_id/test/:trigger', () => {
   it('is 201 with the reason when the receiver does not respond', async () => {
     const built = await fixture.buildProject()
     const hook = await built.hook()
-    fixture.receiver.answer = () => undefined
+    fixture.hang()
     const silent = await test(built, hook, 'push_events')
     expect([silent.status, silent.body.response_status, silent.body.error]).toEqual([
       201,
@@ -233,7 +234,7 @@ describe('POST /projects/:id/hooks/:hook_id/test/:trigger', () => {
   it('is 429 while the same hook is being tested', async () => {
     const built = await fixture.buildProject()
     const hook = await built.hook()
-    fixture.receiver.answer = () => undefined
+    fixture.hang()
     const answers = await Promise.all([
       test(built, hook, 'push_events'),
       test(built, hook, 'push_events'),
