@@ -50,8 +50,8 @@ const truncateBytes = 40 * mebibyte
  * which follows a passive one and so is short.
  */
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
-  const { file, scripts, exclusively, logger } = options
-  let thread: Worker | undefined
+  const { file, exclusively, logger } = options
+  const { ask, end } = createThread(options)
   let commits = 0
   let running: Promise<void> | undefined
   /** The passive part of the one that is running. */
@@ -59,15 +59,6 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   /** Its rest, which writers wait for already. */
   let held: Promise<unknown> | undefined
   let closed = false
-
-  async function ask(mode: CheckpointMode): Promise<CheckpointAnswer> {
-    thread ??= startThread('checkpoint', options, scripts).once('exit', () => {
-      thread = undefined
-    })
-    const answer = await askThread<CheckpointAnswer>(thread, mode)
-    if (answer.error !== undefined) throw new Error(answer.error)
-    return answer
-  }
 
   const logSize = () => statSync(`${file}-wal`).size
 
@@ -92,14 +83,13 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     held.catch(() => undefined)
   }
 
-  function begin(): Promise<void> {
-    return checkpoint()
-      .catch((error: unknown) => logger.error({ err: error }, 'A checkpoint failed'))
-      .finally(() => {
-        running = undefined
-        copying = undefined
-        held = undefined
-      })
+  async function run(): Promise<void> {
+    try {
+      await checkpoint()
+    } catch (error) {
+      logger.error({ err: error }, 'A checkpoint failed')
+    }
+    running = copying = held = undefined
   }
 
   return {
@@ -109,12 +99,30 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
         return
       }
       commits = 0
-      if (running === undefined) running = begin()
+      if (running === undefined) running = run()
       else holdWriters()
     },
     async close() {
       closed = true
       await running
+      await end()
+    },
+  }
+}
+
+/** The thread that makes the checkpoints; it starts with the first. */
+function createThread(options: CheckpointOptions) {
+  let thread: Worker | undefined
+  return {
+    async ask(mode: CheckpointMode): Promise<CheckpointAnswer> {
+      thread ??= startThread('checkpoint', options, options.scripts).once('exit', () => {
+        thread = undefined
+      })
+      const answer = await askThread<CheckpointAnswer>(thread, mode)
+      if (answer.error !== undefined) throw new Error(answer.error)
+      return answer
+    },
+    async end(): Promise<void> {
       if (thread !== undefined) await closeThread(thread)
     },
   }
