@@ -8,6 +8,7 @@ import type { ItemRows } from './item-rows.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
 import { measureCold } from './measure/cold.ts'
 import { measureFirstTotals } from './measure/first-totals.ts'
+import { measureHangingHooks } from './measure/hanging-hooks.ts'
 import { measureIssueCreation, profileIssueCreation } from './measure/issue-creation.ts'
 import { measureItemLists } from './measure/item-lists.ts'
 import { measureJobs } from './measure/jobs.ts'
@@ -37,6 +38,7 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        people: lists of users, groups and members, and changes of them, on data of their own; or
        some of ${peopleRows.map(({ name }) => name).join(', ')};
        jobs: small jobs a second on SQLite;
+       hanging-hooks: other requests beside 10,000 deliveries to hooks that hang;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
        cold: the first page of a long history that the server has not read yet;
        beside-diff: other requests during a large diff;
@@ -61,6 +63,7 @@ const names = [
   'merge-request-lists',
   'issue-creation',
   'jobs',
+  'hanging-hooks',
   'cold',
   'beside-diff',
   'first-totals',
@@ -150,6 +153,7 @@ async function run(options: Plan, report: Report): Promise<void> {
     report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
   }
   if (options.includes('jobs')) report.jobs = await measureJobs(options.rounds)
+  if (options.includes('hanging-hooks')) report.hangingHooks = await measureHangingHooks()
   await addPeople(options, report)
   if (options.includes('cold'))
     report.cold = await measureCold(await dataOf('large'), options.rounds)

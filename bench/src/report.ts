@@ -1,6 +1,7 @@
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
 import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
+import { type HangingHooksFigures, hangingHooksTable } from './measure/hanging-hooks.ts'
 import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
 import type { ItemListFigures } from './measure/item-lists.ts'
 import { type JobFigures, jobsTable } from './measure/jobs.ts'
@@ -31,6 +32,7 @@ export interface Report {
   mergeRequestLists?: ItemListFigures[]
   issueCreation?: CreationFigures[]
   jobs?: JobFigures[]
+  hangingHooks?: HangingHooksFigures[]
   people?: PeopleFigures
   cold?: ColdRow[]
   besideDiff?: BesideDiff
@@ -59,6 +61,7 @@ export function formatReport(report: Report): string {
       : [itemListTable('merge requests', mergeRequestLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
     ...(report.jobs === undefined ? [] : [jobsTable(report.jobs)]),
+    ...(report.hangingHooks === undefined ? [] : [hangingHooksTable(report.hangingHooks)]),
     ...(report.people === undefined ? [] : peopleTables(report.people)),
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
