@@ -10,7 +10,8 @@ import { resumeHooksJob } from './webhook.jobs.ts'
 
 /*
  * What is covered: a hook that hangs takes one slot, and a host that hangs half of them, however
- * many deliveries wait; others are delivered meanwhile; a lost job is replaced.
+ * many deliveries wait; many hosts that hang keep none of them; others are delivered meanwhile; a
+ * lost job is replaced.
  */
 
 const signal = new AbortController().signal
@@ -74,6 +75,36 @@ describe('deliveries to hooks that hang', () => {
     } finally {
       await worker.stop()
     }
+  })
+
+  it('do not keep others waiting when there are more hosts than may wait', async () => {
+    const { hook } = await fixture.buildProject()
+    const well = await hook({ url: healthy.url })
+    healthy.received.length = 0
+    const hanging = await Promise.all(Array.from({ length: 80 }, () => startHookReceiver()))
+    const { config } = fixture.server.app
+    const timeout = config.webhookTimeoutMs
+    config.webhookTimeoutMs = 60_000
+    const worker = startWorker(fixture.server.app, { handlers: jobHandlers })
+    try {
+      for (const receiver of hanging) {
+        receiver.answer = () => undefined
+        await enqueue([await hook({ url: receiver.url })], 1, `hanging at ${receiver.url}`)
+      }
+      await enqueue([well], 8, 'well beside many')
+      worker.wake()
+      await waitFor(() => healthy.received.length === 8)
+    } finally {
+      await worker.stop()
+      config.webhookTimeoutMs = timeout
+      for (const receiver of hanging) receiver.answer = () => ({ status: 200 })
+    }
+    await fixture.server.runJobs()
+    fixture.server.advance(120_000)
+    await fixture.server.runJobs()
+    // Those that were interrupted are made again.
+    for (const { received } of hanging) expect(received.length).toBeGreaterThan(1)
+    await Promise.all(hanging.map((receiver) => receiver.close()))
   })
 
   it('have one job per hook, whatever happens while it runs', async () => {

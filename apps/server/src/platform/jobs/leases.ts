@@ -10,6 +10,8 @@ export interface HeldJob {
   leaseUntil: number
   /** Its handler records the outcome itself, which ends the lease. */
   settling: boolean
+  /** Frees its slot while it runs; false if it keeps it. */
+  leaveSlot: () => boolean
 }
 
 /** The reason of the signal of a job that another worker may have taken over. */
@@ -32,7 +34,8 @@ export function keepLeases(app: App, owner: string, leaseMs: number): Leases {
   return {
     hold(job) {
       const leaseUntil = app.now() + leaseMs
-      const each = { job, controller: new AbortController(), leaseUntil, settling: false }
+      const controller = new AbortController()
+      const each = { job, controller, leaseUntil, settling: false, leaveSlot: () => false }
       held.set(job.id, each)
       return each
     },

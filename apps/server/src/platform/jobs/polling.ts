@@ -1,6 +1,6 @@
 import { claimJobs, findDueQueues, requeueExpiredJobs } from '@stithy/store'
 import type { HeldJob } from './leases.ts'
-import { separateQueues, separateSlots, sharesSlots, slowQueue } from './queues.ts'
+import { maxWaiting, separateQueues, separateSlots, sharesSlots, slowQueue } from './queues.ts'
 import { runJob } from './run-job.ts'
 import type { WorkerState } from './worker-state.ts'
 
@@ -52,7 +52,7 @@ async function claimDueJobs(state: WorkerState): Promise<void> {
   for (const queue of separateQueues.filter((name) => due.includes(name))) {
     const slots = separate[queue]
     const jobs = await claim(state, queue, separateSlots[queue] - slots.size)
-    for (const held of jobs) track(state, run(state, held), slots)
+    for (const held of jobs) trackSeparate(state, held, slots)
   }
   for (const queue of starving.filter((name) => !due.includes(name))) state.starving.delete(queue)
   const isServed = await claimInTurn(state, due)
@@ -154,11 +154,24 @@ function trackSlow(state: WorkerState, work: Promise<void>): Promise<void> {
   })
 }
 
-function track(state: WorkerState, work: Promise<void>, slots: Set<Promise<void>>): void {
+/** Tracks a job whose queue has separate slots, of which it may leave its own. */
+function trackSeparate(state: WorkerState, held: HeldJob, slots: Set<Promise<void>>): void {
+  const tracked = track(state, run(state, held), slots)
+  held.leaveSlot = () => {
+    if (state.waiting.size >= maxWaiting || !slots.delete(tracked)) return false
+    state.waiting.add(tracked)
+    wake(state)
+    return true
+  }
+}
+
+function track(state: WorkerState, work: Promise<void>, slots: Set<Promise<void>>): Promise<void> {
   const tracked = work.finally(() => {
     slots.delete(tracked)
+    state.waiting.delete(tracked)
     startClaimed(state)
     if (slots !== state.running || state.claimed.count() === 0) wake(state)
   })
   slots.add(tracked)
+  return tracked
 }

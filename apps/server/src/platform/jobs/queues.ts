@@ -24,6 +24,8 @@ export const separateSlots = {
   [importQueue]: 4,
   [mailQueue]: 4,
 } as const
+/** How many jobs of a worker may have left their slots, since the servers they wait for take long. */
+export const maxWaiting = 64
 export type SeparateQueue = keyof typeof separateSlots
 export const separateQueues: readonly SeparateQueue[] = [
   outboundQueue,

@@ -22,6 +22,11 @@ export interface JobOutcome {
   complete: (tx: Transaction) => Promise<void>
   /** Reschedules the job, unless this was its last attempt. */
   fail: (tx: Transaction, error: string) => Promise<void>
+  /**
+   * Lets another job of the queue start while this one waits for a server that takes long. False
+   * if as many wait already that this one should end.
+   */
+  leaveSlot: () => boolean
 }
 
 export interface JobContext {
@@ -76,6 +81,7 @@ function createOutcome(app: App, held: HeldJob): JobOutcome & { isRecorded: () =
   return {
     complete: (tx) => record(tx, completeJob(tx, job, app.now())),
     fail: (tx, error) => record(tx, failJob(tx, job, error, app.now())),
+    leaveSlot: () => held.leaveSlot(),
     isRecorded: () => recorded,
   }
 }

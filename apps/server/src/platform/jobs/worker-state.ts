@@ -48,6 +48,8 @@ export interface WorkerState {
   startedAt: number
   /** Running jobs of the queues with separate slots. */
   separate: Record<SeparateQueue, Set<Promise<void>>>
+  /** Jobs that run without a slot, since they wait for servers that take long. */
+  waiting: Set<Promise<void>>
   /** Whether a job of the slow queue is running. */
   slow: boolean
   stopping: boolean
@@ -88,6 +90,7 @@ export function createState(app: App, options: WorkerOptions): WorkerState {
       [importQueue]: new Set(),
       [mailQueue]: new Set(),
     },
+    waiting: new Set(),
     slow: false,
     stopping: false,
     polling: undefined,
@@ -111,6 +114,11 @@ export function capacityOf({ queues: served, concurrency }: WorkerState) {
 }
 
 /** The running jobs of all queues. */
-export function runningJobs({ running, separate }: WorkerState): Promise<void>[] {
+export function runningJobs(state: WorkerState): Promise<void>[] {
+  return [...jobsWithSlots(state), ...state.waiting]
+}
+
+/** The running jobs that count against the concurrency of the worker. */
+export function jobsWithSlots({ running, separate }: WorkerState): Promise<void>[] {
   return [...running, ...separateQueues.flatMap((queue) => [...separate[queue]])]
 }

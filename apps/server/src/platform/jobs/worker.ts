@@ -7,6 +7,7 @@ import { scheduleRecurring } from './recurring-jobs.ts'
 import {
   capacityOf,
   createState,
+  jobsWithSlots,
   runningJobs,
   type WorkerOptions,
   type WorkerState,
@@ -32,7 +33,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
   const heartbeat =
     registration &&
     startHeartbeat(app, { id: state.owner, ...registration, ...capacityOf(state) }, () => {
-      return runningJobs(state).length
+      return jobsWithSlots(state).length
     })
   const sampling = registration && startSampling(app)
   wake(state)

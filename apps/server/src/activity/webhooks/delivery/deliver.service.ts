@@ -21,6 +21,8 @@ import { type Attempt, send } from './send.ts'
 const maxTries = 5
 /** Deliveries to a healthy hook at the same time. */
 const maxAtOnce = 4
+/** How long the deliveries of a job may take before it leaves its slot to others, in milliseconds. */
+const slotMs = 500
 /** How long a delivery waits for a hook that fails. */
 const maxWaitMs = 24 * 60 * 60_000
 /** Deliveries that are given up in one transaction. */
@@ -54,17 +56,48 @@ export async function deliverToHook(
   try {
     const limit = hook.failures > 0 ? 1 : maxAtOnce
     const due = await listDueDeliveries(app.db, { webhookId: hook.id, now, limit })
-    const attempted = await Promise.all(
-      due.map(async (delivery) => ({
-        delivery,
-        attempt: await send(app, hook, delivery, signal),
-      })),
-    )
-    if (attempted.some(wasSlow(app))) markSlow(app, host)
+    const { attempted, interrupted } = await sendAll(app, hook, due, payload.slow, signal, job)
+    if (interrupted || attempted.some(wasSlow(app))) markSlow(app, host)
     for (const { attempt } of attempted) count(app, attempt)
     await settle(app, hook, attempted, job)
   } finally {
     leave()
+  }
+}
+
+/**
+ * Sends deliveries at the same time. A job that takes long leaves its slot; if it can't, those that
+ * were not answered yet are interrupted, for the queue of slow hosts to make them again.
+ */
+async function sendAll(
+  app: App,
+  hook: DeliveringHook,
+  due: readonly DueDelivery[],
+  slow: boolean,
+  signal: AbortSignal,
+  job: JobOutcome,
+): Promise<{ attempted: Attempted[]; interrupted: boolean }> {
+  const interruption = new AbortController()
+  const either = AbortSignal.any([signal, interruption.signal])
+  const timer = setTimeout(() => {
+    if (!slow && !job.leaveSlot()) interruption.abort()
+  }, slotMs)
+  try {
+    const results = await Promise.allSettled(
+      due.map(async (delivery) => ({
+        delivery,
+        attempt: await send(app, hook, delivery, either),
+      })),
+    )
+    const interrupted = interruption.signal.aborted && !signal.aborted
+    const attempted = results.flatMap((result) => {
+      if (result.status === 'fulfilled') return [result.value]
+      if (interrupted) return []
+      throw result.reason
+    })
+    return { attempted, interrupted }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
