@@ -1,5 +1,5 @@
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import sshpk from 'sshpk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BlockedAddressError, isPublicAddress } from '../../../platform/outbound/address.ts'
@@ -164,6 +164,21 @@ describe('post', () => {
     await expect(send()).rejects.toThrow(/header/i)
   })
 
+  it('reads no more of what a receiver sends instead of a response, or within one', async () => {
+    const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+    const early = await startFlood('', `HTTP/1.1 103 Early Hints\r\nx: ${'x'.repeat(1000)}\r\n\r\n`)
+    const blank = await startFlood('', '\r\n'.repeat(1000))
+    const extension = await startFlood(`${chunked}1;`, 'x'.repeat(1000))
+    for (const { url } of [early, blank]) {
+      await expect(send({ url })).rejects.toThrow(/too long/)
+    }
+    expect(await exchange({ url: extension.url })).toMatchObject({ status: 200, body: '' })
+    for (const { written, close } of [early, blank, extension]) {
+      close()
+      expect(written()).toBeLessThan(64 * 2 ** 20)
+    }
+  })
+
   it('gives up when no response arrives in time', async () => {
     receiver.answer = () => undefined
     const started = Date.now()
@@ -191,6 +206,28 @@ describe('post', () => {
     server.close()
   })
 })
+
+/** A server that sends a text, and then another one as often as anybody reads it. */
+async function startFlood(first: string, repeated: string) {
+  let written = 0
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    const block = repeated.repeat(100)
+    const flood = () => {
+      while (!socket.destroyed && written < 2 ** 30) {
+        written += block.length
+        if (!socket.write(block)) return void socket.once('drain', flood)
+      }
+    }
+    socket.once('data', () => {
+      socket.write(first)
+      flood()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return { url, written: () => written, close: () => server.close() }
+}
 
 function isBlocked(error: unknown): boolean {
   return (

@@ -6,6 +6,7 @@ import {
   guardedLookup,
 } from '../../../platform/outbound/address.ts'
 import { basicAuth } from '../../../platform/outbound/basic-auth.ts'
+import { limitedConnect } from '../../../platform/outbound/limited-connect.ts'
 
 /** A body to post to an external server. */
 export interface OutboundPost {
@@ -37,23 +38,25 @@ const maxRedirects = 3
 const maxResponseBytes = 8 * 1024
 /** Bytes of the header of a response that are read at most. */
 const maxHeaderBytes = 16 * 1024
+/** Bytes that a connection reads at most, of all responses and of what surrounds them. */
+const maxReadBytes = 256 * 1024
 /** Redirects that repeat the request elsewhere; all other responses are final. */
 const repeats: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
 /**
  * Posts a body and returns the response. Connects only to allowed addresses; this is checked after
  * each name resolution, and again at every redirect.
- * @throws BlockedAddressError, or the network error
+ * @throws BlockedAddressError, ResponseTooLongError, or the network error
  */
 export async function post(outbound: OutboundPost): Promise<PostAnswer> {
   const { verifiesTls, isAllowed, timeoutMs } = outbound
   const signal = AbortSignal.any([outbound.signal, AbortSignal.timeout(timeoutMs)])
   const agent = new Agent({
-    connect: {
+    connect: limitedConnect(maxReadBytes, {
       rejectUnauthorized: verifiesTls,
       timeout: timeoutMs,
       lookup: guardedLookup(isAllowed),
-    },
+    }),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxHeaderSize: maxHeaderBytes,
