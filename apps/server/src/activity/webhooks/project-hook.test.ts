@@ -180,6 +180,22 @@ describe('GET, PUT and DELETE /projects/:id/hooks/:hook_id', () => {
     expect([again.status, again.body]).toEqual([404, { message: '404 Not found' }])
   })
 
+  it('delete a hook once, and record it once, when several do at the same time', async () => {
+    const { id } = await build()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => call('DELETE', `/${id}`)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([204, 404, 404, 404, 404, 404])
+    const { body } = await server.inject(
+      'GET',
+      `/projects/${project.id}/audit_events?per_page=100`,
+      {
+        token: server.root.token,
+      },
+    )
+    const removals = body.filter(({ details }: Json) => details.remove && details.target_id === id)
+    expect(removals).toHaveLength(1)
+  })
+
   it('return 404 for a hook that is unknown or of another project, and 400 for an invalid id', async () => {
     const other = await server.buildProject()
     const hook = await build()

@@ -112,7 +112,8 @@ export async function removeHook(
     app.db.transaction((tx) => removeDeliveriesOf(tx, { webhookId: id, limit }))
   while ((await removeSome()) >= batch);
   await app.db.transaction(async (tx) => {
-    await deleteWebhook(tx, id)
+    // Another request may have deleted it meanwhile.
+    if (!(await deleteWebhook(tx, id))) await requireHook(tx, owner, id)
     await record(tx, { owner, hook, action: 'remove' }, app.now())
   })
 }

@@ -142,9 +142,10 @@ export function updateWebhook(
   )
 }
 
-/** Deletes a hook; its deliveries go with it. */
-export async function deleteWebhook(tx: Transaction, id: number): Promise<void> {
-  await tx.run('webhooks.delete', { id }, (db, $) =>
+/** Deletes a hook, and its deliveries with it; false if it no longer exists. */
+export async function deleteWebhook(tx: Transaction, id: number): Promise<boolean> {
+  const { changes } = await tx.run('webhooks.delete', { id }, (db, $) =>
     db.deleteFrom('webhooks').where('webhooks.id', '=', $('id')),
   )
+  return changes > 0
 }
