@@ -29,7 +29,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
       name: 'bundler:audit',
       target_url: 'https://ci.example/builds/1',
       description: 'All is well',
-      coverage: '98.5',
+      coverage: '98.33333333333333333333',
     })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -44,7 +44,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
       started_at: null,
       finished_at: expect.stringMatching(/^\d{4}-.*Z$/),
       allow_failure: false,
-      coverage: 98.5,
+      coverage: 98.33333333333333,
       author: {
         id: fixture.developer.id,
         name: fixture.developer.name,

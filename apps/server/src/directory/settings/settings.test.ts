@@ -112,6 +112,8 @@ describe('PUT /application/settings', () => {
     [{ max_artifacts_size: 'x' }, 'max_artifacts_size is invalid'],
     [{ max_artifacts_size: 0 }, 'max_artifacts_size does not have a valid value'],
     [{ default_projects_limit: 2 ** 40 }, 'default_projects_limit does not have a valid value'],
+    [{ polling_interval_multiplier: '0x10' }, 'polling_interval_multiplier is invalid'],
+    [{ polling_interval_multiplier: ' ' }, 'polling_interval_multiplier is invalid'],
     [{ restricted_visibility_levels: ['secret'] }, 'restricted_visibility_levels'],
     [{ default_branch_protection: 4 }, 'default_branch_protection does not have a valid value'],
     [{ enabled_git_access_protocol: 'ftp' }, 'enabled_git_access_protocol'],

@@ -116,15 +116,15 @@ export function decimal(bounds: { min?: number; max?: number } = {}): z.ZodType<
   const wire: WireSchema = { type: 'number' }
   if (bounds.min !== undefined) wire.minimum = bounds.min
   if (bounds.max !== undefined) wire.maximum = bounds.max
-  return loose(
-    (value) => {
-      if (typeof value !== 'string') return value
-      return Number.isFinite(Number(value)) ? Number(value) : value
-    },
-    z.number().min(min).max(max),
-    wire,
-    true,
-  )
+  return loose(readDecimal, z.number().min(min).max(max), wire, true)
+}
+
+/** Reads no other notations of JavaScript, of which a blank text is 0. */
+function readDecimal(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  const isDecimal = /^[+-]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40})(e[+-]?\d{1,2})?$/i.test(text)
+  return isDecimal ? Number(text) : value
 }
 
 /** Whether both databases can store a text: without lone surrogates and NUL bytes. */
