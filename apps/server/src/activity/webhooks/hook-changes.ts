@@ -15,6 +15,9 @@ const issueNames = {
   timeEstimate: 'time_estimate',
   totalTimeSpent: 'total_time_spent',
   closedAt: 'closed_at',
+  updatedById: 'updated_by_id',
+  lastEditedAt: 'last_edited_at',
+  lastEditedById: 'last_edited_by_id',
   updatedAt: 'updated_at',
 } as const satisfies Partial<Record<keyof IssueRow, string>>
 

@@ -82,6 +82,7 @@ describe('issue hooks', () => {
         milestone_id: null,
         created_at: time,
         updated_at: time,
+        ...{ updated_by_id: null, last_edited_at: null, last_edited_by_id: null },
         closed_at: null,
         due_date: '2026-03-11',
         confidential: false,

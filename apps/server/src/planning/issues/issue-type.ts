@@ -17,7 +17,7 @@ import {
   lockField,
   milestoneField,
 } from '../items/changes/item-field.ts'
-import { type WorkItemType, withColumns } from '../items/changes/work-item-type.ts'
+import { editorColumns, type WorkItemType, withColumns } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
 import { close, reopen } from './issue-states.ts'
 
@@ -71,6 +71,7 @@ export const issueType: WorkItemType<IssueItem, undefined> = {
   // Whether the event takes effect is decided under the lock.
   possibleEvent: async (_app, _item, { stateEvent }) => stateEvent,
   lock: lockItem,
+  editor: editorColumns,
   save: (tx, { row }, columns) => updateIssueRow(tx, row.id, columns),
   listAssignees: async (q, { row }) =>
     (await listIssueAssignees(q, [row.id])).map(({ userId }) => userId),

@@ -149,6 +149,7 @@ describe('a mail', () => {
       sendMailJob.run(app, payload, signal, {
         complete: () => Promise.reject(new Error('killed')),
         fail: () => Promise.resolve(),
+        leaveSlot: () => false,
       })
     const worker = startWorker(server.app, { handlers: [{ kind: sendMailJob.kind, run }] })
     await worker.idle()

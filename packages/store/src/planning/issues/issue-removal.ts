@@ -5,11 +5,11 @@ import { deleteItemDependents } from '../items/item-removal.ts'
 import { deleteIssues } from './issue-store.ts'
 import { addToOpenIssues, countsAsOpen } from './open-issues.ts'
 
-const people = ['authorId', 'closedById'] as const
+const people = ['authorId', 'closedById', 'updatedById', 'lastEditedById'] as const
 
 /**
- * Replaces one user by another in up to `limit` issues for each of the user's roles (author, closed
- * by); returns `limit` if there may be more. Assignments are removed.
+ * Replaces one user by another in up to `limit` issues for each of the user's roles; returns `limit`
+ * if there may be more. Assignments are removed.
  */
 export async function moveIssues(
   tx: Transaction,

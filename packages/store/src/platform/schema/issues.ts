@@ -37,6 +37,11 @@ export interface IssuesTable extends ItemCountColumns {
   mergeRequestsCount: Generated<number>
   closedById: number | null
   closedAt: number | null
+  /** Who changed one of its fields last; the state does not count. */
+  updatedById: number | null
+  /** When the title or description was changed last. */
+  lastEditedAt: number | null
+  lastEditedById: number | null
   /** The issue it was moved to; such an issue can't be moved again. */
   movedToId: number | null
   duplicatedToId: number | null

@@ -77,6 +77,29 @@ describe('hooks of POST and PUT /projects/:id/issues', () => {
     expect(deliveries[0].changes).not.toHaveProperty('confidential')
   })
 
+  it('say who changed an issue last, and who edited its texts when', async () => {
+    const issue = await call('POST', '', { title: 'x' })
+    const [opened] = await fixture.delivered()
+    const nobody = { updated_by_id: null, last_edited_at: null, last_edited_by_id: null }
+    expect(opened.object_attributes).toMatchObject(nobody)
+    await call('PUT', `/${issue.iid}`, { labels: 'a' })
+    const [labelled] = await fixture.delivered()
+    const { id } = fixture.server.root
+    expect(labelled.object_attributes).toMatchObject({ ...nobody, updated_by_id: id })
+    expect(labelled.changes).toMatchObject({ updated_by_id: { previous: null, current: id } })
+    await call('PUT', `/${issue.iid}`, { description: 'new' })
+    const [edited] = await fixture.delivered()
+    expect(edited.object_attributes).toMatchObject({
+      updated_by_id: id,
+      last_edited_by_id: id,
+      last_edited_at: edited.object_attributes.updated_at,
+    })
+    expect(edited.changes).toMatchObject({
+      last_edited_at: { previous: null, current: edited.object_attributes.updated_at },
+      last_edited_by_id: { previous: null, current: id },
+    })
+  })
+
   it('deliver `close` and `reopen`, and a separate `update` for other changes', async () => {
     const issue = await call('POST', '', { title: 'x' })
     await call('PUT', `/${issue.iid}`, { state_event: 'close' })

@@ -44,6 +44,16 @@ export interface WorkItemType<I extends WorkItem, More> {
   reload: (app: App, item: I) => Promise<I>
 }
 
+/** The editor of an item with texts: `updatedById` always, the rest for new texts. */
+export function editorColumns(
+  { title, description }: { title?: string | undefined; description?: string | null | undefined },
+  { userId, at }: ItemChangeBy,
+): { updatedById: number; lastEditedAt?: number; lastEditedById?: number } {
+  const hasNewText = title !== undefined || description !== undefined
+  const edited = { lastEditedAt: at, lastEditedById: userId }
+  return { updatedById: userId, ...(hasNewText ? edited : {}) }
+}
+
 /** A copy of the item with some columns replaced. */
 export function withColumns<I extends WorkItem>(item: I, columns: Partial<I['row']>): I {
   return { ...item, row: { ...item.row, ...columns } }

@@ -19,7 +19,7 @@ import {
   lockField,
   milestoneField,
 } from '../../../planning/items/changes/item-field.ts'
-import type { WorkItemType } from '../../../planning/items/changes/work-item-type.ts'
+import { editorColumns, type WorkItemType } from '../../../planning/items/changes/work-item-type.ts'
 import type { MergeRequestItem } from '../../../planning/items/item.ts'
 import { titleAndDescription } from '../../../planning/mentions/text-effects.service.ts'
 import type { App } from '../../../platform/app.ts'
@@ -118,11 +118,7 @@ export const mergeRequestType: WorkItemType<MergeRequestItem, MergeRequestPlan> 
   planMore,
   possibleEvent,
   lock,
-  editor({ title, description }, { userId, at }) {
-    const hasNewText = title !== undefined || description !== undefined
-    const edited = { lastEditedAt: at, lastEditedById: userId }
-    return { updatedById: userId, ...(hasNewText ? edited : {}) }
-  },
+  editor: editorColumns,
   async save(tx, item, columns, { more: { retarget } }, by) {
     if (retarget !== undefined) await applyRetarget(tx, item, retarget, by)
     await updateMergeRequestRow(tx, item.row.id, columns)

@@ -37,6 +37,9 @@ function stateColumns(t: Tools): Columns {
     mergeRequestsCount: t.int(0),
     closedById: t.referenceOrNull('users'),
     closedAt: t.longOrNull(),
+    updatedById: t.referenceOrNull('users'),
+    lastEditedAt: t.longOrNull(),
+    lastEditedById: t.referenceOrNull('users'),
     movedToId: t.referenceOrNull('issues'),
     duplicatedToId: t.referenceOrNull('issues'),
   }
@@ -102,8 +105,11 @@ async function createIndexes(t: Tools): Promise<void> {
     'confidential',
   ])
   await t.index('issues', 'iid', ...byAge)
-  for (const column of ['closedById', 'movedToId', 'duplicatedToId'])
-    await t.notNullIndex('issues', column)
+  const references = [
+    ...['closedById', 'updatedById', 'lastEditedById'],
+    ...['movedToId', 'duplicatedToId'],
+  ]
+  for (const column of references) await t.notNullIndex('issues', column)
   await createWorkItemIndexes(t, {
     name: 'issues',
     rareFlag: 'confidential',
