@@ -82,6 +82,15 @@ describe('a mail', () => {
     expect(mail.from?.value.map(({ address }) => address)).toEqual(['git@stithy.test'])
   })
 
+  it.each([
+    ['a(b)@c.d', '"a(b)"@c.d'],
+    ['a:b@c.d', '"a:b"@c.d'],
+    ['eve@evil.test(.example.com', 'eve@evil.test(.example.com'],
+  ])('goes to no part of the address %s', async (address, recipient) => {
+    const { envelope } = await write({ to: { name: 'Ada', address } })
+    expect(envelope.to).toEqual([recipient])
+  })
+
   it('has the title of its HTML escaped', async () => {
     const { html: written } = await write({ subject: '</title><script>alert(1)</script>' })
     expect(written).not.toContain('<script>')

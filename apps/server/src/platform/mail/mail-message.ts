@@ -42,7 +42,8 @@ export function buildMessage(
   return {
     from: mailbox({ name: fromName === '' ? from.name : fromName, address: from.address }),
     to: mailbox(to),
-    envelope: { from: from.address, to: [to.address] },
+    // As a text, an address would be read again as a list of addresses, with comments and groups.
+    envelope: { from: from.address, to: [mailbox({ name: '', address: to.address })] },
     subject: headerText(subject),
     date: new Date(now),
     messageId: `<${headerText(content.messageId)}>`,

@@ -18,6 +18,21 @@ describe('emailErrors', () => {
     },
   )
 
+  // Mail to these would go to another address than the one whose domain was checked.
+  it.each([
+    'a(b)@c.d',
+    'eve@evil.test(.example.com',
+    'eve@evil.test".example.com',
+    'a"b"@c.d',
+    'a:b@c.d',
+    'a@c.d:b',
+    'a\\b@c.d',
+    'a@c\u200b.d',
+    'a\u00ad@c.d',
+  ])('rejects %j', (email) => {
+    expect(emailErrors(email)).toEqual(['is invalid'])
+  })
+
   it('is fast for pathological addresses', () => {
     const check = () => emailErrors(`${'a.'.repeat(120)}@${'b.'.repeat(5)}`)
     expect(processorMilliseconds(check)).toBeLessThan(50)

@@ -73,8 +73,12 @@ function lengthErrors(value: string | undefined): string[] {
   return isLongerThan(value, maxNameLength) ? [tooLong(maxNameLength)] : []
 }
 
-/** Non-empty parts before and after a single `@`, without spaces, control characters or `<>`. */
-const emailPattern = /^[^\s\p{Cc}@<>,;]+@[^\s\p{Cc}@<>,;.]+(?:\.[^\s\p{Cc}@<>,;.]+)*$/u
+/**
+ * Non-empty parts before and after a single `@`, without spaces, invisible characters, and those that
+ * mean something else in a list of addresses (RFC 5322: comments, quotes, groups).
+ */
+const emailPattern =
+  /^[^\s\p{Cc}\p{Cf}@<>,;:()"\\]+@[^\s\p{Cc}\p{Cf}@<>,;:()"\\.]+(?:\.[^\s\p{Cc}\p{Cf}@<>,;:()"\\.]+)*$/u
 
 /** Errors of an e-mail address; empty when valid. */
 export function emailErrors(email: string): string[] {
