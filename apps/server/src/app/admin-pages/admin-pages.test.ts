@@ -172,6 +172,24 @@ describe('/admin/application_settings', () => {
     expect(text).toContain('>\none.test\n*.two.test</textarea>')
   })
 
+  it('has a selected option in every list, so that saving it unchanged changes nothing', async () => {
+    const before = await settings()
+    expect(before.enabled_git_access_protocol).toBeNull()
+    const { text } = await browser.send('GET', page)
+    const lists = [...text.matchAll(/<select [^>]*name="(\w+)"[^>]*>(.*?)<\/select>/g)]
+    expect(lists.length).toBeGreaterThan(3)
+    const chosen = lists.map(([, name = '', options = '']) => [
+      name,
+      /<option selected>(\w+)<\/option>/.exec(options)?.[1],
+    ])
+    expect(chosen.filter(([, value]) => value === undefined)).toEqual([])
+    const protocol = Object.fromEntries(chosen).enabled_git_access_protocol
+    const form = { enabled_git_access_protocol: protocol }
+    const { status } = await browser.submit(page, form, `${page}/content`)
+    expect(status).toBe(302)
+    expect((await settings()).enabled_git_access_protocol).toBeNull()
+  })
+
   it('shows what is wrong, keeps what was typed, and saves nothing', async () => {
     const before = await settings()
     const form = { default_projects_limit: '-1', max_attachment_size: '<b>7' }

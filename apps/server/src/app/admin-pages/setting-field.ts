@@ -29,7 +29,7 @@ export function settingField(name: SettingName, value: unknown): Html {
 <div><label for="${name}"><code>${name}</code></label>${hint}</div></div>`
   }
   return html`<div class="field"><label for="${name}"><code>${name}</code></label>${hint}
-${input(name, control, textOf(name, value))}</div>`
+${input(name, control, textOf(name, control, value))}</div>`
 }
 
 /** A text whose parts between backticks are code. */
@@ -56,10 +56,15 @@ ${text}</textarea>`
   return html`<input ${common} ${type} value="${text}" autocomplete="off">`
 }
 
-function textOf(name: SettingName, value: unknown): string {
-  if (value === null) return ''
+function textOf(name: SettingName, control: Control, value: unknown): string {
+  if (value === null) return typeof control === 'object' ? wordOfNone(name, control.words) : ''
   if (settingOf(name).secret) return maskedSecret
   return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+/** The word that stands for no value: without one selected, browsers send the first. */
+function wordOfNone(name: SettingName, words: readonly string[]): string {
+  return words.find((word) => settingOf(name).field.safeParse(word).data === null) ?? ''
 }
 
 /** The value that a form sends for a setting, as the API takes it; undefined to leave it. */
