@@ -174,6 +174,37 @@ describe('/users/password/edit', () => {
     expect((await openBrowser().signIn(ada.username, ada.password)).status).toBe(302)
   })
 
+  const put = (body: object) => callAs(server, 'PUT', `/users/${ada.id}`, server.root.token, body)
+
+  it.each<[string, (email: string) => Promise<unknown>]>([
+    [
+      'the primary address has changed',
+      (email) => put({ email: `new-${email}`, skip_reconfirmation: true }),
+    ],
+    ['an administrator has set a password', () => put({ password: 'set by an admin' })],
+    [
+      'the user has chosen another password',
+      async () => {
+        const browser = openBrowser()
+        await browser.signIn(ada.username, ada.password)
+        await browser.submit('/-/profile/password/new', {
+          'user[current_password]': ada.password,
+          'user[password]': 'chosen otherwise',
+          'user[password_confirmation]': 'chosen otherwise',
+        })
+      },
+    ],
+    [
+      'the user was blocked',
+      () => callAs(server, 'POST', `/users/${ada.id}/block`, server.root.token),
+    ],
+  ])('rejects a token once %s', async (_, happen) => {
+    const token = await tokenFor(ada.email)
+    await happen(ada.email)
+    expect((await openBrowser().send('GET', pageOf(token))).status).toBe(422)
+    expect((await choose(token, 'a new password')).status).toBe(422)
+  })
+
   it('keeps two-factor authentication: nobody is signed in by it', async () => {
     const token = await tokenFor(ada.email)
     const browser = openBrowser()

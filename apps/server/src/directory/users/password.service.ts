@@ -1,4 +1,4 @@
-import { type Transaction, updateUser } from '@stithy/store'
+import { deletePasswordReset, type Transaction, updateUser } from '@stithy/store'
 import { endPasswordAccess } from '../authentication/session.ts'
 
 /** Sets the password that a user has chosen, and ends what the old one has opened. */
@@ -8,5 +8,14 @@ export async function setOwnPassword(
   { passwordHash, now }: { passwordHash: string; now: number },
 ): Promise<void> {
   await updateUser(tx, userId, { passwordHash, mustChangePassword: 0, updatedAt: now })
-  await endPasswordAccess(tx, { userId, now })
+  await endOldPassword(tx, { userId, now })
+}
+
+/** Ends what a password has opened, when it is changed, and a mailed link to choose another one. */
+export async function endOldPassword(
+  tx: Transaction,
+  change: { userId: number; now: number },
+): Promise<void> {
+  await endPasswordAccess(tx, change)
+  await deletePasswordReset(tx, change.userId)
 }

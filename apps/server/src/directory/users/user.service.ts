@@ -27,7 +27,6 @@ import { recordChange } from '../../platform/changes/record-change.ts'
 import { removeAvatar, saveAvatar } from '../../platform/uploads/avatar-files.ts'
 import { isWellFormedLogin } from '../authentication/login-format.ts'
 import { hashPassword } from '../authentication/password.ts'
-import { endPasswordAccess } from '../authentication/session.ts'
 import { addUser } from './add-user.ts'
 import { needsConfirmation } from './emails/email-confirmation.service.ts'
 import {
@@ -38,6 +37,7 @@ import {
 } from './emails/primary-email.service.ts'
 import { assertNotLastAdministrator } from './last-administrator.ts'
 import { enqueueWelcome } from './mails/password-reset.service.ts'
+import { endOldPassword } from './password.service.ts'
 import { recordUserChanges } from './user-changes.ts'
 import { newUserDefaults } from './user-defaults.ts'
 import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
@@ -209,7 +209,7 @@ export async function changeUser(
       if (changes.admin === 0) await assertNotLastAdministrator(tx, id, lastAdministrator)
       await writeChanges(tx, before, changes, { confirm, by, now: app.now() })
       if (identity !== undefined) await assignIdentity(tx, { userId: id, ...identity })
-      if (values.password !== undefined) await endPasswordAccess(tx, { userId: id, now: app.now() })
+      if (values.password !== undefined) await endOldPassword(tx, { userId: id, now: app.now() })
       return reloadUser(tx, id)
     })
   }).catch((error: unknown) => {

@@ -43,3 +43,10 @@ export async function takePasswordReset(
   )
   return row?.userId
 }
+
+/** Deletes the token of a user, if any: the link that was mailed ends. */
+export async function deletePasswordReset(tx: Transaction, userId: number): Promise<void> {
+  await tx.run('password-resets.delete', { userId }, (db, $) =>
+    db.deleteFrom('passwordResets').where('userId', '=', $('userId')),
+  )
+}

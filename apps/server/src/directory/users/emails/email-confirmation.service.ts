@@ -1,5 +1,6 @@
 import {
   deleteEmail,
+  deletePasswordReset,
   type EmailRow,
   findEmailByToken,
   findUnconfirmedEmail,
@@ -98,5 +99,6 @@ export async function makePrimary(
 ): Promise<void> {
   await deleteEmail(tx, id)
   await setPrimaryEmail(tx, { userId, email, confirmedAt: now })
+  await deletePasswordReset(tx, userId)
   await updateUser(tx, userId, { email, confirmedAt: now, updatedAt: now })
 }

@@ -1,5 +1,6 @@
 import {
   deleteEmail,
+  deletePasswordReset,
   deletePendingEmail,
   findEmail,
   findPrimaryEmailId,
@@ -56,6 +57,8 @@ export async function changePrimaryEmail(
     return {}
   }
   await setPrimaryEmail(tx, { userId, email, confirmedAt: now })
+  // Who reads the mail of the earlier address must not choose the password.
+  await deletePasswordReset(tx, userId)
   return { email, confirmedAt: now }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   enqueueJob,
   findPasswordReset,
+  findUser,
   findUserIdByEmail,
   savePasswordReset,
   type Transaction,
@@ -108,11 +109,16 @@ export const writeWelcome: MailWriter = (app, mail) =>
     ],
   }))
 
-/** The user whose password a token changes; undefined for one that is invalid, used or expired. */
+/**
+ * The user whose password a token changes; undefined for one that is invalid, used or expired, and
+ * for a user who is blocked.
+ */
 export async function findResetUser(app: App, token: string): Promise<number | undefined> {
   if (token === '' || token.length > maxTokenLength) return undefined
   const reset = await findPasswordReset(app.db, hashSecret(token))
-  return reset !== undefined && reset.expiresAt > app.now() ? reset.userId : undefined
+  if (reset === undefined || reset.expiresAt <= app.now()) return undefined
+  const user = await findUser(app.db, reset.userId)
+  return user?.state === 'blocked' ? undefined : user?.id
 }
 
 /**
