@@ -12,6 +12,7 @@ import type { TestUser } from '../../../testing/factories.ts'
 import { buildPublicKey } from '../../../testing/git/ssh-key.ts'
 import { setSetting } from '../../../testing/settings.ts'
 import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { requestPasswordReset } from './password-reset.service.ts'
 
 let mailServer: TestMailServer
 let server: TestServer
@@ -137,6 +138,30 @@ describe('POST /user/keys', () => {
     const found = await mails()
     expect(found.map(({ recipients }) => recipients)).toEqual([[ada.email], [ada.email]])
     expect(found[0]?.text).toContain('ssh-')
+  })
+})
+
+describe('a user without a confirmed address', () => {
+  it('gets no mail but the one to confirm it', async () => {
+    await setSetting(server, 'send_user_confirmation_email', true)
+    const eve = await server.buildUser({ skip_confirmation: false })
+    await setSetting(server, 'send_user_confirmation_email', false)
+    const key = { title: 'Own', key: buildPublicKey() }
+    await created(server, `/users/${eve.id}/keys`, key, server.root)
+    const subjects = (await mails()).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Confirm your e-mail address'])
+  })
+
+  it('gets no link for a new password at it, by another address that is confirmed', async () => {
+    await setSetting(server, 'send_user_confirmation_email', true)
+    const eve = await server.buildUser({ skip_confirmation: false })
+    await setSetting(server, 'send_user_confirmation_email', false)
+    const email = newAddress()
+    const secondary = { email, skip_confirmation: true }
+    await created(server, `/users/${eve.id}/emails`, secondary, server.root)
+    await mails()
+    await requestPasswordReset(server.app, email)
+    expect(await mails()).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { html } from '../../../platform/text/html.ts'
 
 /** What a mail about an account says. */
 interface AccountMail {
-  /** By default the primary address. */
+  /** By default the primary address, once it is confirmed. */
   address?: string
   subject: string
   paragraphs: readonly Paragraph[]
@@ -15,7 +15,7 @@ interface AccountMail {
 
 /**
  * Writes a mail about the account of its recipient, in plain text and HTML; undefined for users who
- * are blocked or being deleted. `write` gets the user; undefined from it drops the mail.
+ * are blocked or being deleted, or whose address was never confirmed. `write` gets the user; undefined from it drops the mail.
  */
 export async function writeAccountMail(
   app: App,
@@ -30,8 +30,9 @@ export async function writeAccountMail(
   const user = await findUser(app.db, mail.userId)
   if (user === undefined || user.state !== 'active' || user.kind !== 'human') return undefined
   const written = await write(user)
-  if (written === undefined) return undefined
-  const { subject, address = user.email } = written
+  const address = written?.address ?? (user.confirmedAt === null ? undefined : user.email)
+  if (written === undefined || address === undefined) return undefined
+  const { subject } = written
   const { externalUrl } = app.config
   const reason = `You receive this mail because of your account ${user.username} on`
   return {

@@ -101,6 +101,8 @@ export const writePasswordReset: MailWriter = (app, mail) =>
 
 export const writeWelcome: MailWriter = (app, mail) =>
   writeAccountMail(app, mail, async ({ id, username, email }) => ({
+    // Which a new user may not have confirmed yet.
+    address: email,
     subject: 'Your account was created',
     paragraphs: [
       `An administrator has created an account for you: ${username}, with the address ${email}.`,
