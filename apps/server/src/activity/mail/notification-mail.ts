@@ -2,6 +2,7 @@ import {
   findMailRecipient,
   findNoteOn,
   findUserRefs,
+  listLabelsOf,
   type MailRecipient,
   type NoteRow,
 } from '@stithy/store'
@@ -40,12 +41,15 @@ export const writeNotification: MailWriter = async (app, mail) => {
   const names = await namesFor(app, notification)
   const nameOf = (userId: number) => names.get(userId) ?? 'Ghost User'
   const { event, actorId, previousAssigneeIds, reason } = payload
+  const newLabels = await newLabelsOf(app, notification)
+  if (event === 'relabel' && newLabels.length === 0) return undefined
   const { namesAuthor } = mailSettingsOf(app)
   const text = notificationText(event, item, {
     actor: nameOf(actorId),
     nameOf,
     noteBody: note?.body,
     previousAssigneeIds,
+    newLabels,
     namesAuthor,
   })
   const isFirst = event === 'new_issue' || event === 'new_merge_request'
@@ -89,6 +93,14 @@ async function namesFor(
   const ids = [payload.actorId, ...assigneeIds, ...(payload.previousAssigneeIds ?? [])]
   const users = await findUserRefs(app.db, [...new Set(ids)])
   return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+/** Titles of the labels that the item got and still has. */
+async function newLabelsOf(app: App, { payload, item }: Notification): Promise<string[]> {
+  const { newLabelIds } = payload
+  if (newLabelIds === undefined || item.type === 'snippet' || item.type === 'commit') return []
+  const labels = await listLabelsOf(app.db, { type: item.type, ids: [item.row.id] })
+  return labels.filter(({ id }) => newLabelIds.includes(id)).map(({ title }) => title)
 }
 
 async function bodyOf(

@@ -29,12 +29,15 @@ export function notificationText(
     nameOf,
     noteBody,
     previousAssigneeIds = [],
+    newLabels = [],
     namesAuthor,
   }: {
     actor: string
     nameOf: NameOf
     noteBody: string | undefined
     previousAssigneeIds?: readonly number[] | undefined
+    /** Titles of labels that it has now, and had not before. */
+    newLabels?: readonly string[] | undefined
     /** Whether to name the author of a quoted text, who is the sender of the mail as well. */
     namesAuthor: boolean
   },
@@ -56,6 +59,8 @@ export function notificationText(
     case 'reassign_issue':
     case 'reassign_merge_request':
       return plain(reassigned(item, previousAssigneeIds, nameOf))
+    case 'relabel':
+      return plain(`${actor} labeled ${name}: ${newLabels.join(', ')}.`)
     case 'close_issue':
     case 'close_merge_request':
       return plain(`${actor} closed ${name}.`)

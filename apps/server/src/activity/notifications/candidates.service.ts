@@ -44,7 +44,13 @@ export async function findCandidates(
   { part, actorId }: { part: NotifiedPart; actorId: number },
 ): Promise<Candidates> {
   const candidates: Candidates = new Map()
-  const { event, mentionedIds = [], previousAssigneeIds = [] } = part
+  const { event, mentionedIds = [], previousAssigneeIds = [], newLabelIds } = part
+  if (event === 'relabel') {
+    await addLabelSubscribers(app, item, candidates, newLabelIds)
+    await addSubscriptions(app, item, candidates, { chosen: false })
+    candidates.delete(actorId)
+    return candidates
+  }
   if (event === 'reassign_issue' || event === 'reassign_merge_request') {
     add(candidates, assigneesOf(item), 'mention', 'assigned')
     add(candidates, previousAssigneeIds, 'mention')
@@ -71,15 +77,46 @@ async function addOthers(
 ): Promise<void> {
   add(candidates, await participantsOf(app, item), 'participating')
   await addWatchers(app, item, candidates)
-  if (item.type === 'snippet' || item.type === 'commit') return
-  const target = { targetType: item.type, targetId: item.row.id }
+  await addSubscriptions(app, item, candidates, { chosen: true })
+  if (event !== 'new_issue' && event !== 'new_merge_request') return
+  await addLabelSubscribers(app, item, candidates)
+}
+
+/** Adds who subscribed to the item, if that is what counts, and notes who unsubscribed. */
+async function addSubscriptions(
+  app: App,
+  item: Item,
+  candidates: Candidates,
+  { chosen }: { chosen: boolean },
+): Promise<void> {
+  const target = subscribableOf(item)
+  if (target === undefined) return
   for (const { userId, subscribed } of await listItemSubscriptions(app.db, target)) {
-    if (subscribed) add(candidates, [userId], 'subscription', 'subscribed')
+    if (subscribed && chosen) add(candidates, [userId], 'subscription', 'subscribed')
     const candidate = candidates.get(userId)
     if (candidate !== undefined) candidate.unsubscribed = !subscribed
   }
-  if (event !== 'new_issue' && event !== 'new_merge_request') return
-  add(candidates, await listLabelSubscribers(app.db, target), 'subscription', 'subscribed')
+}
+
+/** Adds who subscribed to a label of the item, or to one of these alone. */
+async function addLabelSubscribers(
+  app: App,
+  item: Item,
+  candidates: Candidates,
+  labelIds?: readonly number[],
+): Promise<void> {
+  const target = subscribableOf(item)
+  if (target === undefined) return
+  const subscribers = await listLabelSubscribers(app.db, target)
+  const ids = subscribers
+    .filter(({ labelId }) => labelIds?.includes(labelId) ?? true)
+    .map(({ userId }) => userId)
+  add(candidates, ids, 'subscription', 'subscribed')
+}
+
+function subscribableOf(item: Item) {
+  if (item.type === 'snippet' || item.type === 'commit') return undefined
+  return { targetType: item.type, targetId: item.row.id }
 }
 
 async function participantsOf(app: App, item: Item): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NotifiedEvent } from '@stithy/core'
-import { enqueueJob, type Transaction } from '@stithy/store'
-import type { Item } from '../../planning/items/item.ts'
+import { enqueueJob, listLabelsOf, type Transaction } from '@stithy/store'
+import type { Item, WorkItem } from '../../planning/items/item.ts'
 import type { TextEffects } from '../../planning/mentions/text-effects.service.ts'
 import type { Change } from '../../platform/changes/change.ts'
 import { isMailSent } from '../../platform/mail/mail.ts'
@@ -41,20 +41,32 @@ export async function notifyOfNewItem(
   await enqueue(tx, change, [{ event, mentionedIds: newlyMentioned(texts) }])
 }
 
-/** Tells of other assignees, and those whom a new description mentions. */
+/** Tells of other assignees and labels, and those whom a new description mentions. */
 export async function notifyOfUpdate(
   tx: Transaction,
   change: Change<'issue.updated' | 'merge_request.updated'>,
 ): Promise<void> {
-  const { item, assigned, texts } = change
+  const { item, assigned, previousLabelIds, texts } = change
   const parts: NotifiedPart[] = []
   if (assigned !== undefined) {
     const event = item.type === 'issue' ? 'reassign_issue' : 'reassign_merge_request'
     parts.push({ event, previousAssigneeIds: assigned.before })
   }
+  const newLabelIds = await findNewLabels(tx, item, previousLabelIds)
+  if (newLabelIds.length > 0) parts.push({ event: 'relabel', newLabelIds })
   const mentionedIds = texts === undefined ? [] : newlyMentioned(texts)
   if (mentionedIds.length > 0) parts.push({ event: 'new_mention', mentionedIds })
   await enqueue(tx, change, parts)
+}
+
+async function findNewLabels(
+  tx: Transaction,
+  { type, row }: WorkItem,
+  previousIds: readonly number[] | undefined,
+): Promise<number[]> {
+  if (previousIds === undefined || !isMailSent()) return []
+  const labels = await listLabelsOf(tx, { type, ids: [row.id] })
+  return labels.map(({ id }) => id).filter((id) => !previousIds.includes(id))
 }
 
 /** Tells of a comment. */

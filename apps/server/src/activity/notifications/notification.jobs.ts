@@ -70,7 +70,7 @@ async function filterRecipients(
 function mailTo(
   userId: number,
   { key, actorId, target, noteId }: NotificationJob,
-  { event, previousAssigneeIds }: NotifiedPart,
+  { event, previousAssigneeIds, newLabelIds }: NotifiedPart,
   candidates: Candidates,
 ): NewMail {
   const reason = candidates.get(userId)?.reason
@@ -80,6 +80,7 @@ function mailTo(
     target,
     noteId,
     previousAssigneeIds,
+    newLabelIds,
     reason,
   }
   return { key: `${key}:${event}:${userId}`, kind: notificationKind, userId, payload }

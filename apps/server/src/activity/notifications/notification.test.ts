@@ -169,6 +169,37 @@ describe('the members who are told of an issue', () => {
   })
 })
 
+describe('subscribers of a label', () => {
+  it('are told when an issue gets it, but not who unsubscribed from the issue', async () => {
+    const { project } = place
+    const users = [await server.buildUser(), await server.buildUser(), await server.buildUser()]
+    const [ada, bob, eve] = users as [TestUser, TestUser, TestUser]
+    for (const [name, user] of [
+      ['bug', ada],
+      ['bug', bob],
+      ['other', eve],
+    ] as const) {
+      const labels = `/projects/${project.id}/labels`
+      await callAs(server, 'POST', labels, actor.token, { name, color: '#ff0000' })
+      await callAs(server, 'POST', `${labels}/${name}/subscribe`, user.token)
+    }
+    const { iid } = await openIssue({ labels: 'other' })
+    for (const verb of ['subscribe', 'unsubscribe']) {
+      await callAs(server, 'POST', `${issues()}/${iid}/${verb}`, bob.token)
+    }
+    await mails()
+    await change(iid, { labels: 'other,bug,third' })
+    const found = await mails()
+    expect(found.map(({ recipients }) => recipients)).toEqual([[ada.email]])
+    expect(found[0]?.text).toContain(`${actor.name} labeled issue #${iid}: bug, third.`)
+    await change(iid, { labels: 'bug' })
+    expect(await told()).toEqual([])
+    await comment(iid, 'No bug\n/unlabel ~bug')
+    await comment(iid, 'Rather this\n/label ~other')
+    expect(await told()).toEqual(addressesOf(eve))
+  })
+})
+
 describe('an event of the level `custom`', () => {
   const events: [NotificationEvent, (iid: number) => Promise<unknown>][] = [
     ['new_issue', () => openIssue()],

@@ -15,6 +15,8 @@ export interface NotifiedPart {
   mentionedIds?: readonly number[] | undefined
   /** Ids before a change of assignees. */
   previousAssigneeIds?: readonly number[] | undefined
+  /** Ids of new labels. */
+  newLabelIds?: readonly number[] | undefined
 }
 
 /** The payload of the job that finds the recipients of a change. */
@@ -34,6 +36,7 @@ export interface NotificationPayload {
   target: NotificationTarget
   noteId?: number | undefined
   previousAssigneeIds?: readonly number[] | undefined
+  newLabelIds?: readonly number[] | undefined
   reason?: NotificationReason | undefined
 }
 

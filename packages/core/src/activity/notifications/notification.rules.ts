@@ -4,7 +4,7 @@ import type {
 } from '../notification-settings/notification-setting.schema.ts'
 
 /** What users are told of by mail; those that no setting names follow the level alone. */
-export type NotifiedEvent = NotificationEvent | 'new_mention' | 'moved_project'
+export type NotifiedEvent = NotificationEvent | 'new_mention' | 'relabel' | 'moved_project'
 
 /**
  * Why a user may be told of something: they take part in it; the text mentions them, or they were

@@ -200,12 +200,12 @@ export async function listItemSubscriptions(
   return rows.map(({ userId, subscribed }) => ({ userId, subscribed: subscribed === 1 }))
 }
 
-/** The users who are subscribed to a label of an item. */
+/** The users who are subscribed to a label of an item, once for each such label. */
 export async function listLabelSubscribers(
   q: Queries,
   args: { targetType: 'issue' | 'merge_request' | 'epic'; targetId: number },
-): Promise<number[]> {
-  const rows = await q.all('notifications.label-subscribers', args, (db, $) =>
+): Promise<{ userId: number; labelId: number }[]> {
+  return q.all('notifications.label-subscribers', args, (db, $) =>
     db
       .selectFrom('labelLinks as l')
       .innerJoin('subscriptions as s', 's.targetId', 'l.labelId')
@@ -213,10 +213,8 @@ export async function listLabelSubscribers(
       .where('l.targetId', '=', $('targetId'))
       .where('s.targetType', '=', 'label')
       .where('s.subscribed', '=', 1)
-      .select('s.userId')
-      .distinct(),
+      .select(['s.userId', 'l.labelId']),
   )
-  return rows.map(({ userId }) => userId)
 }
 
 /** The users who commented on something, or are mentioned in its texts. */
