@@ -194,6 +194,17 @@ describe('where STARTTLS is required, no password and no mail is sent', () => {
   })
 })
 
+describe('a refusal of any length', () => {
+  it('is cut before it is logged', async () => {
+    const refusal = `550-${'x'.repeat(100_000)}\r\n550 no\r\n`
+    const answers = { EHLO: '250 meddler\r\n', MAIL: '250 ok\r\n', RCPT: refusal }
+    const { port } = await startMeddler(answers)
+    const error = await send(port, { starttls: 'offered' })
+    expect(error).toBeInstanceOf(MailRefusedError)
+    expect((error as Error).message.length).toBeLessThanOrEqual(500)
+  })
+})
+
 describe('answers in clear text behind the one to STARTTLS', () => {
   it('are not taken for answers over TLS', async () => {
     // A client that keeps them takes the first for the answer to its next EHLO (CVE-2021-38371).

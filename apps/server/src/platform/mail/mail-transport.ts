@@ -73,6 +73,9 @@ function isRefusal(error: unknown): error is NodemailerError {
   return permanent === true && (command === 'RCPT TO' || command === 'DATA')
 }
 
+/** What a server says may have any length; in characters. */
+const maxReasonLength = 500
+
 function messageOf({ responseCode, message }: NodemailerError): string {
-  return `${responseCode ?? ''} ${message}`.trim()
+  return `${responseCode ?? ''} ${message}`.trim().slice(0, maxReasonLength)
 }
