@@ -22,6 +22,7 @@ import { removeGroupJob } from '../directory/groups/group.jobs.ts'
 import { expireMembersJob } from '../directory/members/member.jobs.ts'
 import { deleteEndedGrantsJob, removeApplicationJob } from '../directory/oauth/oauth.jobs.ts'
 import { removeProjectJob } from '../directory/projects/project.jobs.ts'
+import { requestConfirmationJob } from '../directory/users/mails/confirmation-request.ts'
 import { requestPasswordResetJob } from '../directory/users/mails/password-reset.service.ts'
 import { removeUserJob } from '../directory/users/user.jobs.ts'
 import { mergeLabelsJob } from '../planning/labels/label.jobs.ts'
@@ -85,6 +86,7 @@ export const jobHandlers: readonly JobHandler[] = [
   removeOldMailsJob,
   removeProjectJob,
   removeUserJob,
+  requestConfirmationJob,
   requestPasswordResetJob,
   resumeHooksJob,
   systemEventsJob,

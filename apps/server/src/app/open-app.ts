@@ -84,8 +84,8 @@ export async function openApp(
   return { app, applied, close }
 }
 
-function createLimiters(now: () => number): Pick<App, 'signInLimiters' | 'passwordResetLimiters'> {
-  const { signIn, passwordReset } = requestLimitTable
+function createLimiters(now: () => number): Pick<App, 'signInLimiters' | 'mailedLinkLimiters'> {
+  const { signIn, mailedLink } = requestLimitTable
   const minute = 60_000
   const limiter = ({ value: limit }: { value: number }, windowMs: number) =>
     createRateLimiter({ limit, windowMs, now })
@@ -94,9 +94,9 @@ function createLimiters(now: () => number): Pick<App, 'signInLimiters' | 'passwo
       account: limiter(signIn.perAccount, minute),
       network: limiter(signIn.perNetwork, minute),
     },
-    passwordResetLimiters: {
-      address: limiter(passwordReset.perAddress, 60 * minute),
-      network: limiter(passwordReset.perNetwork, minute),
+    mailedLinkLimiters: {
+      address: limiter(mailedLink.perAddress, 60 * minute),
+      network: limiter(mailedLink.perNetwork, minute),
     },
   }
 }

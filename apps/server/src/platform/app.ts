@@ -24,8 +24,8 @@ export interface App {
   git: Git
   /** Rate limits of failed sign-ins, by account and network of the client, and by network. */
   signInLimiters: { account: RateLimiter; network: RateLimiter }
-  /** Limits of requests for a link for a new password, by address and by network. */
-  passwordResetLimiters: { address: RateLimiter; network: RateLimiter }
+  /** Limits of requests for a mailed link, by page and address, and by network. */
+  mailedLinkLimiters: { address: RateLimiter; network: RateLimiter }
   /** Counts of all servers and workers together. */
   counters: SharedCounters
   /** Milliseconds since the epoch. */

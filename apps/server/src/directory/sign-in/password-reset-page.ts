@@ -1,8 +1,6 @@
-import { DomainError, emailErrors, passwordErrors } from '@stithy/core'
+import { passwordErrors } from '@stithy/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { clientNetwork } from '../../platform/http/client-network.ts'
-import { rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
 import { html } from '../../platform/text/html.ts'
 import {
   findResetUser,
@@ -13,6 +11,7 @@ import {
 import { currentSession, rejectForm } from './browser.ts'
 import { formText } from './form.ts'
 import { hasFormToken, keepFormCookie } from './form-cookie.ts'
+import { registerLinkRequestPage } from './link-request-page.ts'
 import { csrfField, errorSummary, type FormError, inputField, sendPage } from './page.ts'
 
 /** The page to ask for a link for a new password. */
@@ -23,13 +22,11 @@ const formPath = '/users/password'
 
 /** Registers the pages with which users who forgot their password choose a new one. */
 export function registerPasswordResetPages(server: FastifyInstance, app: App): void {
-  server.get(resetRequestPath, async (request, reply) => {
-    requireMail(app)
-    return showRequestForm(app, request, reply, { address: '', formErrors: [] })
-  })
-  server.post(formPath, async (request, reply) => {
-    requireMail(app)
-    return hasFormToken(request) ? requestLink(app, request, reply) : rejectForm(reply)
+  registerLinkRequestPage(server, app, {
+    path: resetRequestPath,
+    formPath,
+    title: 'Reset your password',
+    request: requestPasswordReset,
   })
   // A HEAD request, with which some programs look at links, needs no answer.
   server.get(newPasswordPath, { exposeHeadRoute: false }, async (request, reply) => {
@@ -40,59 +37,6 @@ export function registerPasswordResetPages(server: FastifyInstance, app: App): v
   server.post(newPasswordPath, async (request, reply) =>
     hasFormToken(request) ? choose(app, request, reply) : rejectForm(reply),
   )
-}
-
-/** @throws DomainError `not_found` while no mail is sent */
-function requireMail({ mailTransport }: App): void {
-  if (mailTransport === undefined) throw new DomainError('not_found')
-}
-
-function showRequestForm(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { address, formErrors }: { address: string; formErrors: readonly FormError[] },
-): FastifyReply {
-  const token = keepFormCookie(app, request, reply, formPath)
-  const body = html`${errorSummary(formErrors)}
-<form method="post" action="${formPath}">
-${csrfField(token)}
-${inputField({ id: 'user_email', name: 'user[email]', label: 'E-mail address', type: 'text', value: address, autocomplete: 'email', required: true, formErrors })}
-<p><button type="submit">Send a link</button></p>
-</form>`
-  const status = formErrors.length === 0 ? 200 : 422
-  return sendPage(reply, { title: 'Reset your password', body, status })
-}
-
-/** Answers the same for every address: only its owner learns whether there is an account. */
-async function requestLink(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const address = formText(request.body, 'user', 'email').trim()
-  if (emailErrors(address).length > 0) {
-    const formErrors = [{ field: 'user_email', text: 'This is no e-mail address.' }]
-    return showRequestForm(app, request, reply, { address: address.slice(0, 255), formErrors })
-  }
-  const { network, address: perAddress } = app.passwordResetLimiters
-  const limit = network.hit(clientNetwork(request.ip))
-  if (!limit.allowed) {
-    return sendPage(
-      reply.headers({ 'Retry-After': limit.retryAfter, ...rateLimitHeaders(limit) }),
-      {
-        status: 429,
-        title: 'Too many requests',
-        body: html`<section><p>Wait a minute, then try again.</p></section>`,
-      },
-    )
-  }
-  // Beyond its limit an address gets no more mail, and the page says so no more than anything else.
-  if (perAddress.hit(address.toLowerCase()).allowed) await requestPasswordReset(app, address)
-  return sendPage(reply, {
-    title: 'Look into your mailbox',
-    body: html`<section><p>If an account has this address, it gets a mail with a link in a few minutes.</p></section>`,
-  })
 }
 
 function showInvalidLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {

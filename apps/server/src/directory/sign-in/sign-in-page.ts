@@ -12,6 +12,7 @@ import {
 import { findTwoFactorRequirementAtSignIn } from '../authentication/two-factor-requirement.ts'
 import { currentSession, rejectForm } from './browser.ts'
 import { isCodeForm, signInWithCode, startCodeStep } from './code-step.ts'
+import { confirmationRequestPath } from './confirmation-page.ts'
 import { formText, formValue } from './form.ts'
 import { hasFormToken, keepFormCookie, signInPath, signUpPath } from './form-cookie.ts'
 import { openSession } from './open-session.ts'
@@ -89,7 +90,8 @@ ${inputField({ id: 'user_password', name: 'user[password]', label: 'Password', t
 </div>
 <p><button type="submit">Sign in</button></p>
 </form>
-${app.mailTransport && html`<p><a href="${resetRequestPath}">Forgot your password?</a></p>`}`
+${app.mailTransport && html`<p><a href="${resetRequestPath}">Forgot your password?</a></p>`}
+${app.mailTransport && app.settings.send_user_confirmation_email && html`<p><a href="${confirmationRequestPath}">No mail to confirm your e-mail address?</a></p>`}`
 }
 
 async function signIn(

@@ -114,11 +114,12 @@ export const requestLimitTable = {
       outcome: '503, with `Retry-After`.',
     },
   },
-  passwordReset: {
+  mailedLink: {
     perAddress: {
       value: 3,
       unit: 'requests',
-      meaning: 'Requests for a link for a new password, for one e-mail address in an hour.',
+      meaning:
+        'Requests for a link for a new password, and for one that confirms an e-mail address: each for one address in an hour.',
       outcome: 'The same response, and no mail.',
     },
     perNetwork: {
