@@ -119,7 +119,9 @@ describe.each(bombNames)('a repository with %s', (name) => {
         expect(first.bytes, path).toBeLessThan(8 * mebibyte)
         expect(first.processes, path).toBeLessThanOrEqual(4)
         const second = await ask(id, path)
-        expect({ path, status: second.status }).toEqual({ path, status: first.status })
+        // What took almost as long as it may is refused when the machine is busier.
+        const expected = first.status === 200 ? [200, 422] : [first.status]
+        expect(expected, path).toContain(second.status)
         // A page of a long list, a large diff and an archive are read again.
         expect(second.processes, path).toBeLessThanOrEqual(first.status === 200 ? 1 : 0)
       }
