@@ -44,7 +44,7 @@ interface CreationPlan {
 
 /**
  * Creates an issue in a project where the caller may, applies the quick actions in its description,
- * and ignores settings that the caller may not set. `app/effects.ts` lists what follows.
+ * and ignores settings that the caller may not set. `app/effects/` lists what follows.
  * @throws DomainError `validation_failed`; `conflict` if the given iid is taken.
  */
 export async function createIssue(

@@ -18,7 +18,7 @@ export function setEffects(table: EffectTable): void {
 
 /**
  * Records a change in the transaction that wrote it, and runs its effects: system notes, todos,
- * activity events, webhooks, counts, jobs. They are listed in `app/effects.ts`.
+ * activity events, webhooks, counts, jobs. They are listed in `app/effects/`.
  */
 export async function recordChange<K extends ChangeKind>(
   tx: Transaction,

@@ -44,7 +44,7 @@ export interface MergeRequestCreation {
 
 /**
  * Creates a merge request with its first version, and its head in the target repository.
- * `app/effects.ts` lists what follows.
+ * `app/effects/` lists what follows.
  * @throws DomainError `validation_failed` if one of the branches does not exist; `not_found` if the
  * target project was deleted; `conflict` if one between the branches is open.
  */

@@ -16,7 +16,7 @@ import { type ItemChangeBy, type WorkItemType, withColumns } from './work-item-t
 /**
  * Changes an issue or merge request that the caller may update, and returns it as stored
  * afterwards. Ignores settings that the caller may not set. The change is planned without locks,
- * then written in one transaction with everything that follows from it (`app/effects.ts`).
+ * then written in one transaction with everything that follows from it (`app/effects/`).
  * @param options.at milliseconds; the time of the system notes and `updated_at`, if an owner sets
  *   one.
  * @throws DomainError `validation_failed`; `conflict` if someone else changed the title or
