@@ -7,13 +7,13 @@ import {
   savePushedProject,
   type VersionedRepositoryRow,
 } from '@stithy/store'
-import { Mutex } from 'async-mutex'
 import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { alignHead } from '../../platform/repositories/align-head.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { readRepositoryState } from '../../platform/repositories/repository-state.ts'
+import { createKeyedMutex } from '../../platform/threads/keyed-mutex.ts'
 import { headOf } from '../revisions/revision.service.ts'
 import { buildPushData } from './push-data.ts'
 import { untilRecorded } from './until-recorded.ts'
@@ -30,22 +30,15 @@ export interface Push {
 }
 
 /** One at a time per project, so that pushes through this process need not be read again. */
-const mutexes = new Map<number, Mutex>()
+const inTurn = createKeyedMutex<number>()
 
 /**
  * Records refs that have moved, with all effects: an event for each ref, the default branch of an
  * empty project, the project's activity and statistics, and the jobs that read the new commits.
  * Call it once git has finished, and before the client gets its response.
  */
-export async function recordPush(app: App, push: Push): Promise<void> {
-  const mutex = mutexes.get(push.projectId) ?? new Mutex()
-  mutexes.set(push.projectId, mutex)
-  try {
-    await mutex.runExclusive(() => record(app, push))
-  } finally {
-    const isLast = !mutex.isLocked() && mutexes.get(push.projectId) === mutex
-    if (isLast) mutexes.delete(push.projectId)
-  }
+export function recordPush(app: App, push: Push): Promise<void> {
+  return inTurn(push.projectId, () => record(app, push))
 }
 
 async function record(app: App, push: Push): Promise<void> {

@@ -14,6 +14,7 @@ import type { App } from '../../platform/app.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
 import type { JobOutcome } from '../../platform/jobs/run-job.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { createKeyedMutex } from '../../platform/threads/keyed-mutex.ts'
 import { noteBranchPresence } from './branch-presence.service.ts'
 import { closeForDeletedBranch } from './merge-request-close.service.ts'
 import { markMergedByPush } from './merge-request-merged.service.ts'
@@ -71,8 +72,22 @@ export async function refreshMergeRequests(
   return undefined
 }
 
-/** Updates as many as a job may, and enqueues one for the rest. */
-export async function refreshSome(
+const inTurn = createKeyedMutex<number>()
+
+/**
+ * Updates as many as a job may, and enqueues one for the rest. The jobs of a project take turns in
+ * this process: a later push that overtook an earlier one would leave it without a version.
+ */
+export function refreshSome(
+  app: App,
+  refresh: Refresh,
+  signal: AbortSignal,
+  job: JobOutcome,
+): Promise<void> {
+  return inTurn(refresh.projectId, () => refreshUpToLimit(app, refresh, signal, job))
+}
+
+async function refreshUpToLimit(
   app: App,
   refresh: Refresh,
   signal: AbortSignal,

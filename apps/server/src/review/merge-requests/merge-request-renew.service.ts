@@ -15,13 +15,13 @@ import {
   setClosings,
   type Transaction,
 } from '@stithy/store'
-import { Mutex } from 'async-mutex'
 import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { ItemRecord } from '../../planning/items/changes/item.changes.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { createKeyedMutex } from '../../platform/threads/keyed-mutex.ts'
 import { autoMergeAborted } from './auto-merge-abort.ts'
 import { planClosings } from './closing/closing.service.ts'
 import { loadItemForJob } from './merge-request-for-job.ts'
@@ -62,7 +62,7 @@ export interface SourcePush {
   update?: Pick<RefUpdate, 'before' | 'after'> | undefined
 }
 
-const renewals = new Map<number, Mutex>()
+const inTurn = createKeyedMutex<number>()
 
 /**
  * Gives an open merge request a new version if one of its branches moved: new commits and hashes,
@@ -72,13 +72,7 @@ const renewals = new Map<number, Mutex>()
  */
 export async function renewMergeRequest(app: App, id: number, push?: SourcePush): Promise<void> {
   if (push?.update === undefined) return renewNow(app, id, push)
-  const mutex = renewals.get(id) ?? new Mutex()
-  renewals.set(id, mutex)
-  try {
-    await mutex.runExclusive(() => renewNow(app, id, push))
-  } finally {
-    if (!mutex.isLocked()) renewals.delete(id)
-  }
+  await inTurn(id, () => renewNow(app, id, push))
 }
 
 async function renewNow(app: App, id: number, push: SourcePush | undefined): Promise<void> {
