@@ -25,7 +25,7 @@ export async function holdBranch<T>(branch: HeldBranch, work: () => Promise<T>):
   try {
     return await mutex.runExclusive(work)
   } finally {
-    if (!mutex.isLocked()) held.delete(key)
+    if (!mutex.isLocked() && held.get(key) === mutex) held.delete(key)
   }
 }
 
