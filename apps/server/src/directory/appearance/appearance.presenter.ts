@@ -1,5 +1,6 @@
 import { type Appearance, type AppearanceFile, appearanceColors } from '@stithy/core'
 import type { AppearanceRow } from '@stithy/store'
+import type { Banner } from '../../platform/text/banner.ts'
 import { avatarFilename } from '../../platform/uploads/avatar-url.ts'
 
 /** An appearance that nobody has changed. */
@@ -40,4 +41,10 @@ export function presentAppearance(row: AppearanceRow): Appearance {
     message_font_color: row.messageFontColor,
     email_header_and_footer_enabled: row.emailHeaderAndFooterEnabled === 1,
   }
+}
+
+/** The header or footer message in its colors; undefined without one. */
+export function messageOf(row: AppearanceRow, text: string): Banner | undefined {
+  const { messageBackgroundColor: background, messageFontColor: color } = row
+  return text.trim() === '' ? undefined : { text, background, color }
 }

@@ -1,19 +1,12 @@
 import { hash } from 'node:crypto'
-import { type AppearanceRow, listActiveBroadcastMessages } from '@stithy/store'
+import { listActiveBroadcastMessages } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import type { Banner } from '../../platform/text/banner.ts'
 import { Html, html } from '../../platform/text/html.ts'
 import { readMarkdown } from '../../platform/text/markdown.ts'
-import { appearanceFilePath } from './appearance.presenter.ts'
+import { appearanceFilePath, messageOf } from './appearance.presenter.ts'
 import { loadAppearance } from './appearance.service.ts'
-
-/** A text across the whole page, in colors of its own. */
-interface Banner {
-  text: string
-  /** `#rrggbb` or `#rgb`. */
-  background: string
-  color: string
-}
 
 /** What administrators put around every page. */
 export interface PageFrame {
@@ -52,14 +45,13 @@ async function loadFrame(app: App): Promise<PageFrame> {
   return {
     headerLogo: appearanceFilePath('header_logo', row.headerLogo),
     favicon: appearanceFilePath('favicon', row.favicon),
-    above: [...messageOf(row, row.headerMessage), ...broadcasts],
-    below: messageOf(row, row.footerMessage),
+    above: [...present(messageOf(row, row.headerMessage)), ...broadcasts],
+    below: present(messageOf(row, row.footerMessage)),
   }
 }
 
-function messageOf(row: AppearanceRow, text: string): Banner[] {
-  const { messageBackgroundColor: background, messageFontColor: color } = row
-  return text.trim() === '' ? [] : [{ text, background, color }]
+function present(banner: Banner | undefined): Banner[] {
+  return banner === undefined ? [] : [banner]
 }
 
 /** The style of a frame's banners; empty without any. */
