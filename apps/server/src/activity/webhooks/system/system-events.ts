@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { levelName } from '@stithy/core'
 import {
   enqueueJob,
   hasSystemWebhooks,
@@ -56,6 +57,10 @@ function datesOf({ createdAt, updatedAt }: { createdAt: number; updatedAt: numbe
   return { created_at: timestampText(createdAt), updated_at: timestampText(updatedAt) }
 }
 
+function datesAt(at: number) {
+  return datesOf({ createdAt: at, updatedAt: at })
+}
+
 export function projectEvent(
   event_name: string,
   project: SystemHookProject,
@@ -103,15 +108,6 @@ export function userEvent(
   return { event_name, ...datesOf(user), name, email, username, user_id, ...more }
 }
 
-/** Access levels as members see them. */
-const levelNames: Readonly<Record<number, string>> = {
-  10: 'Guest',
-  20: 'Reporter',
-  30: 'Developer',
-  40: 'Maintainer',
-  50: 'Owner',
-}
-
 /** A membership of a project that began or ended. */
 export function teamEvent(
   event_name: string,
@@ -121,8 +117,8 @@ export function teamEvent(
 ): SystemEvent {
   return {
     event_name,
-    ...datesOf({ createdAt: at, updatedAt: at }),
-    access_level: levelNames[accessLevel] ?? String(accessLevel),
+    ...datesAt(at),
+    access_level: levelName(accessLevel),
     project_id: project.id,
     project_name: project.name,
     project_path: project.path,
@@ -141,8 +137,8 @@ export function groupMemberEvent(
 ): SystemEvent {
   return {
     event_name,
-    ...datesOf({ createdAt: at, updatedAt: at }),
-    group_access: levelNames[accessLevel] ?? String(accessLevel),
+    ...datesAt(at),
+    group_access: levelName(accessLevel),
     group_id: group.id,
     group_name: group.name,
     group_path: group.path,
@@ -159,14 +155,14 @@ export function keyEvent(
   event_name: string,
   { id, key, username, at }: { id: number; key: string; username: string; at: number },
 ): SystemEvent {
-  return { event_name, ...datesOf({ createdAt: at, updatedAt: at }), id, key, username }
+  return { event_name, ...datesAt(at), id, key, username }
 }
 
 /** An event with made-up data, which shows what `project_create` looks like. */
 export function sampleProjectEvent(at: number) {
   return {
     event_name: 'project_create' as const,
-    ...datesOf({ createdAt: at, updatedAt: at }),
+    ...datesAt(at),
     name: 'Ruby',
     path: 'ruby',
     path_with_namespace: 'someone/ruby',
