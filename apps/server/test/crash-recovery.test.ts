@@ -144,6 +144,15 @@ describe('SIGTERM', () => {
     expect(await ended).toBe(0)
     expect(Date.now() - started).toBeLessThan(10_000)
   })
+
+  it('ends a server that has just announced itself without an error', async () => {
+    const data = await temporaryFolder()
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const server = await start(data)
+      expect(await server.end('SIGTERM')).toBe(0)
+      expect(server.output()).not.toContain('"err"')
+    }
+  })
 })
 
 describe('a data folder that cannot be created', () => {

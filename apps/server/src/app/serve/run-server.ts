@@ -23,9 +23,10 @@ export async function runServer(
     process.exitCode = 1
     return
   }
+  const stopped = stopOnSignal(running)
   process.stdout.write(`Stithy is running on ${running.address}\n`)
   if (firstStart !== undefined) printSecrets(firstStart)
-  await stopOnSignal(running)
+  await stopped
 }
 
 /** What the operator reads when the start of a server or worker failed. */
@@ -49,7 +50,10 @@ function printSecrets({ password, token }: FirstStart): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Resolves once it has stopped, after SIGTERM or SIGINT. */
+/**
+ * Resolves once it has stopped, after SIGTERM or SIGINT. Called before the start is announced: who
+ * reads that may send a signal at once, and without a listener it would end the process.
+ */
 export function stopOnSignal(running: { stop: () => Promise<void> }): Promise<void> {
   return new Promise((resolve) => {
     let stopping = false

@@ -22,8 +22,9 @@ export async function runWorker(
     process.exitCode = 1
     return
   }
+  const stopped = stopOnSignal(running)
   process.stdout.write(`Stithy is running jobs, process ${process.pid}\n`)
-  await stopOnSignal(running)
+  await stopped
 }
 
 async function work(config: Config): Promise<{ stop: () => Promise<void> }> {

@@ -13,8 +13,8 @@ export interface ServerProcess {
   address: string
   /** All output so far. */
   output: () => string
-  /** Sends a signal; resolves with the exit code. */
-  end: (signal: NodeJS.Signals) => Promise<number | null>
+  /** Sends a signal; resolves with the exit code, or the signal that ended the process. */
+  end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
 export interface ProcessOptions {
@@ -45,12 +45,16 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
   }
 }
 
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const ended = once(child, 'exit')
-  child.kill(signal)
-  const [code] = await ended
-  return code as number | null
+async function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+): Promise<number | NodeJS.Signals> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return child.exitCode ?? (child.signalCode as NodeJS.Signals)
 }
 
 /** Runs `stithy worker` in a process of its own; resolves when it takes jobs. */
