@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { deleteLostWorkers, deleteWorker, saveWorker, type WorkerRecord } from '@stithy/store'
 import type { App } from '../app.ts'
+import { type Periodic, startPeriodic } from './periodic.ts'
 
 /** How often a worker says that it is alive, in milliseconds. */
 const everyMs = 5000
@@ -15,29 +16,18 @@ export function aliveSince(app: App): number {
 export type WorkerFacts = Pick<WorkerRecord, 'id' | 'tag' | 'queues' | 'labels' | 'concurrency'>
 
 /** Lists a worker among those that run jobs, until it stops or is not heard of any more. */
-export function startHeartbeat(
-  app: App,
-  facts: WorkerFacts,
-  countBusy: () => number,
-): { stop: () => Promise<void> } {
+export function startHeartbeat(app: App, facts: WorkerFacts, countBusy: () => number): Periodic {
   const startedAt = app.now()
-  const beat = async () => {
+  const run = async () => {
     const own = { ...facts, hostname: hostname(), pid: process.pid, startedAt, busy: countBusy() }
-    try {
-      await saveWorker(app.db.asyncCommit, own, app.now())
-      await deleteLostWorkers(app.db.asyncCommit, aliveSince(app))
-    } catch (error) {
-      app.log.warn({ err: error }, 'the heartbeat of a worker cannot be recorded')
-    }
+    await saveWorker(app.db.asyncCommit, own, app.now())
+    await deleteLostWorkers(app.db.asyncCommit, aliveSince(app))
   }
-  let last = beat()
-  const timer = setInterval(() => {
-    last = last.then(beat)
-  }, everyMs).unref()
+  const failure = 'the heartbeat of a worker cannot be recorded'
+  const beats = startPeriodic(app, { everyMs, startsNow: true, run, failure })
   return {
     async stop() {
-      clearInterval(timer)
-      await last
+      await beats.stop()
       await deleteWorker(app.db.asyncCommit, facts.id)
     },
   }

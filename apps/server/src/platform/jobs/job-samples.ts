@@ -1,5 +1,6 @@
 import { deleteOldJobSamples, readBacklogs, saveJobSample } from '@stithy/store'
 import type { App } from '../app.ts'
+import { type Periodic, startPeriodic } from './periodic.ts'
 
 const minuteMs = 60_000
 /** Minutes of which samples are kept. */
@@ -24,19 +25,10 @@ export async function sampleJobs(app: App): Promise<void> {
 }
 
 /** Samples once a minute until it is stopped. Not a job, which would wait in the backlog itself. */
-export function startSampling(app: App): { stop: () => Promise<void> } {
-  const sample = () =>
-    sampleJobs(app).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'the backlog of jobs cannot be recorded')
-    })
-  let last: Promise<void> | undefined
-  const timer = setInterval(() => {
-    last = sample()
-  }, minuteMs).unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await last
-    },
-  }
+export function startSampling(app: App): Periodic {
+  return startPeriodic(app, {
+    everyMs: minuteMs,
+    run: () => sampleJobs(app),
+    failure: 'the backlog of jobs cannot be recorded',
+  })
 }

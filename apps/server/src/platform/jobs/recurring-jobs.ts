@@ -1,5 +1,6 @@
 import { enqueueUnlessWaiting } from '@stithy/store'
 import type { App } from '../app.ts'
+import { type Periodic, startPeriodic } from './periodic.ts'
 
 /** A job that is enqueued again, one period after the last one started. */
 export interface RecurringJob {
@@ -12,8 +13,8 @@ const scheduleEveryMs = 60 * 60_000
 /**
  * Keeps one waiting job of each recurring kind in the queue, whatever the result of the last one.
  */
-export function scheduleRecurring(app: App, recurring: readonly RecurringJob[]): NodeJS.Timeout {
-  const schedule = async () => {
+export function scheduleRecurring(app: App, recurring: readonly RecurringJob[]): Periodic {
+  const run = async () => {
     for (const { kind, everyMs } of recurring) {
       await app.db.transaction((tx) => {
         const now = app.now()
@@ -22,11 +23,6 @@ export function scheduleRecurring(app: App, recurring: readonly RecurringJob[]):
       })
     }
   }
-  const safeSchedule = () => {
-    schedule().catch((error: unknown) =>
-      app.log.error({ err: error }, 'recurring jobs cannot be scheduled'),
-    )
-  }
-  safeSchedule()
-  return setInterval(safeSchedule, scheduleEveryMs).unref()
+  const failure = 'recurring jobs cannot be scheduled'
+  return startPeriodic(app, { everyMs: scheduleEveryMs, startsNow: true, run, failure })
 }

@@ -29,7 +29,8 @@ const waitMs = 1000
 export function startWorker(app: App, options: WorkerOptions): Worker {
   const { pollMs = 1000, recurring = [], registration } = options
   const state = createState(app, options)
-  const timers = [setInterval(() => tick(state), pollMs).unref(), scheduleRecurring(app, recurring)]
+  const polling = setInterval(() => tick(state), pollMs).unref()
+  const scheduling = scheduleRecurring(app, recurring)
   const heartbeat =
     registration &&
     startHeartbeat(app, { id: state.owner, ...registration, ...capacityOf(state) }, () => {
@@ -41,7 +42,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
     wake: () => wake(state),
     idle: () => becomeIdle(state),
     async stop() {
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(polling)
       state.stopping = true
       state.claimed.clear()
       state.leases.stop()
@@ -49,6 +50,7 @@ export function startWorker(app: App, options: WorkerOptions): Worker {
       await Promise.all(runningJobs(state))
       await state.completions.recorded()
       await releaseJobs(app.db.asyncCommit, state.owner)
+      await scheduling.stop()
       await sampling?.stop()
       await heartbeat?.stop()
     },
