@@ -129,7 +129,7 @@ async function countRepositories(data: string): Promise<number> {
   return entries.filter((entry) => entry.endsWith('.git')).length
 }
 
-describe('SIGTERM', () => {
+describe('SIGTERM', { timeout: 120_000 }, () => {
   it('finishes requests in flight and ends within 10 s', async () => {
     const server = await start(await temporaryFolder())
     const inFlight = Array.from({ length: 20 }, (_, index) =>
@@ -155,7 +155,7 @@ describe('SIGTERM', () => {
   })
 })
 
-describe('a data folder that cannot be created', () => {
+describe('a data folder that cannot be created', { timeout: 120_000 }, () => {
   it.each(['/proc/stithy', '/dev/null/stithy'])('is refused with a message: %s', async (data) => {
     const { code, output } = await runServerToEnd({ data, env })
     expect(code).toBe(1)
@@ -166,6 +166,7 @@ describe('a data folder that cannot be created', () => {
 
 describe.skipIf(process.env.STITHY_TEST_DATABASE_URL)(
   'a second server on the same data folder',
+  { timeout: 120_000 },
   () => {
     it('is refused with a message, and the first server keeps running', async () => {
       const data = await temporaryFolder()
@@ -178,7 +179,7 @@ describe.skipIf(process.env.STITHY_TEST_DATABASE_URL)(
   },
 )
 
-describe('an invalid setting', () => {
+describe('an invalid setting', { timeout: 120_000 }, () => {
   it.each([
     [['--port', '70000'], /--port cannot be "70000"/],
     [['--tier', 'gold'], /tier/],
@@ -191,7 +192,7 @@ describe('an invalid setting', () => {
   })
 })
 
-describe('a full disk', () => {
+describe('a full disk', { timeout: 120_000 }, () => {
   it('returns 507 or 500, and recovers', async ({ skip }) => {
     const folder = await temporaryFolder()
     // A small file system, in a mount namespace that ends with the server.
