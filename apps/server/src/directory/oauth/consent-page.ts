@@ -3,14 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { csrfField, sendPage } from '../sign-in/page.ts'
-import { scopeTexts as tokenScopeTexts } from '../sign-in/token-page.ts'
 import { type AskedAuthorization, authorizePath } from './authorization-request.ts'
-
-const scopeTexts: Readonly<Record<OAuthScope, string>> = {
-  ...tokenScopeTexts,
-  profile: 'reading your name and username',
-  email: 'reading your e-mail address',
-}
+import { scopeTexts } from './scope-texts.ts'
 
 /** Asks the user whether an application may have what it asks for. */
 export function showConsent(

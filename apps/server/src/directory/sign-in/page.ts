@@ -120,20 +120,63 @@ export function errorSummary(formErrors: readonly FormError[]): Html | undefined
 </section>`
 }
 
-export interface InputField {
+/** The field that an error of a parameter is about, and what its sentence starts with. */
+export interface FieldLabel {
+  field: string
+  label: string
+}
+
+/**
+ * Errors of the fields of a form, as sentences.
+ * @param labels by parameter; `other` is for those that are not among them
+ */
+export function formErrorsOf(
+  fields: Readonly<Record<string, readonly string[]>> | undefined,
+  labels: Readonly<Record<string, FieldLabel>>,
+  other: string,
+): FormError[] {
+  return Object.entries(fields ?? {}).map(([name, texts]) => {
+    const { field, label } = labels[name] ?? { field: other, label: name }
+    return { field, text: `${label} ${texts.join(', ').replace(/\.$/, '')}.`.trimStart() }
+  })
+}
+
+interface Field {
   id: string
   name: string
   label: string
-  type: 'text' | 'password' | 'date'
   value?: string
-  autocomplete?: string
   hint?: string
   required?: boolean
   formErrors?: readonly FormError[]
 }
 
+export interface InputField extends Field {
+  type: 'text' | 'password' | 'date'
+  autocomplete?: string
+}
+
 /** A labelled field with hint and errors, both associated with it for screen readers. */
-export function inputField(field: InputField): Html {
+export function inputField({ type, autocomplete, ...field }: InputField): Html {
+  return labelled(
+    field,
+    (attributes) => html`<input ${attributes} type="${type}" value="${field.value ?? ''}"
+${autocomplete && html`autocomplete="${autocomplete}"`}>`,
+  )
+}
+
+/** Like `inputField`, for a text of several lines. */
+export function textAreaField(field: Field): Html {
+  // A line break after the tag is not part of the text.
+  return labelled(
+    field,
+    (attributes) => html`<textarea ${attributes} rows="3">
+${field.value ?? ''}</textarea>`,
+  )
+}
+
+/** @param control builds the element with its attributes */
+function labelled(field: Field, control: (attributes: Html) => Html): Html {
   const { id, hint, formErrors = [] } = field
   const wrong = formErrors.find((formError) => formError.field === id)
   const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ')
@@ -141,10 +184,9 @@ export function inputField(field: InputField): Html {
 <label for="${id}">${field.label}</label>
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.text}</p>`}
-<input id="${id}" name="${field.name}" type="${field.type}" value="${field.value ?? ''}"
-${field.autocomplete && html`autocomplete="${field.autocomplete}"`}
+${control(html`id="${id}" name="${field.name}"
 ${described !== '' && html`aria-describedby="${described}"`}
 ${wrong && html`aria-invalid="true"`}
-${field.required && html`required`}>
+${field.required && html`required`}`)}
 </div>`
 }

@@ -60,7 +60,7 @@ input[type=text], input[type=password], input[type=date], select, textarea {
   width: 100%; font: inherit; padding: .5rem .6rem; color: inherit;
   background: var(--ground); border: 1px solid var(--line); border-radius: .25rem;
 }
-input[aria-invalid=true] { border: 2px solid var(--danger); }
+input[aria-invalid=true], textarea[aria-invalid=true] { border: 2px solid var(--danger); }
 button {
   font: inherit; font-weight: 600; padding: .5rem 1.1rem; border-radius: .25rem; cursor: pointer; white-space: nowrap;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);

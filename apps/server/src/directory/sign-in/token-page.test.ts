@@ -47,30 +47,46 @@ describe('/-/profile/personal_access_tokens', () => {
     expect(later.text.match(/my &lt;laptop&gt;<\/strong>/g)).toHaveLength(1)
   })
 
-  it('passes a new token in an HttpOnly cookie restricted to this page', async () => {
+  const made = { [at('name')]: 'x', [`${at('scopes')}[]`]: 'api' }
+  const cookieName = '_service_shown_once'
+
+  it('passes a new token in an encrypted HttpOnly cookie restricted to this page', async () => {
     const { browser } = await signedInBrowser()
-    await browser.submit(page, { [at('name')]: 'x', [`${at('scopes')}[]`]: 'api' })
-    const line = browser.lines.findLast((cookie) => cookie.startsWith('_service_new_token=')) ?? ''
+    await browser.submit(page, made)
+    const line = browser.lines.findLast((cookie) => cookie.startsWith(`${cookieName}=`)) ?? ''
     for (const part of ['HttpOnly', 'SameSite=Lax', `Path=${page}`, 'Max-Age=60']) {
       expect(line).toContain(part)
     }
+    const token = shownToken((await browser.send('GET', page)).text) ?? 'none'
+    expect(line).not.toContain(token)
+    expect(browser.cookies.has(cookieName)).toBe(false)
   })
 
   it('ignores an expired or forged token cookie, and that of another user', async () => {
     const own = await buildTestServer()
     try {
-      const user = await own.buildUser()
-      const other = await own.buildUser()
-      const browser = openBrowser(own)
-      await browser.signIn(user.username, user.password)
-      for (const planted of [other.token, 'nonsense', '%00', '"><b>']) {
-        browser.cookies.set('_service_new_token', planted)
-        expect(shownToken((await browser.send('GET', page)).text)).toBeUndefined()
+      const open = async () => {
+        const user = await own.buildUser()
+        const browser = openBrowser(own)
+        await browser.signIn(user.username, user.password)
+        await browser.submit(page, made)
+        return { user, browser, sealed: browser.cookies.get(cookieName) ?? '' }
       }
-      browser.cookies.set('_service_new_token', user.token)
+      const { user, browser, sealed } = await open()
+      const other = await open()
+      const shown = async (cookie: string) => {
+        browser.cookies.set(cookieName, cookie)
+        return shownToken((await browser.send('GET', page)).text)
+      }
+      const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`
+      const long = 'v1.'.padEnd(8000, 'A')
+      for (const planted of [other.sealed, changed, user.token, long, 'v1.', '%00', '"><b>']) {
+        expect([planted, await shown(planted)]).toEqual([planted, undefined])
+      }
+      expect(await shown(sealed)).toBeDefined()
       own.advance(61_000)
-      expect(shownToken((await browser.send('GET', page)).text)).toBeUndefined()
-      expect(browser.cookies.has('_service_new_token')).toBe(false)
+      expect(await shown(sealed)).toBeUndefined()
+      expect(browser.cookies.has(cookieName)).toBe(false)
     } finally {
       await own.close()
     }

@@ -1,31 +1,27 @@
-import { DomainError, type TokenScope, tokenScopes } from '@stithy/core'
+import { DomainError, tokenScopes } from '@stithy/core'
 import { fromJsonText, listTokens, type TokenRow } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import type { CallerUser } from '../../platform/http/caller.ts'
 import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { createToken, revokeUserToken } from '../tokens/token.service.ts'
 import { withSession } from './browser.ts'
 import { formText, formTexts, rowId } from './form.ts'
 import {
-  type NewToken,
-  tokenPagePath as path,
-  setNewTokenCookie,
-  takeNewTokenCookie,
-} from './new-token.ts'
-import { csrfField, errorSummary, type FormError, inputField, sendPage } from './page.ts'
+  csrfField,
+  errorSummary,
+  type FieldLabel,
+  type FormError,
+  formErrorsOf,
+  inputField,
+  sendPage,
+} from './page.ts'
+import { offeredScopes, onlyOffered, scopeChoices, scopeTexts } from './scope-choices.ts'
+import { type ShownOnce, setShownOnce, shownOnceNotice, takeShownOnce } from './shown-once.ts'
+
+const path = '/-/profile/personal_access_tokens'
 
 const kind = 'personal'
-
-/** What each scope of a token allows. */
-export const scopeTexts: Readonly<Record<TokenScope, string>> = {
-  api: 'full access to the API and to Git',
-  read_user: 'reading your account, users and events',
-  sudo: 'acting as any other user',
-  read_repository: 'Git: clone and fetch',
-  write_repository: 'Git: clone, fetch and push',
-}
 
 /** Submitted values of a form that is shown again. */
 interface TokenForm {
@@ -39,7 +35,7 @@ interface TokenPage {
   form?: TokenForm
   formErrors?: readonly FormError[]
   /** A new token, shown this once. */
-  created?: NewToken | undefined
+  created?: ShownOnce | undefined
 }
 
 /** Registers the page to list, create and revoke one's personal access tokens. */
@@ -47,7 +43,7 @@ export function registerTokenPage(server: FastifyInstance, app: App): void {
   server.get(
     path,
     withSession(async (request, reply, session) => {
-      const created = await takeNewTokenCookie(app, request, reply, session)
+      const created = takeShownOnce({ app, request, reply, session, path })
       return showTokens(app, reply, session, { created })
     }),
   )
@@ -76,15 +72,15 @@ async function create(
       userId: session.user.id,
       kind,
       name: form.name,
-      scopes: allowed(session.user, form.scopes),
+      scopes: onlyOffered(offeredScopes(session.user, tokenScopes), form.scopes),
       expiresOn: form.expiresOn === '' ? null : form.expiresOn,
     })
     // Redirect after POST: reloading the page must not create a second token.
-    setNewTokenCookie(app, request, reply, token)
+    setShownOnce({ app, request, reply, session, path }, { name: form.name, secret: token })
     return reply.redirect(path, 302)
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error
-    const formErrors = formErrorsOf(error.detail.fields ?? {})
+    const formErrors = formErrorsOf(error.detail.fields, fieldLabels, 'token_name')
     return showTokens(app, reply, session, { status: 422, form, formErrors })
   }
 }
@@ -98,28 +94,10 @@ function readForm(body: unknown): TokenForm {
   }
 }
 
-/** Only administrators may use `sudo`, so other users are not offered that scope. */
-function offeredScopes(user: CallerUser): TokenScope[] {
-  return tokenScopes.filter((scope) => scope !== 'sudo' || user.admin)
-}
-
-/** Replaces scopes that were not offered with an invalid one, which is then rejected. */
-function allowed(user: CallerUser, scopes: readonly string[]): string[] {
-  const offered: readonly string[] = offeredScopes(user)
-  return scopes.map((scope) => (offered.includes(scope) ? scope : ''))
-}
-
-const fieldTexts: Readonly<Record<string, { field: string; label: string }>> = {
+const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   name: { field: 'token_name', label: 'The name' },
   scopes: { field: 'token_scope_api', label: 'The list of scopes' },
   expires_at: { field: 'token_expires_at', label: 'The expiry' },
-}
-
-function formErrorsOf(fields: Record<string, string[]>): FormError[] {
-  return Object.entries(fields).map(([name, texts]) => {
-    const { field, label } = fieldTexts[name] ?? { field: 'token_name', label: name }
-    return { field, text: `${label} ${texts.join(', ')}.` }
-  })
 }
 
 async function showTokens(
@@ -130,7 +108,7 @@ async function showTokens(
 ): Promise<FastifyReply> {
   const filter = { userId: session.user.id, kind, state: 'active', now: app.now() } as const
   const tokens = await listTokens(app.db, filter, { page: 1, perPage: 1000 })
-  const body = html`${created && newToken(created)}${errorSummary(formErrors)}
+  const body = html`${created && newTokenNotice(created)}${errorSummary(formErrors)}
 ${tokenForm(session, form ?? { name: '', scopes: [], expiresOn: '' }, formErrors)}
 <section aria-labelledby="active-title">
 <h2 id="active-title">Active tokens</h2>
@@ -144,37 +122,29 @@ ${tokenList(tokens.items, session)}
   })
 }
 
-function newToken({ name, token }: NewToken): Html {
-  return html`<section class="notice" role="status">
-<h2>Your new token “${name}”</h2>
-<p><code id="created-personal-access-token">${token}</code></p>
-<p>Copy it now: it is not shown again.</p>
-</section>`
+function newTokenNotice({ name, secret }: ShownOnce): Html {
+  const title = `Your new token “${name}”`
+  return shownOnceNotice({ title, id: 'created-personal-access-token', secret })
 }
 
 function tokenForm(session: Session, form: TokenForm, formErrors: readonly FormError[]): Html {
-  const wrong = formErrors.find((formError) => formError.field === 'token_scope_api')
-  const choices = offeredScopes(session.user).map((scope) => scopeChoice(scope, form.scopes))
+  const scopes = scopeChoices({
+    prefix: 'token',
+    name: 'personal_access_token[scopes][]',
+    legend: 'Scopes: what the token may do',
+    offered: offeredScopes(session.user, tokenScopes),
+    texts: scopeTexts,
+    ticked: form.scopes,
+    formErrors,
+  })
   return html`<form method="post" action="${path}">
 <h2>New token</h2>
 ${csrfField(session.csrfToken)}
 ${inputField({ id: 'token_name', name: 'personal_access_token[name]', label: 'Name', type: 'text', value: form.name, hint: 'What it is for.', autocomplete: 'off', required: true, formErrors })}
 ${inputField({ id: 'token_expires_at', name: 'personal_access_token[expires_at]', label: 'Expires on', type: 'date', value: form.expiresOn, hint: 'The token expires at the start of this day, UTC. Leave empty for a token that never expires.', formErrors })}
-<fieldset ${wrong && html`aria-describedby="token_scopes-wrong"`}>
-<legend>Scopes: what the token may do</legend>
-${wrong && html`<p class="wrong" id="token_scopes-wrong">${wrong.text}</p>`}
-${choices}
-</fieldset>
+${scopes}
 <p><button type="submit">Create the token</button></p>
 </form>`
-}
-
-function scopeChoice(scope: TokenScope, ticked: readonly string[]): Html {
-  const id = `token_scope_${scope}`
-  return html`<div class="choice">
-<input id="${id}" name="personal_access_token[scopes][]" type="checkbox" value="${scope}" ${ticked.includes(scope) && html`checked`}>
-<label for="${id}"><code>${scope}</code>: ${scopeTexts[scope]}</label>
-</div>`
 }
 
 function tokenList(tokens: readonly TokenRow[], session: Session): Html {
