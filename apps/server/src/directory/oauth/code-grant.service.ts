@@ -67,7 +67,7 @@ export async function redeemCode(
   const row = await findCode(app.db, codeHash)
   if (row === undefined || row.applicationId !== client.id) throw invalidGrant()
   const now = app.now()
-  if (row.usedAt === null && !isRedeemable(row, redemption, now)) throw invalidGrant()
+  if (row.usedAt === null && !isRedeemable(client, row, redemption, now)) throw invalidGrant()
   const answer = await app.db.transaction(async (tx) => {
     if (await useCode(tx, { codeHash, now })) return issueFor(tx, client, row, now)
     await revokeGrant(tx, { id: row.grantId, now })
@@ -88,12 +88,20 @@ function issueFor(tx: Transaction, client: Client, row: CodeRow, now: number) {
   })
 }
 
-function isRedeemable(row: CodeRow, { redirectUri, verifier }: CodeRedemption, now: number) {
+function isRedeemable(
+  client: Client,
+  row: CodeRow,
+  { redirectUri, verifier }: CodeRedemption,
+  now: number,
+): boolean {
   const { expiresAt, revokedAt, userState, challenge, challengeMethod: method } = row
   if (expiresAt <= now || revokedAt !== null || userState !== 'active') return false
   if (!isSameUri(row.redirectUri, redirectUri)) return false
   // A verifier without a challenge: someone has taken the challenge out of the first request.
-  if (challenge === null || method === null) return verifier === undefined
+  if (challenge === null || method === null) {
+    // Nobody would have to prove anything for a code from before the client became public.
+    return verifier === undefined && client.confidential === 1
+  }
   return verifier !== undefined && verifies(verifier, { value: challenge, method })
 }
 
