@@ -81,6 +81,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
     'snippets',
     'users',
   ],
+  // An owner is locked while their applications are counted.
+  oauth: ['users'],
   pipelines: ['commit-statuses'],
   positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],

@@ -71,6 +71,7 @@ function fillApplicationTokens({ db, users }: World): void {
     'oauthApplications',
   )({
     id: applicationId,
+    ownerId: null,
     uid: hash('sha256', 'application'),
     secretHash: hash('sha256', 'secret of the application'),
     name: 'Bench',

@@ -29,6 +29,7 @@ import {
   removeWebhookEventsOf,
   type Transaction,
 } from '@stithy/store'
+import { removeDeletedUserApplications } from '../directory/oauth/application-effects.ts'
 import { removeDeletedUserProjects } from '../directory/projects/project-effects.ts'
 import { removeSnippetsOf } from '../planning/snippets/snippet.service.ts'
 import type { Batch, Dependent, Dependents } from '../platform/dependents.ts'
@@ -77,7 +78,7 @@ export const dependents: Dependents = {
     once(removeLabelSubscriptions),
     once((tx, { groupId }) => deleteNotificationSettings(tx, { scope: 'group', ids: [groupId] })),
   ],
-  beforeUser: [removeDeletedUserProjects],
+  beforeUser: [removeDeletedUserProjects, removeDeletedUserApplications],
   // Events come last: lists of them are read most.
   movedWithUser: [
     { batch: moveCommitStatuses },

@@ -19,6 +19,7 @@ import { registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
 import { registerAppearanceFiles } from '../directory/appearance/appearance-files.ts'
 import { authenticate } from '../directory/authentication/authenticate-request.ts'
+import { registerApplicationPages } from '../directory/oauth/application-pages.ts'
 import { registerAuthorizePages } from '../directory/oauth/authorize-pages.ts'
 import { registerOAuthEndpoints } from '../directory/oauth/oauth-endpoints.ts'
 import { registerProjectUploads } from '../directory/project-uploads/upload-pages.ts'
@@ -172,6 +173,7 @@ async function registerPages(
     await scope.register(cookie)
     await registerSignIn(scope, app, guard)
     registerAuthorizePages(scope, app)
+    registerApplicationPages(scope, app)
     registerAdminPages(scope, app)
     registerUnsubscribePage(scope, app)
   })

@@ -16,12 +16,14 @@ import type {
   StoredAuditDetails,
 } from './audit-entry.ts'
 import { accessDescriptions } from './descriptions/access.ts'
+import { applicationDescriptions } from './descriptions/applications.ts'
 import { instanceDescriptions } from './descriptions/instance.ts'
 import { peopleDescriptions } from './descriptions/people.ts'
 import { sourceDescriptions } from './descriptions/sources.ts'
 
 const descriptions: Descriptions = {
   ...accessDescriptions,
+  ...applicationDescriptions,
   ...instanceDescriptions,
   ...peopleDescriptions,
   ...sourceDescriptions,

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../testing/clients/browser.ts'
 import { callAs, created } from '../../testing/clients/calls.ts'
+import { signedIn } from '../../testing/clients/oauth.ts'
+import {
+  applicationPage,
+  registerOwn,
+  sendApplication,
+} from '../../testing/clients/own-applications.ts'
 import type { TestUser } from '../../testing/factories.ts'
 import { buildGpgKey } from '../../testing/git/gpg-key.ts'
 import { buildPublicKey } from '../../testing/git/ssh-key.ts'
@@ -194,6 +200,37 @@ describe('credentials', () => {
     for (const secret of [token.token, application.secret, user.password]) {
       expect(text).not.toContain(secret)
     }
+  })
+
+  it('of applications that users register are recorded on the user, without secrets', async () => {
+    const browser = await signedIn(server, user)
+    await mark()
+    const { id, secret } = await registerOwn(browser, { name: 'Mine' })
+    const own = `${applicationPage}/${id}`
+    const edited = { name: 'Ours', redirectUri: 'https://other.test/', scopes: ['email'] }
+    await sendApplication(browser, edited, own)
+    await sendApplication(browser, edited, own)
+    await sendApplication(browser, { ...edited, confidential: false }, own)
+    await browser.submit(applicationPage, {}, `${own}/renew`)
+    await browser.submit(applicationPage, {}, `${own}/delete`)
+    const by = { by: user.id, on: onUser(), target: `Application ${id}` }
+    expect(await acts()).toEqual([
+      { ...by, add: 'application', name: 'Mine' },
+      { ...by, change: 'application', to: 'name, redirect_uri, scopes', name: 'Ours' },
+      { ...by, change: 'application', to: 'confidential', name: 'Ours' },
+      { ...by, change: 'application_secret', name: 'Ours' },
+      { ...by, remove: 'application', name: 'Ours' },
+    ])
+    const left = await registerOwn(browser, { name: 'Left' })
+    await send('DELETE', `/users/${user.id}`)
+    const target = { on: onUser(), target: `Application ${left.id}`, name: 'Left' }
+    expect(await acts()).toEqual([
+      { by: user.id, add: 'application', ...target },
+      { by: 1, on: onUser(), remove: 'user' },
+      { by: 1, remove: 'application', ...target },
+    ])
+    const text = JSON.stringify(await events())
+    for (const each of [secret, left.secret]) expect(text).not.toContain(each)
   })
 
   it('of projects and groups are recorded there', async () => {

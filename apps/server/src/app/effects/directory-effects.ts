@@ -32,6 +32,7 @@ import {
   addOwnerOfGroup,
   addOwnerOfPersonalProject,
 } from '../../directory/members/member-effects.ts'
+import { deleteApplicationsOfUser } from '../../directory/oauth/application-effects.ts'
 import { deletePersonalProjects } from '../../directory/projects/project-effects.ts'
 import { removeShareWithNewGroup } from '../../directory/shares/share-effects.ts'
 import { enqueueConfirmation } from '../../directory/users/mails/confirmation-mail.ts'
@@ -57,6 +58,7 @@ export const directoryEffects = {
     enqueueUserSystemHooks,
     deleteSolelyOwnedGroups,
     deletePersonalProjects,
+    deleteApplicationsOfUser,
   ],
   'sign_in.succeeded': [recordAuditEvents],
   'sign_in.failed': [recordAuditEvents],
@@ -71,6 +73,8 @@ export const directoryEffects = {
   'gpg_key.created': [recordAuditEvents],
   'gpg_key.deleted': [recordAuditEvents],
   'application.created': [recordAuditEvents],
+  'application.updated': [recordAuditEvents],
+  'application.secret_renewed': [recordAuditEvents],
   'application.deleted': [recordAuditEvents],
   'scim_token.created': [recordAuditEvents],
   'scim_token.revoked': [recordAuditEvents],

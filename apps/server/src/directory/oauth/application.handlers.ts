@@ -10,8 +10,9 @@ export const applicationHandlers: Handlers<typeof applicationsContract> = {
   },
 
   async create({ app, body }) {
-    const { redirect_uri: redirectUri, ...values } = body
-    const { secret, ...row } = await createApplication(app, { ...values, redirectUri })
+    const { redirect_uri: redirectUri, trusted, ...values } = body
+    const request = { ...values, redirectUri }
+    const { secret, ...row } = await createApplication(app, request, { ownerId: null, trusted })
     return { ...presentApplication(row), secret }
   },
 

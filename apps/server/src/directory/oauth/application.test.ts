@@ -103,6 +103,7 @@ describe('POST /applications', () => {
       await own.app.db.transaction(async (tx) => {
         for (let count = 0; count < maxApplications; count += 1) {
           await insertApplication(tx, {
+            ownerId: null,
             uid: `app-${count}`,
             secretHash: '',
             name: 'App',

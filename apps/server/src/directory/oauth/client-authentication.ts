@@ -1,12 +1,12 @@
-import { findApplication } from '@stithy/store'
+import { type ClientRow, findApplication } from '@stithy/store'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { hashSecret, secretsMatch } from '../authentication/secret.ts'
 import { invalidClient, invalidRequest } from './oauth-error.ts'
 import type { Parameters } from './request-parameters.ts'
 
-/** An application as `findApplication` returns it. */
-export type Client = NonNullable<Awaited<ReturnType<typeof findApplication>>>
+/** An application with the hash of its secret. */
+export type Client = ClientRow
 
 interface ClientCredentials {
   id: string

@@ -4,6 +4,7 @@ import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { csrfField, sendPage } from '../sign-in/page.ts'
 import { type AskedAuthorization, authorizePath } from './authorization-request.ts'
+import type { Client } from './client-authentication.ts'
 import { scopeTexts } from './scope-texts.ts'
 
 /** Asks the user whether an application may have what it asks for. */
@@ -16,7 +17,7 @@ export function showConsent(
   const body = html`<form method="post" action="${authorizePath}">
 ${csrfField(session.csrfToken)}
 ${hiddenFields(asked)}
-<p><strong>${client.name}</strong> asks for access to your account
+<p><strong><bdi>${client.name}</bdi></strong>${registrant(client)} asks for access to your account
 <strong>${session.user.username}</strong>:</p>
 <ul>${asked.scopes.map(scopeItem)}</ul>
 <p class="hint">Afterwards you are sent to <code>${redirectUri}</code>. Allow it only if you have just
@@ -27,6 +28,12 @@ started this from an application that you know.</p>
 </p>
 </form>`
   return sendPage(reply, { title: `Allow ${client.name}?`, session, body })
+}
+
+/** Who vouches for an application: what a user has registered can have any name. */
+function registrant({ ownerUsername }: Client): Html | undefined {
+  if (ownerUsername === null) return undefined
+  return html`, registered by <strong>@${ownerUsername}</strong>,`
 }
 
 function scopeItem(scope: OAuthScope): Html {

@@ -62,6 +62,7 @@ function registerHome(server: FastifyInstance, app: App): void {
       body: html`<section>
 <ul>
 <li><a href="/-/profile/personal_access_tokens">Personal access tokens</a></li>
+<li><a href="/oauth/applications">Your applications</a></li>
 <li><a href="/-/profile/two_factor_auth">Two-factor authentication</a></li>
 <li><a href="/-/profile/password/new">Change your password</a></li>
 <li><a href="/-/api">API reference</a></li>

@@ -15,7 +15,10 @@ export const applicationsContract = {
     path: '/applications',
     response: { 200: z.array(Application) },
     auth,
-    docs: { summary: 'List applications', description: 'All of them, oldest first.' },
+    docs: {
+      summary: 'List applications',
+      description: 'Those of the instance, oldest first, without those that users have registered.',
+    },
   }),
   create: endpoint({
     name: 'applications.create',
@@ -46,7 +49,8 @@ export const applicationsContract = {
     errors: ['not_found'],
     docs: {
       summary: 'Delete an application',
-      description: 'Its tokens stop working. `id` is not the `application_id`.',
+      description:
+        'Its tokens stop working. `id` is not the `application_id`; it may be that of an application that a user has registered.',
     },
   }),
 }

@@ -66,7 +66,7 @@ export const accessSettings = {
     },
   ),
   disabled_oauth_sign_in_sources: texts('Providers with which nobody may sign in.'),
-  user_oauth_applications: flag(true, 'Users may register OAuth applications.'),
+  user_oauth_applications: flag(true, 'Users may register OAuth applications.', { acts: true }),
   enforce_terms: flag(false, 'Users accept the terms before they go on.', {
     acts: true,
     needs: ['terms'],

@@ -6,27 +6,34 @@ import type { Row } from '../../platform/schema/schema.ts'
 /** An application that isn't being deleted, without the hash of its secret. */
 export type ApplicationRow = Omit<Row<'oauthApplications'>, 'secretHash' | 'deletedAt'>
 
-export interface NewApplicationRow {
-  uid: string
-  secretHash: string
+/** What can be changed of an application. */
+export interface ApplicationSettings {
   name: string
   redirectUris: readonly string[]
   scopes: readonly string[]
   confidential: Flag
+}
+
+export interface NewApplicationRow extends ApplicationSettings {
+  /** Null for an application of the instance. */
+  ownerId: number | null
+  uid: string
+  secretHash: string
   trusted: Flag
   /** Milliseconds since the epoch. */
   createdAt: number
 }
 
 const columns = [
-  'id',
-  'uid',
-  'name',
-  'redirectUris',
-  'scopes',
-  'confidential',
-  'trusted',
-  'createdAt',
+  'oauthApplications.id',
+  'oauthApplications.ownerId',
+  'oauthApplications.uid',
+  'oauthApplications.name',
+  'oauthApplications.redirectUris',
+  'oauthApplications.scopes',
+  'oauthApplications.confidential',
+  'oauthApplications.trusted',
+  'oauthApplications.createdAt',
 ] as const
 
 /** Stores a new application with the hash of its secret. */
@@ -34,12 +41,11 @@ export async function insertApplication(
   tx: Transaction,
   application: NewApplicationRow,
 ): Promise<ApplicationRow> {
-  const { redirectUris, scopes, ...rest } = application
-  const args = { ...rest, redirectUris: jsonText(redirectUris), scopes: jsonText(scopes) }
-  const row = await tx.first('oauthApplications.insert', args, (db, $) =>
+  const row = await tx.first('oauthApplications.insert', asColumns(application), (db, $) =>
     db
       .insertInto('oauthApplications')
       .values({
+        ownerId: $('ownerId'),
         uid: $('uid'),
         secretHash: $('secretHash'),
         name: $('name'),
@@ -55,55 +61,187 @@ export async function insertApplication(
   return row
 }
 
-/** Lists all applications, oldest first; their number is limited. */
+function asColumns<Settings extends ApplicationSettings>(settings: Settings) {
+  const { redirectUris, scopes, ...rest } = settings
+  return { ...rest, redirectUris: jsonText(redirectUris), scopes: jsonText(scopes) }
+}
+
+/** Lists the applications of the instance, oldest first; their number is limited. */
 export function listApplications(q: Queries): Promise<ApplicationRow[]> {
   return q.all('oauthApplications.list', {}, (db) =>
-    db.selectFrom('oauthApplications').select(columns).where('deletedAt', 'is', null).orderBy('id'),
+    db
+      .selectFrom('oauthApplications')
+      .select(columns)
+      .where('ownerId', 'is', null)
+      .where('deletedAt', 'is', null)
+      .orderBy('id'),
   )
 }
 
-/** The number of applications. */
+/** Lists the applications that a user has registered, oldest first; their number is limited. */
+export function listApplicationsOf(q: Queries, ownerId: number): Promise<ApplicationRow[]> {
+  return q.all('oauthApplications.list-owned', { ownerId }, (db, $) =>
+    db
+      .selectFrom('oauthApplications')
+      .select(columns)
+      .where('ownerId', '=', $('ownerId'))
+      .where('deletedAt', 'is', null)
+      .orderBy('id'),
+  )
+}
+
+/** The number of applications of the instance. */
 export async function countApplications(q: Queries): Promise<number> {
   const row = await q.first('oauthApplications.count', {}, (db) =>
     db
       .selectFrom('oauthApplications')
+      .where('ownerId', 'is', null)
       .where('deletedAt', 'is', null)
       .select((eb) => eb.fn.countAll<number>().as('total')),
   )
   return row?.total ?? 0
 }
 
-/** An application by its `client_id`, with the hash of its secret. */
-export function findApplication(
-  q: Queries,
-  uid: string,
-): Promise<(ApplicationRow & { secretHash: string }) | undefined> {
+/** The number of applications that a user has registered. */
+export async function countApplicationsOf(q: Queries, ownerId: number): Promise<number> {
+  const row = await q.first('oauthApplications.count-owned', { ownerId }, (db, $) =>
+    db
+      .selectFrom('oauthApplications')
+      .where('ownerId', '=', $('ownerId'))
+      .where('deletedAt', 'is', null)
+      .select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+  return row?.total ?? 0
+}
+
+export type ClientRow = ApplicationRow & {
+  secretHash: string
+  /** Null for an application of the instance. */
+  ownerUsername: string | null
+}
+
+/** An application by its `client_id`, with the hash of its secret and who has registered it. */
+export function findApplication(q: Queries, uid: string): Promise<ClientRow | undefined> {
   return q.first('oauthApplications.find', { uid }, (db, $) =>
     db
       .selectFrom('oauthApplications')
-      .select([...columns, 'secretHash'])
-      .where('uid', '=', $('uid'))
+      .leftJoin('users', 'users.id', 'oauthApplications.ownerId')
+      .select(columns)
+      .select(['oauthApplications.secretHash', 'users.username as ownerUsername'])
+      .where('oauthApplications.uid', '=', $('uid'))
+      .where('oauthApplications.deletedAt', 'is', null),
+  )
+}
+
+/** An application of a user. */
+export interface OwnedApplication {
+  id: number
+  ownerId: number
+}
+
+/** An application that the user has registered. */
+export function findApplicationOf(
+  q: Queries,
+  args: OwnedApplication,
+): Promise<ApplicationRow | undefined> {
+  return q.first('oauthApplications.find-owned', args, (db, $) =>
+    db
+      .selectFrom('oauthApplications')
+      .select(columns)
+      .where('id', '=', $('id'))
+      .where('ownerId', '=', $('ownerId'))
       .where('deletedAt', 'is', null),
   )
 }
 
+/** Changes an application of a user; returns whether there is one. */
+export async function updateApplicationOf(
+  tx: Transaction,
+  application: OwnedApplication & ApplicationSettings,
+): Promise<boolean> {
+  const { changes } = await tx.run('oauthApplications.update', asColumns(application), (db, $) =>
+    db
+      .updateTable('oauthApplications')
+      .set({
+        name: $('name'),
+        redirectUris: $('redirectUris'),
+        scopes: $('scopes'),
+        confidential: $('confidential'),
+      })
+      .where('id', '=', $('id'))
+      .where('ownerId', '=', $('ownerId'))
+      .where('deletedAt', 'is', null),
+  )
+  return changes > 0
+}
+
 /**
- * Marks an application as being deleted; returns its name, or undefined if there is none. `now` in
- * milliseconds.
+ * Replaces the secret of an application of a user; returns its name, or undefined if there is none.
  */
-export async function hideApplication(
+export async function replaceApplicationSecret(
+  tx: Transaction,
+  args: OwnedApplication & { secretHash: string },
+): Promise<string | undefined> {
+  const row = await tx.first('oauthApplications.secret', args, (db, $) =>
+    db
+      .updateTable('oauthApplications')
+      .set({ secretHash: $('secretHash') })
+      .where('id', '=', $('id'))
+      .where('ownerId', '=', $('ownerId'))
+      .where('deletedAt', 'is', null)
+      .returning('name'),
+  )
+  return row?.name
+}
+
+/** An application that is being deleted. */
+export type HiddenApplication = Pick<ApplicationRow, 'id' | 'ownerId' | 'name'>
+
+const hiddenColumns = ['id', 'ownerId', 'name'] as const
+
+/**
+ * Marks an application as being deleted; returns undefined if there is none. `now` in milliseconds.
+ */
+export function hideApplication(
   tx: Transaction,
   args: { id: number; now: number },
-): Promise<string | undefined> {
-  const row = await tx.first('oauthApplications.hide', args, (db, $) =>
+): Promise<HiddenApplication | undefined> {
+  return tx.first('oauthApplications.hide', args, (db, $) =>
     db
       .updateTable('oauthApplications')
       .set({ deletedAt: $('now') })
       .where('id', '=', $('id'))
       .where('deletedAt', 'is', null)
-      .returning('name'),
+      .returning(hiddenColumns),
   )
-  return row?.name
+}
+
+/** Marks all applications of a user as being deleted; returns them. `now` in milliseconds. */
+export function hideApplicationsOf(
+  tx: Transaction,
+  args: { ownerId: number; now: number },
+): Promise<HiddenApplication[]> {
+  return tx.all('oauthApplications.hide-owned', args, (db, $) =>
+    db
+      .updateTable('oauthApplications')
+      .set({ deletedAt: $('now') })
+      .where('ownerId', '=', $('ownerId'))
+      .where('deletedAt', 'is', null)
+      .returning(hiddenColumns),
+  )
+}
+
+/** The ids of a user's applications that are being deleted. */
+export async function listHiddenApplicationIds(q: Queries, ownerId: number): Promise<number[]> {
+  const rows = await q.all('oauthApplications.hidden', { ownerId }, (db, $) =>
+    db
+      .selectFrom('oauthApplications')
+      .select('id')
+      .where('ownerId', '=', $('ownerId'))
+      .where('deletedAt', 'is not', null)
+      .orderBy('id'),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes the row of an application that is marked as being deleted. */

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { Queries, Transaction } from '../../platform/queries/queries.ts'
+import type { Transaction } from '../../platform/queries/queries.ts'
 import { costlySteps, plansOf } from '../../testing/plans.ts'
 import { findTokenOwner } from '../tokens/token-store.ts'
 import { findAccessToken, revokeAccessTokens } from './access-token-store.ts'
-import { findApplication, listApplications } from './application-store.ts'
+import {
+  countApplications,
+  countApplicationsOf,
+  findApplication,
+  findApplicationOf,
+  hideApplicationsOf,
+  listApplications,
+  listApplicationsOf,
+  listHiddenApplicationIds,
+} from './application-store.ts'
 import {
   deleteEndedAccessTokens,
   deleteEndedCodes,
@@ -22,6 +31,13 @@ describe('queries of the OAuth2 provider', () => {
     ['the user of a token', (q) => findTokenOwner(q, 'hash')],
     ['an access token', (q) => findAccessToken(q, 'hash')],
     ['an application', (q) => findApplication(q, 'uid')],
+    ['the applications of the instance', (q) => listApplications(q)],
+    ['the applications of a user', (q) => listApplicationsOf(q, 1)],
+    ['the number of applications of the instance', (q) => countApplications(q)],
+    ['the number of applications of a user', (q) => countApplicationsOf(q, 1)],
+    ['an application of a user', (q) => findApplicationOf(q, { id: 1, ownerId: 1 })],
+    ['the deletion of a user', (tx) => hideApplicationsOf(tx, { ownerId: 1, now })],
+    ['what is left of a deleted user', (q) => listHiddenApplicationIds(q, 1)],
     ['a code', (q) => findCode(q, 'hash')],
     ['the use of a code', (tx) => useCode(tx, { codeHash: 'hash', now })],
     ['a refresh token', (q) => findRefreshToken(q, 'hash')],
@@ -38,10 +54,5 @@ describe('queries of the OAuth2 provider', () => {
     const plans = await plansOf(work)
     expect(plans.size).toBe(1)
     for (const [shape, plan] of plans) expect([shape, costlySteps(plan)]).toEqual([shape, []])
-  })
-
-  it('list the applications, of which there are few, in the order of the table', async () => {
-    const plans = await plansOf((q: Queries) => listApplications(q))
-    expect([...plans.values()]).toEqual([['SCAN oauthApplications']])
   })
 })

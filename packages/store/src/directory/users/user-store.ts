@@ -234,6 +234,18 @@ export async function lockAdministrators(tx: Transaction): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** Locks a user until the transaction ends; returns whether they exist and aren't being deleted. */
+export async function lockUser(tx: Transaction, id: number): Promise<boolean> {
+  const { changes } = await tx.run('users.lock', { id }, (db, $) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({ admin: eb.ref('admin') }))
+      .where('id', '=', $('id'))
+      .where('kind', '=', 'human'),
+  )
+  return changes > 0
+}
+
 /** Whether any user exists. */
 export async function hasUsers(q: Queries): Promise<boolean> {
   const row = await q.first('users.any', {}, (db) =>

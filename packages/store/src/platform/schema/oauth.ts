@@ -4,6 +4,8 @@ import type { Flag } from './flag.ts'
 /** Clients of the OAuth2 provider (RFC 6749, section 2). */
 export interface OauthApplicationsTable {
   id: Generated<number>
+  /** The user who has registered it; null for those of the instance. */
+  ownerId: number | null
   /** The `client_id`. */
   uid: string
   /** Hash of the `client_secret`. */

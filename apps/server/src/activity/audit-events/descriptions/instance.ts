@@ -3,16 +3,6 @@ import { actsOf } from './acts.ts'
 
 /** What belongs to the whole instance. */
 export const instanceDescriptions: Descriptions = {
-  'application.created': (tx, { userId, applicationId, name }) =>
-    instanceEntries(tx, userId, {
-      act: { add: 'application' },
-      target: { type: 'Application', id: applicationId, name },
-    }),
-  'application.deleted': (tx, { userId, applicationId, name }) =>
-    instanceEntries(tx, userId, {
-      act: { remove: 'application' },
-      target: { type: 'Application', id: applicationId, name },
-    }),
   'public_deploy_key.created': (tx, { userId, keyId, title: name }) =>
     instanceEntries(tx, userId, {
       act: { add: 'public_deploy_key' },

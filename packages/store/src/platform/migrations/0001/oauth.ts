@@ -4,6 +4,7 @@ import type { Tools } from '../tools.ts'
 export async function createOauth(t: Tools): Promise<void> {
   await t.table('oauthApplications', {
     id: t.id(),
+    ownerId: t.parentOrNull('users'),
     uid: t.text(),
     secretHash: t.text(),
     name: t.text(),
@@ -15,6 +16,7 @@ export async function createOauth(t: Tools): Promise<void> {
     deletedAt: t.longOrNull(),
   })
   await t.unique('oauthApplications', 'uid')
+  await t.index('oauthApplications', 'ownerId')
   await createGrants(t)
   await createSecrets(t)
 }
