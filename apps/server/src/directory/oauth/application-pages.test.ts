@@ -85,7 +85,7 @@ describe('GET /oauth/applications', () => {
     expect(status).toBe(200)
     expect(text).toContain(`<a href="${page}/${mine.id}"><bdi>My &lt;i&gt;app&lt;/i&gt;</bdi></a>`)
     expect(text).toContain(`<code>${mine.application_id}</code>`)
-    expect(text).toContain(callback)
+    expect(text).toMatch(/· api · created \d{4}-\d\d-\d\d</)
     expect(text).not.toMatch(/Of another user|Of the instance|<i>app/)
     expect(text).not.toContain(mine.secret)
   })

@@ -1,7 +1,13 @@
 import { DomainError, forbidden } from '@stithy/core'
-import { type ApplicationRow, fromJsonText, listApplicationsOf } from '@stithy/store'
+import {
+  type ApplicationRow,
+  fromJsonText,
+  type ListedApplicationRow,
+  listApplicationsOf,
+} from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import { dayOf } from '../../platform/calendar/day.ts'
 import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { withSession } from '../sign-in/browser.ts'
@@ -79,12 +85,12 @@ ${applicationList(applications)}
   return sendPage(reply, { title: 'Your applications', body, session, status })
 }
 
-function applicationList(applications: readonly ApplicationRow[]): Html {
+function applicationList(applications: readonly ListedApplicationRow[]): Html {
   if (applications.length === 0) return html`<p>No applications.</p>`
   const items = applications.map(
-    ({ id, name, uid, redirectUris }) => html`<li>
+    ({ id, name, uid, scopes, createdAt }) => html`<li>
 <p><a href="${path}/${id}"><bdi>${name}</bdi></a></p>
-<p class="hint">Application ID <code>${uid}</code> · ${fromJsonText<string[]>(redirectUris).join(' · ')}</p>
+<p class="hint">Application ID <code>${uid}</code> · ${fromJsonText<string[]>(scopes).join(', ')} · created ${dayOf(createdAt)}</p>
 </li>`,
   )
   return html`<ul class="tokens">${items}</ul>`

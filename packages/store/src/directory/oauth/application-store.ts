@@ -78,12 +78,18 @@ export function listApplications(q: Queries): Promise<ApplicationRow[]> {
   )
 }
 
+/** An application in a list, without its redirect URIs, which may be long. */
+export type ListedApplicationRow = Pick<
+  ApplicationRow,
+  'id' | 'uid' | 'name' | 'scopes' | 'createdAt'
+>
+
 /** Lists the applications that a user has registered, oldest first; their number is limited. */
-export function listApplicationsOf(q: Queries, ownerId: number): Promise<ApplicationRow[]> {
+export function listApplicationsOf(q: Queries, ownerId: number): Promise<ListedApplicationRow[]> {
   return q.all('oauthApplications.list-owned', { ownerId }, (db, $) =>
     db
       .selectFrom('oauthApplications')
-      .select(columns)
+      .select(['id', 'uid', 'name', 'scopes', 'createdAt'])
       .where('ownerId', '=', $('ownerId'))
       .where('deletedAt', 'is', null)
       .orderBy('id'),
