@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { maxOwnedApplications } from '@stithy/core'
-import { insertApplication } from '@stithy/store'
+import { insertApplication, lockUser, type Transaction } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../testing/clients/browser.ts'
 import { callAs } from '../../testing/clients/calls.ts'
@@ -239,19 +240,35 @@ describe('POST /oauth/applications', () => {
     expect((await browser.send('POST', page, form.toString())).status).toBe(422)
   })
 
-  it('answers 422 beyond the maximum number of a user, however many there are', async () => {
+  it('answers 422 beyond the maximum number of a user, also to concurrent forms', async () => {
     const { person, own } = await newcomer()
-    const values = { redirectUris: [], scopes: [], confidential: 1, trusted: 0 } as const
-    await server.app.db.transaction(async (tx) => {
-      for (let count = 1; count < maxOwnedApplications; count += 1) {
-        const unique = { uid: `owned-${count}`, name: 'App', secretHash: '', createdAt: 1 }
-        await insertApplication(tx, { ...values, ...unique, ownerId: person.id })
-      }
+    const { db } = server.app
+    const add = (tx: Transaction, count: number) => {
+      const unique = { uid: `owned-${count}`, name: 'App', secretHash: '', createdAt: 1 }
+      const values = { redirectUris: [], scopes: [], confidential: 1, trusted: 0 } as const
+      return insertApplication(tx, { ...values, ...unique, ownerId: person.id })
+    }
+    await db.transaction(async (tx) => {
+      for (let count = 2; count < maxOwnedApplications; count += 1) await add(tx, count)
     })
-    const answers = await Promise.all([submit({}, page, own), submit({}, page, own)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 422])
-    const refused = answers.find(({ status }) => status === 422)
-    expect(refused?.text).toContain('>Maximum number of applications (100) exceeded.</a>')
+    expect((await submit({}, page, own)).status).toBe(302)
+    // The last one is being registered: whoever comes meanwhile must wait to be counted.
+    const locked = Promise.withResolvers<void>()
+    const waited = Promise.withResolvers<void>()
+    const last = db.transaction(async (tx) => {
+      await lockUser(tx, person.id)
+      await add(tx, maxOwnedApplications)
+      locked.resolve()
+      await waited.promise
+    })
+    await locked.promise
+    const form = submit({}, page, own)
+    await Promise.race([form, setTimeout(300)])
+    waited.resolve()
+    await last
+    const refused = await form
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('>Maximum number of applications (100) exceeded.</a>')
     expect((await submit({})).status).toBe(302)
   })
 })

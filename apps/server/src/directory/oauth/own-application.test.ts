@@ -1,4 +1,5 @@
-import { insertApplication } from '@stithy/store'
+import { setTimeout } from 'node:timers/promises'
+import { findApplication, insertApplication, lockUser } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAs } from '../../testing/clients/calls.ts'
 import {
@@ -209,5 +210,27 @@ describe('an application that a user has registered', () => {
     )
     await server.runJobs()
     expect(await leftOf({ ...client, application_id: 'late' })).toEqual([0, 0])
+  })
+
+  it('that is being registered while its owner is deleted ends at once, too', async () => {
+    const person = await server.buildUser()
+    const own = { ownerId: person.id, uid: 'racing', secretHash: '', name: 'Racing', createdAt: 1 }
+    const values = { redirectUris: [], scopes: [], confidential: 1, trusted: 0 } as const
+    const locked = Promise.withResolvers<void>()
+    const waited = Promise.withResolvers<void>()
+    const registered = server.app.db.transaction(async (tx) => {
+      await lockUser(tx, person.id)
+      await insertApplication(tx, { ...own, ...values })
+      locked.resolve()
+      await waited.promise
+    })
+    await locked.promise
+    const deleted = callAs(server, 'DELETE', `/users/${person.id}`, server.root.token)
+    await Promise.race([deleted, setTimeout(300)])
+    waited.resolve()
+    await registered
+    expect((await deleted).status).toBe(204)
+    expect(await findApplication(server.app.db, own.uid)).toBeUndefined()
+    await server.runJobs()
   })
 })
