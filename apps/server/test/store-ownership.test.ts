@@ -94,6 +94,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   releases: ['users'],
   repositories: ['statistics'],
   scim: ['namespaces', 'users'],
+  search: ['users'],
   shares: ['namespaces'],
   'sign-in': ['tokens'],
   statistics: ['repositories'],

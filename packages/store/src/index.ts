@@ -6,6 +6,9 @@ export * from './activity/events/project-activity.ts'
 export type { EventAccess } from './activity/events/project-event-access.ts'
 export * from './activity/notification-settings/notification-setting-store.ts'
 export * from './activity/notifications/recipient-store.ts'
+export * from './activity/search/milestone-search.ts'
+export * from './activity/search/note-search.ts'
+export * from './activity/search/snippet-search.ts'
 export * from './activity/webhooks/hook-sample-store.ts'
 export * from './activity/webhooks/hook-source-store.ts'
 export * from './activity/webhooks/listening-webhook-store.ts'
@@ -172,7 +175,14 @@ export * from './planning/notes/note-threads.ts'
 export * from './planning/notes/system-note-names.ts'
 export * from './planning/notes/system-note-store.ts'
 export * from './planning/participants/participant-store.ts'
-export * from './planning/snippets/snippet-list.ts'
+export {
+  type ListedSnippetRow,
+  listPublicSnippets,
+  listSnippetsOfAuthor,
+  listSnippetsOfProject,
+  type SnippetAccess,
+  type SnippetViewer,
+} from './planning/snippets/snippet-list.ts'
 export * from './planning/snippets/snippet-removal.ts'
 export * from './planning/snippets/snippet-row.ts'
 export * from './planning/snippets/snippet-store.ts'

@@ -6,6 +6,7 @@ import {
 } from '../activity/audit-events/audit-event.handlers.ts'
 import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
+import { searchHandlers } from '../activity/search/search.handlers.ts'
 import {
   groupHooksHandlers,
   projectHooksHandlers,
@@ -217,6 +218,7 @@ export const handlers: AllHandlers = {
   releases: releaseHandlers,
   repository: repositoryHandlers,
   repositoryFiles: repositoryFileHandlers,
+  search: searchHandlers,
   settings: settingsHandlers,
   snapshots: snapshotHandlers,
   snippetAwards: snippetAwardHandlers,

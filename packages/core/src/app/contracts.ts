@@ -9,6 +9,7 @@ export {
 } from '../activity/audit-events/audit-event.contract.ts'
 export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
+export { searchContract as search } from '../activity/search/search.contract.ts'
 export { systemHooksContract as systemHooks } from '../activity/webhooks/system-hook.contract.ts'
 export {
   groupHooksContract as groupHooks,

@@ -314,10 +314,12 @@ const texts: Readonly<Record<string, string>> = {
   resolved: 'Whether it is resolved.',
   resource_label_event_id: 'ID of the event.',
   scope: 'Whose issues.',
+  'Search:scope': 'What is searched.',
   scopes: 'Scopes of the token.',
   'Applications:scopes':
     'Scopes that the application may ask for, separated by spaces; empty for all but `sudo`.',
   search: 'Only what contains this text.',
+  'Search:search': 'The text to search for.',
   sha: 'The commit, branch or tag.',
   share_with_group_lock: 'Whether projects of the group can be shared with other groups.',
   shared_runners_enabled: 'Whether shared runners are enabled.',

@@ -91,6 +91,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Repository / Blobs': 'Contents of files by their object ID.',
   'Repository / Files': 'Files of repositories: reading, writing and blaming them.',
   'Repository / Submodules': 'Submodules of repositories.',
+  Search: 'Projects, issues, merge requests, milestones, snippets, comments and users by a text.',
   Snippets: 'Snippets of text or code, of projects and personal ones.',
   'Snippets / Award emoji': `${awards} snippets.`,
   'Snippets / Discussions': `${threads} snippets.`,

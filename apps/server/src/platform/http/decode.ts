@@ -78,13 +78,17 @@ function parameterName(path: readonly PropertyKey[]): string {
 function problem(issue: z.core.$ZodIssue, raw: Params): string {
   const value = valueAt(raw, issue.path)
   if (value === undefined) return 'is missing'
-  if (issue.code === 'too_small' && value === '') return 'is empty'
+  if (issue.code === 'too_small' && isBlank(value)) return 'is empty'
   if (issue.code === 'invalid_value') return 'does not have a valid value'
   if (issue.code === 'too_big' && issue.origin === 'string') return tooLong(Number(issue.maximum))
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     return issue.origin === 'array' ? 'is invalid' : 'does not have a valid value'
   }
   return 'is invalid'
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {

@@ -3,6 +3,7 @@ import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { type ViewerKind, visibleProjects } from '../../directory/members/visibility.ts'
 import { visibleIssues } from '../../planning/issues/issue-visibility.ts'
 import { visibleCode, visibleMergeRequests } from '../../planning/items/merge-request-visibility.ts'
+import { readableMilestoneProjects } from '../../planning/milestones/milestone-visibility.ts'
 import { visibleSnippets } from '../../planning/snippets/snippet-visibility.ts'
 import type { Param } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
@@ -13,7 +14,6 @@ import {
   isAboutMilestone,
   isAboutProject,
 } from './event-subject.ts'
-import { readableMilestoneProjects } from './milestone-visibility.ts'
 
 type Predicate = Expression<SqlBool>
 const eb = expressionBuilder<Schema, 'events' | 'projects'>()

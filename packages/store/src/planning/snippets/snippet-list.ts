@@ -19,7 +19,8 @@ export interface SnippetViewer {
   today: string
 }
 
-type Select = SelectQueryBuilder<Schema, 'snippets' | 'projects', object>
+/** Snippets, each with its project, if any. */
+export type SnippetSelect = SelectQueryBuilder<Schema, 'snippets' | 'projects', object>
 
 /** Lists a page of one user's snippets that the caller may see, newest first. Three queries. */
 export function listSnippetsOfAuthor(
@@ -79,16 +80,17 @@ export function listSnippetsOfProject(
   return list(q, { shape: `snippets.of-project|${reach}`, args, from, stamp, request })
 }
 
-function snippetsWithProjects(db: Kysely<Schema>): Select {
+/** `snippets` left-joined with their `projects`. */
+export function snippetsWithProjects(db: Kysely<Schema>): SnippetSelect {
   return db
     .selectFrom('snippets')
-    .leftJoin('projects', 'projects.id', 'snippets.projectId') as unknown as Select
+    .leftJoin('projects', 'projects.id', 'snippets.projectId') as unknown as SnippetSelect
 }
 
 interface SnippetList<A> {
   shape: string
   args: A
-  from: (db: Kysely<Schema>, $: Param<A>) => Select
+  from: (db: Kysely<Schema>, $: Param<A>) => SnippetSelect
   stamp?: readonly Stamp[]
   request: PageRequest
 }

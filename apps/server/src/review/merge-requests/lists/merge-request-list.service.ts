@@ -21,19 +21,32 @@ export async function loadMergeRequestsPage(
   query: MergeRequestFilter,
   page: PageRequest,
 ): Promise<Page<MergeRequest | SimpleMergeRequest>> {
-  const filter = mergeRequestFilter(caller, query)
-  const request = itemRequest(app, caller, { scope, filter }, query)
-  const rows = await listMergeRequests(app.db, request, page)
-  return { ...rows, items: await view(app, caller, rows.items, query) }
+  if (query.view !== 'simple') return loadFullMergeRequestsPage(app, caller, scope, query, page)
+  // Needs no query, and no `merge_status`, which may take trial merges.
+  const rows = await readPage(app, caller, scope, query, page)
+  return { ...rows, items: presentSimpleMergeRequests(app.config, rows.items) }
 }
 
-/** The simple view needs no query, and no `merge_status`, which may take trial merges. */
-async function view(
+/** `loadMergeRequestsPage` in the full view, whatever `view` says. */
+export async function loadFullMergeRequestsPage(
   app: App,
   caller: Caller,
-  rows: readonly MergeRequestRow[],
+  scope: WorkItemListScope,
   query: MergeRequestFilter,
-): Promise<(MergeRequest | SimpleMergeRequest)[]> {
-  if (query.view === 'simple') return presentSimpleMergeRequests(app.config, rows)
-  return viewMergeRequests(app, caller, rows, { withLabelsDetails: query.with_labels_details })
+  page: PageRequest,
+): Promise<Page<MergeRequest>> {
+  const rows = await readPage(app, caller, scope, query, page)
+  const options = { withLabelsDetails: query.with_labels_details }
+  return { ...rows, items: await viewMergeRequests(app, caller, rows.items, options) }
+}
+
+function readPage(
+  app: App,
+  caller: Caller,
+  scope: WorkItemListScope,
+  query: MergeRequestFilter,
+  page: PageRequest,
+): Promise<Page<MergeRequestRow>> {
+  const filter = mergeRequestFilter(caller, query)
+  return listMergeRequests(app.db, itemRequest(app, caller, { scope, filter }, query), page)
 }

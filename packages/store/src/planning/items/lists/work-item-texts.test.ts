@@ -126,5 +126,7 @@ describe.each(types)('the full-text search of $type', ({ table, list, put }) => 
     ]
     for (const text of texts) expect(await found(text), text).toEqual([id])
     expect(await found("o'")).toEqual([])
+    expect(await found('"')).toEqual([id])
+    for (const nothing of ['""', '" "']) expect(await found(nothing), nothing).toEqual([])
   })
 })

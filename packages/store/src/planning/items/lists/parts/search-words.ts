@@ -10,11 +10,15 @@ export interface SearchWords {
   short: string[]
 }
 
-/** Splits a search into words; text in double quotes is one word. */
+/**
+ * Splits a search into words; text in double quotes is one word. Nothing but quotes is a word, too:
+ * it would find everything otherwise.
+ */
 export function searchWords(text: string): SearchWords {
   const found = text.matchAll(/"([^"]+)"|[^\s"]+/g)
   const unique = [...new Set([...found].map((match) => (match[1] ?? match[0]).trim()))]
-  const words = unique.filter((word) => word !== '').slice(0, maxWords)
+  const named = unique.filter((word) => word !== '').slice(0, maxWords)
+  const words = named.length > 0 || text.trim() === '' ? named : [text.trim()]
   const isLong = (word: string) => [...word].length >= shortest
   return { long: words.filter(isLong), short: words.filter((word) => !isLong(word)) }
 }
