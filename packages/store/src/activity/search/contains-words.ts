@@ -24,7 +24,8 @@ export interface WordSearch {
 export function searchForWords(dialect: DialectName, search: string): WordSearch {
   const { long, short } = searchWords(search)
   const words = [...long, ...short].map((word, index) => {
-    const texts = dialect === 'sqlite' ? new Set(spellings(word).map(lowerAscii)) : [word]
+    // PostgreSQL ignores the case of other letters too, if the language of the database has them.
+    const texts = new Set(spellings(word).map(lowerAscii))
     return [...texts].map((text, variant) => ({ name: `word${index}_${variant}`, text }))
   })
   return {
