@@ -1,10 +1,12 @@
 import type { BenchRow, SizeRow } from './bench-row.ts'
 import {
   branchesProject,
+  busyProject,
   historyProject,
   measuredFile,
   measuredProject,
   member,
+  rareWord,
   root,
 } from './data/measured.ts'
 import { issueRows } from './issue-rows.ts'
@@ -43,6 +45,11 @@ export const rows: readonly BenchRow[] = [
   { name: 'branches', path: `${repository}/branches`, goal: 0.8 },
   ...issueRows.rows,
   ...mergeRequestRows.rows,
+  {
+    name: 'search-issues',
+    path: `/api/v4/projects/${busyProject}/search?search=${rareWord}&scope=issues`,
+    goal: 0.85,
+  },
 ]
 
 const sizeGoal = 1.5
@@ -60,6 +67,11 @@ export const sizeRows: readonly SizeRow[] = [
     path: `/api/v4/projects/${historyProject}/repository/commits`,
     goal: sizeGoal,
   },
+  ...['issues', 'merge_requests'].map((scope) => ({
+    name: `search-${scope.replace('_', '-')}`,
+    path: `/api/v4/search?search=${rareWord}&scope=${scope}`,
+    goal: sizeGoal,
+  })),
   {
     name: 'branches',
     path: `/api/v4/projects/${branchesProject}/repository/branches`,

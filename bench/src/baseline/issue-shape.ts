@@ -42,3 +42,17 @@ export function issueShape(row: IssueRow, related: RelatedRows): Record<string, 
     subscribed,
   }
 }
+
+/** An issue as search results show it. */
+export function foundIssueShape(row: IssueRow, related: RelatedRows): Record<string, unknown> {
+  const {
+    closed_by: _closedBy,
+    merge_requests_count: _count,
+    task_completion_status: _completion,
+    has_tasks: _hasTasks,
+    _links,
+    subscribed: _subscribed,
+    ...found
+  } = issueShape(row, related)
+  return found
+}

@@ -1,4 +1,4 @@
-import { issueShape } from './issue-shape.ts'
+import { foundIssueShape, issueShape } from './issue-shape.ts'
 import { type IssueRow, issueSql, issueTable } from './issue-sql.ts'
 import type { ItemKind } from './items.ts'
 
@@ -8,4 +8,5 @@ export const issueKind: ItemKind<IssueRow> = {
   table: issueTable,
   sql: issueSql,
   shape: issueShape,
+  foundShape: foundIssueShape,
 }

@@ -20,6 +20,8 @@ export interface ItemKind<R extends ItemRow> {
   table: ItemTable
   sql: ItemSql
   shape: (row: R, related: RelatedRows) => Record<string, unknown>
+  /** The shape of search results, where the search of a project is measured. */
+  foundShape?: (row: R, related: RelatedRows) => Record<string, unknown>
   /** Users of a row besides the author, who closed it and the assignees. */
   people?: (row: R) => (number | null)[]
 }
@@ -60,11 +62,9 @@ export function registerItems<R extends ItemRow>(
     setPageHeaders(reply, externalUrl + path, paging, total, query)
     const details = (request.query as Query).with_labels_details === 'true'
     const related = { ...findRelated(rows, args.userId), details, base: externalUrl }
-    return sendJson(
-      request,
-      reply,
-      rows.map((row) => kind.shape(row, related)),
-    )
+    const shape = (path.endsWith('/search') && kind.foundShape) || kind.shape
+    const items = rows.map((row) => shape(row, related))
+    return sendJson(request, reply, items)
   }
   const none = { projectId: 0, groupId: 0, value: '' }
   server.get(`/api/v4/${kind.path}`, (request, reply) => {
@@ -77,13 +77,15 @@ export function registerItems<R extends ItemRow>(
     const groupId = findGroup(Number((request.params as { id: string }).id))
     return answer(request, reply, wideLists.group, { ...none, ...viewer, groupId })
   })
-  server.get(`/api/v4/projects/:id/${kind.path}`, (request, reply) => {
+  const answerInProject = (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = viewerOf(authenticate(request))
     const project = findProject(viewer, Number((request.params as { id: string }).id))
     if (!isVisible(project, levelOf(project, viewer.userId))) throw new Error('absent')
     const { sql, value } = chosen(projectLists, request.query as Query)
     return answer(request, reply, sql, { ...none, ...viewer, projectId: project.id, value })
-  })
+  }
+  server.get(`/api/v4/projects/:id/${kind.path}`, answerInProject)
+  if (kind.foundShape !== undefined) server.get('/api/v4/projects/:id/search', answerInProject)
 }
 
 /** The list of the one filter in the query, and its value. */
