@@ -13,12 +13,7 @@ import {
 
 const list = { name: 'search.list', method: 'GET', paginated: true } as const
 
-const words =
-  'Issues, merge requests, milestones, snippets and comments must contain each word of the ' +
-  'text, where text in double quotes is one word; projects and users the text as a whole. Case ' +
-  'is ignored, and no character has a special meaning.'
-
-/** Full-text search of the instance, a group or a project, among what the caller may read. */
+/** Search of the instance, a group or a project, among what the caller may read. */
 export const searchContract = {
   instance: endpoint({
     ...list,
@@ -29,7 +24,10 @@ export const searchContract = {
     auth: {},
     docs: {
       summary: 'Search everything',
-      description: `Newest first. ${words}`,
+      description:
+        'Newest first. Issues, merge requests, milestones, snippets and comments must contain ' +
+        'each word of the text, where text in double quotes is one word; projects and users the ' +
+        'text as a whole. Case is ignored, and other characters have no special meaning.',
     },
   }),
   group: endpoint({
@@ -41,7 +39,8 @@ export const searchContract = {
     auth: { on: 'group', ability: 'read_group' },
     docs: {
       summary: 'Search a group',
-      description: `The group with its subgroups; the scope \`users\` finds its members. ${words}`,
+      description:
+        'Includes subgroups and the projects of all these. The scope `users` finds its members.',
     },
   }),
   project: endpoint({
@@ -55,7 +54,7 @@ export const searchContract = {
       summary: 'Search a project',
       description:
         'The scope `users` finds its members. A scope whose list the caller may not read is ' +
-        `forbidden. ${words}`,
+        'forbidden.',
     },
   }),
 }
