@@ -185,7 +185,7 @@ describe('GET /search, /groups/:id/search and /projects/:id/search', () => {
         expect(headers).toMatchObject({ ...expected, 'x-total-pages': `${ids.length}` })
         expect(headers.link).toContain(`search=${needle}`)
         const descending = ids.toSorted((a: number, b: number) => b - a)
-        // Members come in the order in which they joined, as their lists do.
+        // Members come by their user ids, oldest first, as in their lists.
         if (scope !== 'users' || path === '/search') expect(ids).toEqual(descending)
         const beyond = await fixture.search(path, { ...query, page: 1000 })
         expect([beyond.status, beyond.body]).toEqual([200, []])
