@@ -103,6 +103,23 @@ describe('GET /search', () => {
   })
 })
 
+describe('GET /search of users', () => {
+  it('finds those that GET /users finds, e-mail addresses only as complete ones', async () => {
+    const { server, callers, get, search } = fixture
+    const { email } = await server.buildUser({ email: 'haystack@example.com' })
+    const counts: number[] = []
+    for (const text of [needle, 'user', email, email.slice(0, 8)]) {
+      for (const by of [callers.external, callers.stranger, callers.administrator]) {
+        const { body } = await search('/search', { scope: 'users', search: text }, by)
+        const listed = await get(`/users?search=${encodeURIComponent(text)}`, by)
+        expect([text, idsOf(body)]).toEqual([text, idsOf(listed.body)])
+        counts.push(body.length)
+      }
+    }
+    expect(counts.slice(6)).toEqual([1, 1, 1, 0, 0, 1])
+  })
+})
+
 describe('GET /groups/:id/search', () => {
   for (const scope of ['projects', 'issues', 'merge_requests', 'milestones']) {
     it(`finds all ${scope} of the group that the caller can read, and nothing else`, async () => {
