@@ -15,6 +15,11 @@ export interface SweepOptions {
   /** Milliseconds since the epoch: newer leftovers may still be in use. */
   before: number
   signal?: AbortSignal
+  /**
+   * The name of the repository beside one with this name without which it is a leftover; undefined
+   * for repositories of their own.
+   */
+  ownerOf?: (name: string) => string | undefined
   /** Called for each leftover that can't be removed; the sweep continues. */
   onError?: (error: unknown, path: string) => void
 }
@@ -35,7 +40,9 @@ export async function sweepRepositories(
     const path = join(root, entry.name)
     if (!entry.isDirectory()) continue
     try {
-      if (partialRepository.test(entry.name)) swept += await removeOld(path, options.before)
+      const isLeftover =
+        partialRepository.test(entry.name) || (await isOrphan(root, entry.name, options))
+      if (isLeftover) swept += await removeOld(path, options.before)
       else if (entry.name.endsWith('.git')) swept += await sweepRepository(git, { path }, options)
       else swept += await sweepRepositories(git, path, options)
     } catch (error) {
@@ -43,6 +50,22 @@ export async function sweepRepositories(
     }
   }
   return swept
+}
+
+async function isOrphan(root: string, name: string, { ownerOf }: SweepOptions): Promise<boolean> {
+  const owner = ownerOf?.(name)
+  return owner !== undefined && !(await exists(join(root, owner)))
+}
+
+/** Anything but a missing file is an error, and no reason to remove what belongs to it. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }
 
 async function sweepRepository(

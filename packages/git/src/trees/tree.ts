@@ -41,6 +41,7 @@ export interface BlobFile extends TreeEntry {
 /** A file and its size in bytes. */
 export interface BlobSize {
   path: string
+  oid: string
   size: number
   mode: string
 }
@@ -243,8 +244,8 @@ export async function walkBlobs(
   const read = (line: Buffer) => {
     const entry = parseListedEntry(line, '')
     if (entry?.type !== 'blob') return
-    const { path, size = 0, mode } = entry
-    visit({ path, size, mode })
+    const { path, oid, size = 0, mode } = entry
+    visit({ path, oid, size, mode })
   }
   await walkListing(git, repository, { args: ['-l', oid], limits, visit: read })
 }
