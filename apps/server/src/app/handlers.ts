@@ -31,6 +31,7 @@ import { repositoryHandlers } from '../code/repositories/repository.handlers.ts'
 import { fetchStatisticsHandlers } from '../code/statistics/fetch-statistics.handlers.ts'
 import { submoduleHandlers } from '../code/submodules/submodule.handlers.ts'
 import { tagHandlers } from '../code/tags/tag.handlers.ts'
+import { wikiAttachmentHandlers, wikiHandlers } from '../code/wikis/wiki.handlers.ts'
 import {
   groupAccessRequestHandlers,
   projectAccessRequestHandlers,
@@ -239,6 +240,8 @@ export const handlers: AllHandlers = {
   userPreferences: userPreferencesHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,
+  wikiAttachments: wikiAttachmentHandlers,
+  wikis: wikiHandlers,
   instanceKeys: instanceKeyHandlers,
   userCounts: userCountsHandlers,
   userEmails: userEmailHandlers,

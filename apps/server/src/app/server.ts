@@ -17,6 +17,7 @@ import fastify, {
 import { registerUnsubscribePage } from '../activity/mail/unsubscribe-page.ts'
 import { registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
+import { registerWikiAttachments } from '../code/wikis/wiki-attachment-pages.ts'
 import { registerAppearanceFiles } from '../directory/appearance/appearance-files.ts'
 import { authenticate } from '../directory/authentication/authenticate-request.ts'
 import { registerApplicationPages } from '../directory/oauth/application-pages.ts'
@@ -159,6 +160,7 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
   registerAppearanceFiles(server, app, identifyCaller)
   registerSourceArchives(server, app, identifyCaller)
   registerProjectUploads(server, app, identifyCaller)
+  registerWikiAttachments(server, app, identifyCaller)
   await server.register(async (scope) => registerGitHttp(scope, app, { guard, countCaller }))
 }
 

@@ -37,6 +37,10 @@ export { fetchStatisticsContract as fetchStatistics } from '../code/statistics/f
 export { submodulesContract as submodules } from '../code/submodules/submodule.contract.ts'
 export { tagsContract as tags } from '../code/tags/tag.contract.ts'
 export {
+  wikiAttachmentsContract as wikiAttachments,
+  wikisContract as wikis,
+} from '../code/wikis/wiki.contract.ts'
+export {
   groupAccessRequestsContract as groupAccessRequests,
   projectAccessRequestsContract as projectAccessRequests,
 } from '../directory/access-requests/access-request.contract.ts'

@@ -120,4 +120,6 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Users / Two factor': 'Signing in with a code of an authenticator app besides the password.',
   'Users / Two factor / Recovery codes': 'Codes that replace one of the authenticator app.',
   Version: 'The version of the server.',
+  Wikis: 'Wikis of projects: pages that are files of a git repository.',
+  'Wikis / Attachments': 'Files that the pages of wikis show and link to.',
 }

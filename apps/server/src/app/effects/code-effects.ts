@@ -13,6 +13,11 @@ import {
   refreshImportedRepository,
   refreshRepository,
 } from '../../code/statistics/statistics-effects.ts'
+import {
+  countWikiForHousekeeping,
+  refreshWiki,
+  touchWikiWriter,
+} from '../../code/wikis/wiki-effects.ts'
 import type { EffectTable } from '../../platform/changes/record-change.ts'
 import { enqueueCommitMessageJob } from '../../review/commit-messages/commit-message-effects.ts'
 import {
@@ -45,6 +50,7 @@ export const codeEffects = {
     enqueuePushOptions,
     recordPushEvents,
   ],
+  'wiki.changed': [touchWikiWriter, refreshWiki, countWikiForHousekeeping],
   'repository.imported': [protectImportedBranch, refreshImportedRepository],
   // ci
   'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],

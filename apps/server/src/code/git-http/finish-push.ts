@@ -2,6 +2,7 @@ import type { RefUpdate } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import { recordPush } from '../pushes/push.service.ts'
 import type { PendingPush } from '../pushes/push-journal.ts'
+import { recordWikiPush } from '../wikis/wiki-record.service.ts'
 
 /** A push whose refs have moved. */
 export interface ProcessedPush {
@@ -10,6 +11,8 @@ export interface ProcessedPush {
   updates: readonly RefUpdate[]
   /** Push options (`git push -o`). */
   options: readonly string[]
+  /** Whether the refs are those of the project's wiki. */
+  isWiki: boolean
 }
 
 /**
@@ -18,12 +21,14 @@ export interface ProcessedPush {
  */
 export async function finishPush(
   app: App,
-  { projectId, userId, updates, options }: ProcessedPush,
+  { projectId, userId, updates, options, isWiki }: ProcessedPush,
   pendingPush: PendingPush,
 ): Promise<void> {
   try {
+    const journalId = pendingPush.id
     if (updates.length === 0) await pendingPush.discard()
-    else await recordPush(app, { projectId, userId, updates, options, journalId: pendingPush.id })
+    else if (isWiki) await recordWikiPush(app, { projectId, userId, updates, journalId })
+    else await recordPush(app, { projectId, userId, updates, options, journalId })
   } catch (error) {
     app.log.error(
       { err: error, projectId },

@@ -1,4 +1,4 @@
-import { anonymous, DomainError, decideOnProject } from '@stithy/core'
+import { anonymous, DomainError, decideOnProject, wikiOwnerPath } from '@stithy/core'
 import { type Repository, repositoryExists, type TransportService } from '@stithy/git'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lacksTerms, termsText } from '../../directory/authentication/terms.ts'
@@ -13,7 +13,11 @@ import { type Caller, callerOf } from '../../platform/http/call.ts'
 import { countRefusals } from '../../platform/http/identify.ts'
 import { signalOf } from '../../platform/http/register.ts'
 import { admitUser } from '../../platform/http/user-limits.ts'
-import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import {
+  type RepositoryLocation,
+  repositoryOf,
+  wikiLocationOf,
+} from '../../platform/repositories/repository-location.ts'
 import { authenticateBasic, type GitCaller } from './basic.ts'
 import { askForCredentials, GitHttpError } from './git-http-error.ts'
 
@@ -21,7 +25,12 @@ import { askForCredentials, GitHttpError } from './git-http-error.ts'
 export interface GitAccess {
   subject: ProjectSubject
   caller: Caller
+  /** That of a wiki need not exist before it is written to. */
   repository: Repository
+  /** Where the repository is stored. */
+  location: RepositoryLocation
+  /** Whether it is the repository of the project's wiki. */
+  isWiki: boolean
   /** Whether it was a deploy key that was authorized. */
   deployKey: boolean
 }
@@ -78,15 +87,34 @@ export async function authorizeRequester(
   if (git?.user && !git.deployKey && lacksTerms(app, git.user)) {
     throw new GitHttpError(403, termsText(app, git.user))
   }
-  const found = await loadProject(app, path, caller)
+  const { found, isWiki } = await findAddressed(app, path, caller)
   const subject = found && withDeployLevel(found, git)
   if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {
     return undefined
   }
-  await requireRight(app, { git, caller }, subject, service)
-  const repository = repositoryOf(app, subject.row)
-  if (!(await repositoryExists(repository))) throw hidden()
-  return { subject, caller, repository, deployKey: git?.deployKey ?? false }
+  const access = { subject, caller, isWiki, deployKey: git?.deployKey ?? false }
+  await requireRight(app, { git, caller }, access, service)
+  const location = isWiki ? wikiLocationOf(subject.row) : subject.row
+  const repository = repositoryOf(app, location)
+  if (!isWiki && !(await repositoryExists(repository))) throw hidden()
+  return { ...access, location, repository }
+}
+
+/** The project at a path, or the one whose wiki is there: `<project>.wiki`. */
+async function findAddressed(app: App, path: string, caller: Caller) {
+  const owner = wikiOwnerPath(path)
+  const ofWiki = owner === undefined ? undefined : await loadProject(app, owner, caller)
+  if (ofWiki !== undefined) return { found: ofWiki, isWiki: true }
+  return { found: await loadProject(app, path, caller), isWiki: false }
+}
+
+/** The repository that a push or fetch finds; undefined before it is created. */
+export async function existingRepository(
+  admitted: GitAccess | object,
+): Promise<Repository | undefined> {
+  if (!('repository' in admitted)) return undefined
+  const { repository, isWiki } = admitted
+  return isWiki && !(await repositoryExists(repository)) ? undefined : repository
 }
 
 /** Deploy tokens and keys have the rights of a Reporter in their project, or of a Developer. */
@@ -130,12 +158,12 @@ function gitCaller(git: GitCaller | undefined): Caller {
 async function requireRight(
   app: App,
   { git, caller }: GitRequester,
-  subject: ProjectSubject,
+  { subject, isWiki }: Pick<GitAccess, 'subject' | 'isWiki'>,
   service: TransportService,
 ): Promise<void> {
   const pushes = service === 'receive-pack'
-  const ability = pushes ? 'push_to_branch' : 'read_code'
-  const branches = pushes ? await collaborationBranches(app, caller, subject) : undefined
+  const ability = abilities[isWiki ? 'wiki' : 'code'][service]
+  const branches = pushes && !isWiki ? await collaborationBranches(app, caller, subject) : undefined
   const facts = { ...subject.facts, collaborates: (branches?.size ?? 0) > 0 }
   const { allowed, reason } = decideOnProject(ability, caller.facts, facts)
   if (git === undefined) {
@@ -148,9 +176,16 @@ async function requireRight(
   if (!allowed) throw new GitHttpError(403, reason ? `${reason}.` : refusals[ability])
 }
 
+const abilities = {
+  code: { 'receive-pack': 'push_to_branch', 'upload-pack': 'read_code' },
+  wiki: { 'receive-pack': 'create_wiki', 'upload-pack': 'read_wiki' },
+} as const
+
 const refusals = {
   push_to_branch: 'You are not allowed to push code to this project.',
   read_code: 'You are not allowed to download code from this project.',
+  create_wiki: 'You are not allowed to write to the wiki of this project.',
+  read_wiki: 'You are not allowed to read the wiki of this project.',
 }
 
 function hidden(): GitHttpError {

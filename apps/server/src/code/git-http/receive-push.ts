@@ -158,7 +158,7 @@ async function moveRefs(
   { access, head, messages }: Reception,
   quarantine: Quarantine,
 ): Promise<PushResult> {
-  const { subject, caller, repository } = access
+  const { subject, caller, repository, isWiki } = access
   const commands = head.commands.filter(({ oldOid, newOid }) => oldOid !== newOid)
   await quarantine.accept()
   const push = {
@@ -166,8 +166,9 @@ async function moveRefs(
     userId: caller.user?.id ?? 0,
     updates: commands.map(toUpdate),
     options: head.pushOptions ?? [],
+    isWiki,
   }
-  await waitForBranches(push.projectId, commands)
+  if (!isWiki) await waitForBranches(push.projectId, commands)
   const pendingPush = await journalPush(app, push)
   try {
     await updateRefs(app.git, repository, commands)
@@ -180,6 +181,7 @@ async function moveRefs(
     return allRefused(head, 'failed to update ref')
   }
   await finishPush(app, push, pendingPush)
+  if (isWiki) return { messages }
   const { updates, options } = push
   const more = await pushMessages(app, { project: subject, caller, updates, options })
   return { messages: [...messages, ...more] }

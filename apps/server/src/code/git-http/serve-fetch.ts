@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import {
   advertiseFetch,
   advertisePush,
@@ -12,7 +13,7 @@ import { recordActivity } from '../../directory/users/activity.service.ts'
 import type { App } from '../../platform/app.ts'
 import { countFetch } from '../statistics/fetch-count.ts'
 import { hasBytes } from './first-bytes.ts'
-import { authorizeGit } from './git-access.ts'
+import { authorizeGit, existingRepository } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { authorizePush } from './push-to-create.ts'
 import { bodyOf, pipeBody } from './request-body.ts'
@@ -21,6 +22,9 @@ import type { GitExchange } from './transfers.ts'
 
 /** Longer ref lists are served by protocol 2, where the client requests few refs. */
 const advertiseTimeoutMs = 120_000
+
+/** No refs (gitprotocol-http): the wiki that nobody has written to can be cloned all the same. */
+const emptyAdvertisement = Buffer.from('001e# service=git-upload-pack\n00000000')
 
 /** Two million object ids, as a checkout of a partial clone asks for. */
 const maxFetchBytes = 128 * 1024 * 1024
@@ -42,10 +46,12 @@ export async function serveAdvertisement(
   reply.headers(uncached).header('content-type', `application/x-git-${service}-advertisement`)
   if (service === 'receive-pack') {
     const admitted = await authorizePush(app, requester, path)
-    const repository = 'repository' in admitted ? admitted.repository : undefined
-    return reply.send(await advertisePush(app.git, repository))
+    return reply.send(await advertisePush(app.git, await existingRepository(admitted)))
   }
-  const { repository, caller } = await authorizeGit(app, requester, path, service)
+  const access = await authorizeGit(app, requester, path, service)
+  const { caller } = access
+  const repository = await existingRepository(access)
+  if (repository === undefined) return reply.send(emptyAdvertisement)
   const transfer = await transfers.begin(request, reply, caller)
   const options = { ...protocolOf(request), timeoutMs: advertiseTimeoutMs }
   const process = await advertiseFetch(app.git, repository, options)
@@ -60,11 +66,18 @@ export async function serveFetch(
   { requester, request, reply, transfers }: GitExchange,
   path: string,
 ): Promise<FastifyReply> {
-  const { repository, caller, subject } = await authorizeGit(app, requester, path, 'upload-pack')
+  const access = await authorizeGit(app, requester, path, 'upload-pack')
+  const { repository, caller, subject, isWiki } = access
+  if ((await existingRepository(access)) === undefined) {
+    throw new GitHttpError(404, 'The wiki is empty.')
+  }
   const transfer = await transfers.begin(request, reply, caller)
   const body = bodyOf(request.raw, { maxBytes: maxFetchBytes })
   if (caller.user !== null) await recordActivity(app, caller.user.id)
   const process = await uploadPack(app.git, repository, protocolOf(request))
+  // Those of wikis are none of the code.
+  const counted = (pack: Readable) =>
+    isWiki ? pack : watchPack(pack, () => countFetch(app, subject.row.id))
   transfer.holdDuring(process.exit)
   reportFailure(app, process)
   const findBodyError = pipeBody(body, process)
@@ -77,9 +90,7 @@ export async function serveFetch(
   return reply
     .headers(uncached)
     .header('content-type', 'application/x-git-upload-pack-result')
-    .send(
-      answers ? watchPack(process.stdout, () => countFetch(app, subject.row.id)) : Buffer.alloc(0),
-    )
+    .send(answers ? counted(process.stdout) : Buffer.alloc(0))
 }
 
 /** Whether git produces output: only before that can the request still be refused. */

@@ -4,8 +4,10 @@ import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { checkPush, type PushCheck } from '../pushes/push-check.service.ts'
 import { findRefConflicts } from '../pushes/ref-conflicts.ts'
+import { checkWikiPush } from '../wikis/wiki-push-check.ts'
+import { ensureWikiRepository } from '../wikis/wiki-repository.ts'
 import { hasBytes } from './first-bytes.ts'
-import type { GitAccess } from './git-access.ts'
+import { existingRepository, type GitAccess } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
 import { projectCreatedMessage } from './push-messages.ts'
 import { refusalResult } from './push-refusal.ts'
@@ -74,7 +76,8 @@ export async function acceptPush(
   const excess = findExcess(head)
   const refuse = async (access: GitAccess | undefined, report: Buffer): Promise<PushAnswer> => {
     if (!isDuplex) await discard(body)
-    else if (access !== undefined) await discardPack(app, access.repository, { head, body })
+    else if (access !== undefined && (await existingRepository(access)) !== undefined)
+      await discardPack(app, access.repository, { head, body })
     return { stream: Readable.from([report]), received: Promise.resolve() }
   }
   if (excess !== undefined) {
@@ -82,6 +85,7 @@ export async function acceptPush(
   }
   const isNew = !('repository' in admitted)
   const access = isNew ? await createByPush(app, admitted) : admitted
+  if (access.isWiki) await ensureWikiRepository(app, access.subject.row)
   const { refusals, forwardOnly } = await check(app, access, head)
   const messages = isNew ? [projectCreatedMessage(app, access.subject.row, isDuplex)] : []
   if (refusals.length > 0) {
@@ -109,11 +113,13 @@ async function readHead(body: Readable): Promise<ReceiveRequest> {
 
 /** Everything that can be decided before the objects have arrived. */
 async function check(app: App, access: GitAccess, head: ReceiveRequest): Promise<PushCheck> {
-  const { subject, caller, deployKey } = access
+  const { subject, caller, deployKey, isWiki, location } = access
   const updates = head.commands.map(toUpdate)
   const push = { subject, caller, updates, deployKey }
-  const { refusals, forwardOnly } = await checkPush(app, push)
-  const conflicts = await findRefConflicts(app, subject.row, updates)
+  const { refusals, forwardOnly } = isWiki
+    ? await checkWikiPush(access.repository, updates)
+    : await checkPush(app, push)
+  const conflicts = await findRefConflicts(app, location, updates)
   return { refusals: [...refusals, ...conflicts], forwardOnly }
 }
 

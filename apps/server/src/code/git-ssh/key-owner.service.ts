@@ -1,4 +1,4 @@
-import { anonymous } from '@stithy/core'
+import { anonymous, wikiOwnerPath } from '@stithy/core'
 import { findKeyByFingerprint, findProjectDeployKey, type SshKeyRow } from '@stithy/store'
 import { actingUser } from '../../directory/authentication/acting-user.ts'
 import { isKeyAllowed } from '../../directory/keys/public-key.ts'
@@ -43,7 +43,9 @@ export async function requesterOf(
     return { git: { user: caller.user, canRead: true, canWrite: true }, caller }
   }
   const nobody: Caller = { facts: anonymous, user: null, scopes: [] }
-  const project = await loadProject(app, path, nobody)
+  const owner = wikiOwnerPath(path)
+  const ofWiki = owner === undefined ? undefined : await loadProject(app, owner, nobody)
+  const project = ofWiki ?? (await loadProject(app, path, nobody))
   const enabled =
     project && (await findProjectDeployKey(app.db, { projectId: project.row.id, keyId: key.id }))
   const user = caller?.user ?? null

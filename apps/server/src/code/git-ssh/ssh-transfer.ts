@@ -4,7 +4,7 @@ import { advertisePush, GitError, uploadPackSession } from '@stithy/git'
 import type { ServerChannel } from 'ssh2'
 import { recordActivity } from '../../directory/users/activity.service.ts'
 import type { App } from '../../platform/app.ts'
-import { authorizeGit, type GitRequester } from '../git-http/git-access.ts'
+import { authorizeGit, existingRepository, type GitRequester } from '../git-http/git-access.ts'
 import { GitHttpError } from '../git-http/git-http-error.ts'
 import { authorizePush } from '../git-http/push-to-create.ts'
 import { acceptPush } from '../git-http/serve-push.ts'
@@ -25,7 +25,15 @@ export interface SshTransfer {
 /** Serves `git clone` and `git fetch`; returns git's exit code. */
 export async function serveFetch(transfer: SshTransfer): Promise<number> {
   const { app, requester, path, channel, protocol } = transfer
-  const { repository, caller } = await authorizeGit(app, requester, path, 'upload-pack')
+  const access = await authorizeGit(app, requester, path, 'upload-pack')
+  const { caller } = access
+  const repository = await existingRepository(access)
+  if (repository === undefined) {
+    // No refs: the wiki that nobody has written to can be cloned all the same.
+    channel.write('0000')
+    await untilRead(channel, app.config.gitInactivityTimeoutMs)
+    return 0
+  }
   return withSlot(transfer, async (signal) => {
     if (caller.user !== null) await recordActivity(app, caller.user.id)
     const process = await uploadPackSession(app.git, repository, {
@@ -60,7 +68,7 @@ export async function servePush(transfer: SshTransfer): Promise<number> {
   const { app, requester, path, channel } = transfer
   const admitted = await authorizePush(app, requester, path)
   return withSlot(transfer, async () => {
-    const repository = 'repository' in admitted ? admitted.repository : undefined
+    const repository = await existingRepository(admitted)
     const advertisement = await advertisePush(app.git, repository, { overHttp: false })
     await writeAll(advertisement, channel)
     const body = channel.pipe(new PassThrough())
@@ -78,6 +86,15 @@ export async function servePush(transfer: SshTransfer): Promise<number> {
       body.destroy()
     }
   })
+}
+
+/** Waits for the client's own end: git fails if the connection is closed before it has said so. */
+async function untilRead(channel: ServerChannel, limitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  for (const event of ['data', 'end', 'close']) channel.once(event, () => resolve())
+  await promise
+  clearTimeout(timer)
 }
 
 /** What git shows of an error. */

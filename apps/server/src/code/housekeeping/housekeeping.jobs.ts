@@ -1,14 +1,14 @@
-import { runHousekeeping, sweepRepositories } from '@stithy/git'
+import { repositoryExists, runHousekeeping, sweepRepositories } from '@stithy/git'
 import { findRepository, readPushCount, subtractPushes } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
-import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { repositoryOf, wikiLocationOf } from '../../platform/repositories/repository-location.ts'
 import { enqueueRefresh } from '../statistics/repository-statistics.jobs.ts'
 import { type HousekeepingRequest, housekeepingKind } from './housekeeping.service.ts'
 
 const dayMs = 86_400_000
 
-/** Packs one repository and measures its size again. */
+/** Packs one repository and that of its wiki, and measures their sizes again. */
 export const housekeepingJob: JobHandler = {
   kind: housekeepingKind,
   async run(app, payload, signal) {
@@ -20,6 +20,8 @@ export const housekeepingJob: JobHandler = {
     // Everything is repacked, and unreachable objects are dropped.
     const full = request.full || counted >= app.settings.housekeeping_gc_period
     await runHousekeeping(app.git, repositoryOf(app, project), { full, signal })
+    const wiki = repositoryOf(app, wikiLocationOf(project))
+    if (await repositoryExists(wiki)) await runHousekeeping(app.git, wiki, { full, signal })
     if (full) await subtractPushes(app.db, { projectId, counted })
     await app.db.transaction((tx) => enqueueRefresh(tx, projectId, app.now()))
   },
@@ -33,9 +35,15 @@ export const sweepRepositoriesJob: JobHandler = {
     for (const [storage, root] of Object.entries(app.config.repositoryStorages)) {
       const onError = (error: unknown, path: string) =>
         app.log.warn({ err: error, path }, 'a repository folder could not be cleaned up')
-      const swept = await sweepRepositories(app.git, root, { before, signal, onError })
+      const options = { before, signal, onError, ownerOf: projectOfWiki }
+      const swept = await sweepRepositories(app.git, root, options)
       if (swept > 0)
         app.log.info({ storage, swept }, 'temporary files in repositories were removed')
     }
   },
+}
+
+/** A wiki is beside the repository of its project; one without it is left of a deleted project. */
+function projectOfWiki(name: string): string | undefined {
+  return name.endsWith('.wiki.git') ? name.replace(/\.wiki\.git$/, '.git') : undefined
 }

@@ -48,15 +48,18 @@ export interface JournaledPush {
   userId: number
   updates: readonly RefUpdate[]
   options?: readonly string[]
+  /** Whether the refs are those of the project's wiki. */
+  isWiki?: boolean
 }
 
 /** Enqueues the job of a push; must be called before git may move a ref. */
 export async function journalPush(
   app: App,
-  { projectId, userId, updates, options = [] }: JournaledPush,
+  { projectId, userId, updates, options = [], isWiki = false }: JournaledPush,
 ): Promise<PendingPush> {
   const now = app.now()
-  const journal = { projectId, userId, updates, options, key: randomUUID(), startedAt: now }
+  const key = randomUUID()
+  const journal = { projectId, userId, updates, options, isWiki, key, startedAt: now }
   const id = await app.db.transaction((tx) => openPushJournal(tx, journal, now + leaseMs))
   const state = activePushesOf(app)
   state.ids.add(id)

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { repositoryOf, wikiLocationOf } from '../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { countHistory } from '../commits/commit-count.service.ts'
 import { headOf } from '../revisions/revision.service.ts'
@@ -26,7 +26,7 @@ export async function enqueueRefresh(
   await enqueueOnce(tx, { queue, kind, payload: { projectId } }, now)
 }
 
-/** Counts the commits, bytes and languages of a repository after a push. */
+/** Counts the commits, bytes and languages of a repository after a push, and the bytes of the wiki. */
 export const refreshRepositoryJob = {
   kind,
   async run(app: App, payload: unknown): Promise<void> {
@@ -41,6 +41,7 @@ export const refreshRepositoryJob = {
     const isCounted = head !== undefined && head === counted?.tip
     const languages = isCounted ? undefined : await languagesOf(app, repository, head)
     const bytes = await repositorySize(repository)
+    const wikiSize = await repositorySize(repositoryOf(app, wikiLocationOf(project)))
     await app.db.transaction(async (tx) => {
       const countedTip = head ?? null
       const statistics = {
@@ -48,6 +49,7 @@ export const refreshRepositoryJob = {
         commitCount,
         countedTip,
         repositorySize: bytes,
+        wikiSize,
         now: app.now(),
       }
       await saveRepositoryStatistics(tx, statistics)

@@ -199,6 +199,7 @@ async function copyStatistics(
 ): Promise<void> {
   const counted = await findCountedCommits(tx, source.id)
   await saveRepositoryStatistics(tx, {
+    wikiSize: 0,
     projectId,
     commitCount: counted?.count ?? 0,
     countedTip: counted?.tip ?? null,

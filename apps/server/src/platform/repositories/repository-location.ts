@@ -9,6 +9,12 @@ export interface RepositoryLocation {
   repositoryPath: string
 }
 
+/** Where the repository of a project's wiki is stored, once there is one: beside the project's. */
+export function wikiLocationOf(project: RepositoryLocation): RepositoryLocation {
+  const { repositoryStorage, repositoryPath } = project
+  return { repositoryStorage, repositoryPath: repositoryPath.replace(/(?:\.git)?$/, '.wiki.git') }
+}
+
 /** Opens the repository of a project on its storage. */
 export function repositoryOf(app: App, location: RepositoryLocation): Repository {
   const storage = app.config.repositoryStorages[location.repositoryStorage]

@@ -18,7 +18,7 @@ export const snapshotsContract = {
       summary: 'Download a snapshot of the repository',
       description:
         'The bare repository with all refs as an uncompressed tar, consistent while pushes go on. ' +
-        'With `wiki` 404, since there are no repositories of wikis.',
+        'With `wiki` that of the wiki, 404 before it is written to.',
     },
   }),
 }

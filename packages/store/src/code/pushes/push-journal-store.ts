@@ -14,6 +14,8 @@ export interface PushJournal {
   updates: readonly { ref: string; before: string | null; after: string | null }[]
   /** The push options (`git push -o`). */
   options: readonly string[]
+  /** Whether the refs are those of the project's wiki. */
+  isWiki: boolean
   /** Milliseconds since the epoch. */
   startedAt: number
 }

@@ -7,6 +7,7 @@ export interface RepositoryStatistics {
   /** The commit that `commitCount` counts from; null for an empty repository. */
   countedTip: string | null
   repositorySize: number
+  wikiSize: number
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -16,7 +17,8 @@ export async function saveRepositoryStatistics(
   tx: Transaction,
   figures: RepositoryStatistics,
 ): Promise<void> {
-  await tx.run('repositories.figures', figures, (db, $) =>
+  const storageSize = figures.repositorySize + figures.wikiSize
+  await tx.run('repositories.figures', { ...figures, storageSize }, (db, $) =>
     db
       .insertInto('projectStatistics')
       .values({
@@ -24,7 +26,8 @@ export async function saveRepositoryStatistics(
         commitCount: $('commitCount'),
         countedTip: $('countedTip'),
         repositorySize: $('repositorySize'),
-        storageSize: $('repositorySize'),
+        wikiSize: $('wikiSize'),
+        storageSize: $('storageSize'),
         updatedAt: $('now'),
       })
       .onConflict((conflict) =>
@@ -32,8 +35,9 @@ export async function saveRepositoryStatistics(
           commitCount: eb.ref('excluded.commitCount'),
           countedTip: eb.ref('excluded.countedTip'),
           repositorySize: eb.ref('excluded.repositorySize'),
+          wikiSize: eb.ref('excluded.wikiSize'),
           storageSize: eb(
-            eb('excluded.repositorySize', '+', eb.ref('projectStatistics.wikiSize')),
+            eb('excluded.repositorySize', '+', eb.ref('excluded.wikiSize')),
             '+',
             eb(
               eb('projectStatistics.lfsObjectsSize', '+', eb.ref('projectStatistics.packagesSize')),

@@ -50,6 +50,7 @@ export async function findTakenProjectNames(
     exceptId: args.exceptId,
     nameLower: args.name.toLowerCase(),
     pathLower: args.path.toLowerCase(),
+    wikiTwin: wikiTwinOf(args.path.toLowerCase()),
     fullPathLower: args.fullPath.toLowerCase(),
   }
   const rows = await q.all('projects.taken', lowered, (db, $) =>
@@ -59,7 +60,11 @@ export async function findTakenProjectNames(
       .where('namespaceId', '=', $('namespaceId'))
       .where('id', '!=', $('exceptId'))
       .where((eb) =>
-        eb.or([eb('nameLower', '=', $('nameLower')), eb('pathLower', '=', $('pathLower'))]),
+        eb.or([
+          eb('nameLower', '=', $('nameLower')),
+          eb('pathLower', '=', $('pathLower')),
+          eb('pathLower', '=', $('wikiTwin')),
+        ]),
       )
       .unionAll(
         db
@@ -70,8 +75,13 @@ export async function findTakenProjectNames(
   )
   return {
     name: rows.some((row) => row.nameLower === lowered.nameLower),
-    path: rows.some((row) => row.pathLower === lowered.pathLower),
+    path: rows.some(({ pathLower }) => [lowered.pathLower, lowered.wikiTwin].includes(pathLower)),
   }
+}
+
+/** The other path that git would confuse with the wiki of a project: `a` and `a.wiki`. */
+function wikiTwinOf(path: string): string {
+  return path.endsWith('.wiki') ? path.slice(0, -'.wiki'.length) : `${path}.wiki`
 }
 
 /** The default branch of a project; null without one, and for a missing project. */

@@ -4,22 +4,26 @@ import { requireProject } from '../../../directory/projects/project-subject.ts'
 import type { Handlers } from '../../../platform/http/call.ts'
 import { contentDisposition } from '../../../platform/http/content-disposition.ts'
 import { requireCaller } from '../../../platform/http/require-caller.ts'
-import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { repositoryOf, wikiLocationOf } from '../../../platform/repositories/repository-location.ts'
 import { inSlot } from './archive.service.ts'
 
 export const snapshotHandlers: Handlers<typeof snapshotsContract> = {
   async show({ app, caller, params, query, method, signal }) {
     const { row } = await requireProject(app, params.id, caller)
-    const repository = repositoryOf(app, row)
-    // Wikis have no repositories.
-    if (query.wiki === true || !(await repositoryExists(repository))) throw notFound('Repository')
+    const isWiki = query.wiki === true
+    const repository = repositoryOf(app, isWiki ? wikiLocationOf(row) : row)
+    if (!(await repositoryExists(repository))) throw notFound('Repository')
     const headers = {
       'content-type': 'application/x-tar',
-      'content-disposition': contentDisposition('attachment', `${row.path}.tar`),
+      'content-disposition': contentDisposition(
+        'attachment',
+        `${row.path}${isWiki ? '.wiki' : ''}.tar`,
+      ),
     }
     if (method === 'HEAD') return { headers, body: null }
     const { stallMs } = app.config.codeLimits.archive
-    const defaultBranch = row.defaultBranch ?? (await readHead(repository)) ?? 'main'
+    const known = isWiki ? null : row.defaultBranch
+    const defaultBranch = known ?? (await readHead(repository)) ?? 'main'
     const open = () => openSnapshot(app.git, repository, { defaultBranch, stallMs })
     return { headers, body: await inSlot(app, `user ${requireCaller(caller).id}`, signal(), open) }
   },

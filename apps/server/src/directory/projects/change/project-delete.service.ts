@@ -13,7 +13,7 @@ import { applyToDependents } from '../../../platform/dependents.ts'
 import { removeAvatar } from '../../../platform/uploads/avatar-files.ts'
 import { removeUploads } from '../../../platform/uploads/upload-files.ts'
 import { removeProjectKind } from '../create/project-create.service.ts'
-import { repositoryOfId } from '../create/project-repository.ts'
+import { repositoryOfId, wikiOfId } from '../create/project-repository.ts'
 
 /** Hides projects immediately, and enqueues the jobs that remove their contents. */
 export async function deleteProjectsIn(
@@ -49,7 +49,9 @@ export async function deleteProject(app: App, id: number, userId: number): Promi
 export async function removeProject(app: App, projectId: number): Promise<void> {
   const project = await findProjectToDelete(app.db, { projectId })
   if (project === undefined) return
-  await removeRepository(app.git, repositoryOfId(app, project.id, project.repositoryStorage))
+  const repository = repositoryOfId(app, project.id, project.repositoryStorage)
+  await removeRepository(app.git, repository)
+  await removeRepository(app.git, wikiOfId(app, project.id, project.repositoryStorage))
   await removeAvatar(app.config, project.avatar)
   await removeUploads(app.config, project.id)
   await applyToDependents(app, app.dependents.ofProject, { projectId })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { commitFiles, createRepository, type Repository } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
-import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
+import { repositoryOf, wikiLocationOf } from '../../../platform/repositories/repository-location.ts'
 
 /** Storage of new repositories. */
 export const defaultStorage = 'default'
@@ -20,6 +20,12 @@ export function repositoryOfId(app: App, projectId: number, storage: string): Re
     repositoryStorage: storage,
     repositoryPath: repositoryPathOf(projectId),
   })
+}
+
+/** Opens the repository of a project's wiki by the id of the project. */
+export function wikiOfId(app: App, projectId: number, storage: string): Repository {
+  const project = { repositoryStorage: storage, repositoryPath: repositoryPathOf(projectId) }
+  return repositoryOf(app, wikiLocationOf(project))
 }
 
 /** Initial branch and files of a new repository. */

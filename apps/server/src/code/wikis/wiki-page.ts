@@ -1,0 +1,18 @@
+import type { WikiFile } from '@stithy/core'
+
+/** A page of a wiki at one moment. */
+export interface WikiPageEntry extends WikiFile {
+  /** The blob with its content. */
+  oid: string
+}
+
+/** A page with its content. */
+export interface ReadWikiPage extends WikiPageEntry {
+  content: string
+}
+
+/** A page as it was written. */
+export type WrittenWikiPage = Omit<ReadWikiPage, 'oid'>
+
+/** A page in a list, with its content if it was asked for. */
+export type ListedPage = WikiPageEntry & { content?: string }
