@@ -1,5 +1,6 @@
 import { enqueueJob, listHookLabelsById, type Transaction } from '@stithy/store'
 import type { Change, ChangeKind } from '../../platform/changes/change.ts'
+import { defaultCodeLimits } from '../../platform/config/code-limits.ts'
 import { issueHookChanges, mergeRequestHookChanges } from './hook-changes.ts'
 import { issueSnapshot, mergeRequestSnapshot, noteSource } from './hook-sources.ts'
 import {
@@ -26,6 +27,19 @@ export async function enqueuePipelineHooks(
     pipeline,
     stages: [...stages],
   }))
+}
+
+/**
+ * Triggers wiki page hooks, of which there is one event for each page; those of the pages beyond
+ * the limit are left out.
+ */
+export async function enqueueWikiPageHooks(
+  tx: Transaction,
+  { projectId, userId, pages, now: at }: Change<'wiki.changed'>,
+): Promise<void> {
+  for (const page of pages.slice(0, defaultCodeLimits.wiki.maxHookPages)) {
+    await enqueueHooks(tx, { projectId, event: 'wiki_page', at }, () => ({ page, userId }))
+  }
 }
 
 const issueActions = {

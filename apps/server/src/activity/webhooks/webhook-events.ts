@@ -11,6 +11,7 @@ import {
   type Row,
   type Transaction,
 } from '@stithy/store'
+import type { WikiPageChange } from '../../code/wikis/wiki.changes.ts'
 
 /**
  * What is stored of each event to build its body later. Resources are stored as they were at that
@@ -23,6 +24,7 @@ export interface WebhookSources {
   note: NoteSource
   confidential_note: NoteSource
   pipeline: { pipeline: PipelineRow; stages: string[] }
+  wiki_page: WikiPageSource
 }
 
 /** An issue or merge request with its labels and assignees. */
@@ -63,6 +65,13 @@ export interface MergeRequestSource extends ItemHookSource {
 }
 
 export type MergeRequestHookAction = IssueHookAction | 'merge' | 'approved' | 'unapproved'
+
+/** A changed page of a wiki, whose content is read from git later. */
+export interface WikiPageSource {
+  page: WikiPageChange
+  /** Who changed it. */
+  userId: number | null
+}
 
 export interface NoteSource {
   note: NoteRow

@@ -24,6 +24,7 @@ import { buildNotePayload } from './payloads/note-payload.ts'
 import { buildPipelinePayload } from './payloads/pipeline-payload.ts'
 import { buildPushPayload, type PushedRef } from './payloads/push-payload.ts'
 import { buildRepositoryUpdate } from './payloads/repository-update-payload.ts'
+import { buildWikiPagePayload } from './payloads/wiki-page-payload.ts'
 import { type SystemEventsPayload, systemEventsKind } from './system/system-events.ts'
 import { withoutCommits } from './system/without-commits.ts'
 import { pushHooksKind, type QueuedHookEvent, webhookEventKind } from './webhook-events.ts'
@@ -137,6 +138,8 @@ function buildBody(
       return buildNotePayload(app, project, queued, signal)
     case 'pipeline':
       return buildPipelinePayload(app, project, queued.source)
+    case 'wiki_page':
+      return buildWikiPagePayload(app, project, queued.source)
   }
 }
 

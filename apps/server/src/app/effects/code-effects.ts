@@ -1,7 +1,11 @@
 import { recordAuditEvents } from '../../activity/audit-events/audit-effects.ts'
 import { recordPushEvents } from '../../activity/events/event-effects.ts'
 import { notifyOfPipeline } from '../../activity/notifications/place-effects.ts'
-import { enqueuePipelineHooks, enqueuePushHooks } from '../../activity/webhooks/webhook-effects.ts'
+import {
+  enqueuePipelineHooks,
+  enqueuePushHooks,
+  enqueueWikiPageHooks,
+} from '../../activity/webhooks/webhook-effects.ts'
 import { countForHousekeeping } from '../../code/housekeeping/housekeeping-effects.ts'
 import {
   protectFirstBranch,
@@ -50,7 +54,7 @@ export const codeEffects = {
     enqueuePushOptions,
     recordPushEvents,
   ],
-  'wiki.changed': [touchWikiWriter, refreshWiki, countWikiForHousekeeping],
+  'wiki.changed': [touchWikiWriter, refreshWiki, countWikiForHousekeeping, enqueueWikiPageHooks],
   'repository.imported': [protectImportedBranch, refreshImportedRepository],
   // ci
   'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],

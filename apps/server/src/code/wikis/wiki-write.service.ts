@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound, type RefUpdate } from '@stithy/core'
+import { badRequest, conflict, isBranchOrTagName, notFound, type RefUpdate } from '@stithy/core'
 import {
   createCommit,
   GitError,
@@ -74,6 +74,9 @@ async function wikiToPlan(
   { subject }: WikiWriter,
   branch: string | undefined,
 ): Promise<Wiki> {
+  if (branch !== undefined && !isBranchOrTagName(branch)) {
+    throw badRequest('The branch name is invalid.')
+  }
   const wiki = await openWiki(app, subject.row, branch)
   if (branch !== undefined && wiki.head === undefined && !wiki.isEmpty) {
     throw badRequest(`The branch '${branch}' does not exist.`)

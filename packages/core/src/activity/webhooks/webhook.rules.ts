@@ -15,6 +15,7 @@ export const webhookEvents = {
   note: { switch: 'note_events', header: 'Note Hook' },
   confidential_note: { switch: 'confidential_note_events', header: 'Confidential Note Hook' },
   pipeline: { switch: 'pipeline_events', header: 'Pipeline Hook' },
+  wiki_page: { switch: 'wiki_page_events', header: 'Wiki Page Hook' },
 } as const satisfies Record<string, { switch: WebhookTrigger; header: string }>
 
 export type WebhookEvent = keyof typeof webhookEvents

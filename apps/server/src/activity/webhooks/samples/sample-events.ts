@@ -18,6 +18,8 @@ import {
   type ProjectRow,
 } from '@stithy/store'
 import { headOf } from '../../../code/revisions/revision.service.ts'
+import { listWikiPages } from '../../../code/wikis/wiki-pages.service.ts'
+import { openWiki } from '../../../code/wikis/wiki-repository.ts'
 import type { App } from '../../../platform/app.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { issueSnapshot, mergeRequestSnapshot, noteSource } from '../hook-sources.ts'
@@ -27,6 +29,7 @@ import { buildNotePayload } from '../payloads/note-payload.ts'
 import { buildPipelinePayload } from '../payloads/pipeline-payload.ts'
 import { buildPushPayload, type PushedRef } from '../payloads/push-payload.ts'
 import { buildRepositoryUpdate } from '../payloads/repository-update-payload.ts'
+import { buildWikiPagePayload } from '../payloads/wiki-page-payload.ts'
 
 type AnyTrigger = WebhookTrigger | SystemHookTrigger
 
@@ -103,8 +106,9 @@ function bodyOf(app: App, project: ProjectRow, request: SampleRequest): Promise<
       return noteBody(app, project, request, true)
     case 'pipeline_events':
       return pipelineBody(app, project)
-    case 'job_events':
     case 'wiki_page_events':
+      return wikiPageBody(app, project, request)
+    case 'job_events':
       return Promise.resolve(undefined)
   }
 }
@@ -162,6 +166,16 @@ async function tagBody(app: App, project: ProjectRow, { userId }: SampleRequest)
   const pushed = await pushedRef(app, update, { defaultBranch, head, userId })
   if (pushed === undefined) return undefined
   return { event: 'tag_push' as const, body: await buildPushPayload(app, project, pushed) }
+}
+
+/** The first page, as if the caller had created it. */
+async function wikiPageBody(app: App, project: ProjectRow, { userId }: SampleRequest) {
+  const { head } = await openWiki(app, project)
+  const [page] = head === undefined ? [] : await listWikiPages(app, project)
+  if (head === undefined || page === undefined) return undefined
+  const change = { action: 'create', path: page.path, commit: head, changedBy: head } as const
+  const body = await buildWikiPagePayload(app, project, { page: change, userId })
+  return { event: 'wiki_page' as const, body }
 }
 
 async function issueBody(app: App, project: ProjectRow, confidential: boolean) {
