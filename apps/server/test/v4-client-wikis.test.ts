@@ -21,7 +21,7 @@ describe('wikis with the unmodified @gitbeaker/rest', () => {
     const options = { format: 'asciidoc' as const }
     const guide = await api.ProjectWikis.create(id, '= Set up', 'guides/Set up', options)
     expect(guide).toMatchObject({ slug: 'guides/Set-up', title: 'Set up', format: 'asciidoc' })
-    const listed = await api.ProjectWikis.all(id, { withContent: true })
+    const listed: Json[] = await api.ProjectWikis.all(id, { withContent: true })
     expect(listed.map(({ slug, content }) => [slug, content])).toEqual([
       ['guides/Set-up', '= Set up'],
       ['home', '# Home'],
