@@ -104,6 +104,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'user-counts': ['merge-requests'],
   users: ['custom-attributes'],
   webhooks: ['issues', 'items', 'merge-requests', 'projects', 'users'],
+  wikis: ['repositories'],
 }
 
 /** A function of the store that changes nothing; a lock is taken by who reads under it. */

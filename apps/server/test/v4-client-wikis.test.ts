@@ -27,8 +27,11 @@ describe('wikis with the unmodified @gitbeaker/rest', () => {
       ['home', '# Home'],
     ])
     expect(await api.ProjectWikis.show(id, 'guides/Set-up')).toEqual(guide)
-    const edited = await api.ProjectWikis.edit(id, 'home', { content: 'x', title: 'start' })
-    expect(edited).toMatchObject({ slug: 'start', content: 'x' })
+    expect(await api.ProjectWikis.edit(id, 'home', { content: 'x' })).toMatchObject({
+      content: 'x',
+    })
+    const renamed = await api.ProjectWikis.edit(id, 'home', { title: 'start' })
+    expect(renamed).toMatchObject({ slug: 'start', content: 'x' })
     await api.ProjectWikis.remove(id, 'start')
     expect((await api.ProjectWikis.all(id)).map(({ slug }) => slug)).toEqual(['guides/Set-up'])
   })

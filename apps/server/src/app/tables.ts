@@ -20,6 +20,7 @@ import {
 } from '../activity/notifications/place-notification.ts'
 import { findVisiblePipeline } from '../ci/pipelines/pipeline.service.ts'
 import type { RecordedMoves } from '../code/pushes/recorded-moves.ts'
+import { reconcileWikiPush } from '../code/wikis/wiki-reconcile.service.ts'
 import { mailFrame } from '../directory/appearance/mail-frame.ts'
 import { confirmationKind, writeConfirmation } from '../directory/users/mails/confirmation-mail.ts'
 import { keyKind, writeKeyMail } from '../directory/users/mails/key-mail.ts'
@@ -75,7 +76,7 @@ const mailWriters: Readonly<Record<string, MailWriter>> = {
   [welcomeKind]: writeWelcome,
 }
 
-/** Functions of higher layers that lower layers call, by their names on `App`. */
+/** Functions of higher layers and slices that lower ones call, by their names on `App`. */
 export const tables = {
   answerPush,
   branchesInUse: listBranchesInUse,
@@ -85,6 +86,7 @@ export const tables = {
   mailWriters,
   mergeRequests,
   recordedMoves,
+  reconcileWikiPush,
   renderFlavored: viewFlavoredAll,
   sharedBranches,
   subjects,

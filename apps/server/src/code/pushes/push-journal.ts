@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RefUpdate } from '@stithy/core'
-import { closePushJournal, openPushJournal, schedulePushJournals } from '@stithy/store'
+import {
+  closePushJournal,
+  openPushJournal,
+  schedulePushJournals,
+  type Transaction,
+} from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 
 // Git moves the refs, the database records that they moved, and no transaction spans both. So a
@@ -75,6 +80,11 @@ export async function journalPush(
     release()
   }
   return { id, release, discard }
+}
+
+/** Deletes the job of a push with its recording; false if it is recorded already. */
+export function closeJournal(tx: Transaction, id: number): Promise<boolean> {
+  return closePushJournal(tx, id)
 }
 
 function renew(app: App, { ids }: ActivePushes): void {

@@ -1,5 +1,5 @@
 import { movedUnrecorded, parseRef, type RefUpdate } from '@stithy/core'
-import { findBranch, findMergeBase, findTag, repositoryExists } from '@stithy/git'
+import { findBranch, findTag } from '@stithy/git'
 import {
   closePushJournal,
   findRepository,
@@ -12,10 +12,15 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
-import { recordWikiPush } from '../wikis/wiki-record.service.ts'
-import { wikiRepositoryOf } from '../wikis/wiki-repository.ts'
 import { recordPush } from './push.service.ts'
 import { isPushInProgress } from './push-journal.ts'
+
+declare module '../../platform/app.ts' {
+  interface App {
+    /** Records what an interrupted push to a wiki moved, and deletes its job. */
+    reconcileWikiPush: (app: App, journal: PushJournalRow) => Promise<void>
+  }
+}
 
 /** Checks a push that was interrupted, and records what it moved; see push-journal.ts. */
 export const pushReconcileJob = {
@@ -26,7 +31,9 @@ export const pushReconcileJob = {
     const journal = journals.find((row) => row.key === key)
     if (journal === undefined) return
     if (isPushInProgress(app, journal.id)) throw new Error('the push is still in progress')
-    await (journal.isWiki ? reconcileWikiPush(app, journal) : reconcilePush(app, journal, journals))
+    await (journal.isWiki
+      ? app.reconcileWikiPush(app, journal)
+      : reconcilePush(app, journal, journals))
   },
 }
 
@@ -57,34 +64,6 @@ async function reconcilePush(
   if (updates.length > 0)
     await recordPush(app, { projectId, userId, updates, options, journalId: id })
   else await app.db.transaction((tx) => closePushJournal(tx, id))
-}
-
-/** Records what an interrupted push to a wiki moved. */
-async function reconcileWikiPush(app: App, journal: PushJournalRow): Promise<void> {
-  const { id, projectId, userId } = journal
-  const project = await findRepository(app.db, projectId)
-  const updates: RefUpdate[] = []
-  for (const update of project === undefined ? [] : journal.updates) {
-    if (await hasWikiMoved(app, project as RepositoryRow, update)) updates.push(update)
-  }
-  app.log.warn({ projectId, moved: updates.length }, 'an interrupted push to a wiki was recorded')
-  await recordWikiPush(app, { projectId, userId, updates, journalId: id })
-}
-
-/** A commit of the push that a later one contains has been in the branch. */
-async function hasWikiMoved(
-  app: App,
-  project: RepositoryRow,
-  { ref, before, after }: RefUpdate,
-): Promise<boolean> {
-  const repository = wikiRepositoryOf(app, project)
-  const named = parseRef(ref)
-  if (named === undefined || !(await repositoryExists(repository))) return false
-  const find = named.type === 'branch' ? findBranch : findTag
-  const current = (await find(app.git, repository, named.name))?.oid ?? null
-  if (current === after) return true
-  if (current === before || current === null || after === null) return false
-  return (await findMergeBase(app.git, repository, after, current)) === after
 }
 
 async function hasMoved(

@@ -4,7 +4,6 @@
  *   pages; deploy keys and tokens read, and keys with write access push
  * - a wiki that nobody has written to can be cloned and pushed to
  * - what is pushed is seen by the API at once; pushes have none of the effects of those to projects
- * - the repository is deleted with the project, by a job; `wiki_size`; snapshots
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -25,7 +24,6 @@ import {
 } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { openSshServer, type SshServer } from '../git-ssh/ssh-server.ts'
-import { sweepRepositoriesJob } from '../housekeeping/housekeeping.jobs.ts'
 import { wikiRepositoryOf } from './wiki-repository.ts'
 
 let server: TestServer
@@ -210,66 +208,6 @@ describe('git over HTTP at <project>.wiki.git', () => {
     const renamed = await server.inject('PUT', `/projects/${project.id}`, { token, body: rename })
     expect(renamed.status).toBe(400)
     await server.inject('DELETE', `/projects/${first.id}`, { token })
-  })
-})
-
-describe('the repository of a wiki', () => {
-  it('is deleted with its project', async () => {
-    await page('home')
-    const path = await wikiPath()
-    expect(path).toMatch(/@hashed\/.*\.wiki\.git$/)
-    expect(existsSync(path)).toBe(true)
-    await server.inject('DELETE', `/projects/${project.id}`, { token: server.root.token })
-    await server.runJobs()
-    expect(existsSync(path)).toBe(false)
-    expect((await wikis('', server.root as never)).status).toBe(404)
-  })
-
-  it('is swept when its project is gone, and not before', async () => {
-    await page('home')
-    const kept = await wikiPath()
-    const orphan = kept.replace('.wiki.git', '0.wiki.git')
-    execFileSync('cp', ['-r', kept, orphan])
-    execFileSync('touch', ['-d', '2 days ago', kept, orphan])
-    const { signal } = new AbortController()
-    await sweepRepositoriesJob.run(server.app, {}, signal, {} as never)
-    expect([existsSync(kept), existsSync(orphan)]).toEqual([true, false])
-  })
-
-  it('survives a rename of its project, and is not copied to forks', async () => {
-    await page('home')
-    const { token } = server.root
-    const body = { path: `renamed-${project.id}` }
-    const moved = await server.inject('PUT', `/projects/${project.id}`, { token, body })
-    expect(existsSync(join(await clone(remote(ann, moved.body)), 'home.md'))).toBe(true)
-    const fork = await server.inject('POST', `/projects/${project.id}/fork`, { token: ann.token })
-    expect(fork.status).toBe(201)
-    expect((await wikis('', ann, fork.body)).body).toEqual([])
-  })
-
-  it('is packed by the housekeeping of the project', async () => {
-    await page('home')
-    const { token } = server.root
-    await server.inject('POST', `/projects/${project.id}/housekeeping`, { token })
-    await server.runJobs()
-    expect(existsSync(join(await wikiPath(), 'packed-refs'))).toBe(true)
-    expect((await wikis('home')).body.content).toBe('text')
-  })
-
-  it('is in the snapshot `wiki=true`', async () => {
-    const { token } = server.root
-    const get = () =>
-      server.inject('GET', `/projects/${project.id}/snapshot`, { token, query: 'wiki=true' })
-    expect((await get()).body).toEqual({ message: '404 Repository Not Found' })
-    await page('home')
-    const { status, bytes, headers } = await get()
-    expect([status, headers['content-disposition']]).toEqual([
-      200,
-      `attachment; filename="${project.path}.wiki.tar"`,
-    ])
-    const folder = await mkdtemp(join(tmpdir(), 'wiki-snapshot-'))
-    execFileSync('tar', ['-x', '-C', folder], { input: bytes })
-    expect(await mustGit(folder, '--git-dir', folder, 'show', 'master:home.md')).toBe('text')
   })
 })
 

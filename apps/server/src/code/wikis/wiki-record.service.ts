@@ -1,9 +1,10 @@
 import { firstDefaultBranch, type RefUpdate } from '@stithy/core'
 import { findBranch, isLimit, readHead, setHead } from '@stithy/git'
-import { closePushJournal, findRepository, type RepositoryRow } from '@stithy/store'
+import { findRepository, type RepositoryRow } from '@stithy/store'
 import { existingActor } from '../../directory/users/ghost.service.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
+import { closeJournal } from '../pushes/push-journal.ts'
 import type { WikiPageChange } from './wiki.changes.ts'
 import { readWikiFiles, type WikiFiles } from './wiki-pages.service.ts'
 import { openWiki, wikiRepositoryOf } from './wiki-repository.ts'
@@ -27,14 +28,14 @@ export async function recordWikiPush(app: App, push: WikiPush): Promise<void> {
   const { projectId, updates, journalId } = push
   const project = await findRepository(app.db, projectId)
   if (project === undefined || updates.length === 0) {
-    await app.db.transaction((tx) => closePushJournal(tx, journalId))
+    await app.db.transaction((tx) => closeJournal(tx, journalId))
     return
   }
   await chooseBranch(app, project, updates)
   const pages = push.pages ?? (await findChangedPages(app, project, updates))
   const now = app.now()
   await app.db.transaction(async (tx) => {
-    if (!(await closePushJournal(tx, journalId))) return
+    if (!(await closeJournal(tx, journalId))) return
     const userId = await existingActor(tx, push.userId, now)
     const change = { userId, at: now, now, projectId, updates, pages }
     await recordChange(tx, { kind: 'wiki.changed', ...change })

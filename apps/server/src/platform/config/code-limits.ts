@@ -1,4 +1,5 @@
 import { readLimits } from '@stithy/git'
+import { wikiLimitTable } from './wiki-limits.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
@@ -285,32 +286,7 @@ export const codeLimitTable = {
       outcome: 'The rebase fails, with a `merge_error`.',
     },
   },
-  wiki: {
-    maxPages: {
-      value: 10_000,
-      unit: 'pages',
-      meaning: 'The pages of a wiki that are listed.',
-      outcome: '413; each page can still be read, and all of them cloned.',
-    },
-    maxContentBytes: {
-      value: 5 * mebibyte,
-      unit: 'bytes',
-      meaning: 'The contents of all pages in a list `with_content`.',
-      outcome: '413; each page can still be read.',
-    },
-    maxHookPages: {
-      value: 100,
-      unit: 'pages',
-      meaning: 'The changed pages of a push to a wiki that webhooks are sent for.',
-      outcome: 'No webhooks for further pages.',
-    },
-    maxHookContentBytes: {
-      value: 1 * mebibyte,
-      unit: 'bytes',
-      meaning: 'The content of a page in the body of a webhook.',
-      outcome: 'A larger content is left empty.',
-    },
-  },
+  wiki: wikiLimitTable,
 } as const satisfies Record<string, Record<string, Limit>>
 
 type Table = typeof codeLimitTable
