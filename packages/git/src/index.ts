@@ -135,6 +135,7 @@ export {
   openArchive,
 } from './trees/archive.ts'
 export { type BlamedFile, type BlameLimits, type BlameRange, blameFile } from './trees/blame.ts'
+export { type BlobCollection, collectBlobs } from './trees/collect-blobs.ts'
 export {
   type BlobFile,
   type BlobSize,

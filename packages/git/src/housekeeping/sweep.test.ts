@@ -48,6 +48,18 @@ function leftovers({ repository: { path } }: Work, ageMs: number): string[] {
 }
 
 describe('sweepRepositories', () => {
+  it('removes old repositories that belong to nothing', async () => {
+    const [orphan, kept] = [await buildWork(fixture), await buildWork(fixture)]
+    const { path } = orphan.repository
+    const isOrphan = async (candidate: string) => candidate === path
+    const options = { before: Date.now() - day, isOrphan }
+    await sweepRepositories(fixture.git, fixture.folder, options)
+    expect(existsSync(path)).toBe(true)
+    age(path, 2 * day)
+    await sweepRepositories(fixture.git, fixture.folder, options)
+    expect([existsSync(path), existsSync(kept.repository.path)]).toEqual([false, true])
+  })
+
   it('removes old leftovers, and keeps those that may be in use', async () => {
     const work = await buildWork(fixture)
     const oid = work.commit({ file: 'x' })

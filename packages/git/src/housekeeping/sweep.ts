@@ -15,11 +15,8 @@ export interface SweepOptions {
   /** Milliseconds since the epoch: newer leftovers may still be in use. */
   before: number
   signal?: AbortSignal
-  /**
-   * The name of the repository beside one with this name without which it is a leftover; undefined
-   * for repositories of their own.
-   */
-  ownerOf?: (name: string) => string | undefined
+  /** Whether a repository, by its path, belongs to nothing any more; by default none is. */
+  isOrphan?: (path: string) => Promise<boolean>
   /** Called for each leftover that can't be removed; the sweep continues. */
   onError?: (error: unknown, path: string) => void
 }
@@ -40,9 +37,8 @@ export async function sweepRepositories(
     const path = join(root, entry.name)
     if (!entry.isDirectory()) continue
     try {
-      const isLeftover =
-        partialRepository.test(entry.name) || (await isOrphan(root, entry.name, options))
-      if (isLeftover) swept += await removeOld(path, options.before)
+      if (partialRepository.test(entry.name) || (await isOrphan(path, options)))
+        swept += await removeOld(path, options.before)
       else if (entry.name.endsWith('.git')) swept += await sweepRepository(git, { path }, options)
       else swept += await sweepRepositories(git, path, options)
     } catch (error) {
@@ -52,20 +48,8 @@ export async function sweepRepositories(
   return swept
 }
 
-async function isOrphan(root: string, name: string, { ownerOf }: SweepOptions): Promise<boolean> {
-  const owner = ownerOf?.(name)
-  return owner !== undefined && !(await exists(join(root, owner)))
-}
-
-/** Anything but a missing file is an error, and no reason to remove what belongs to it. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
-  }
+async function isOrphan(path: string, { isOrphan }: SweepOptions): Promise<boolean> {
+  return path.endsWith('.git') && isOrphan !== undefined && (await isOrphan(path))
 }
 
 async function sweepRepository(

@@ -2,6 +2,7 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
+import { collectBlobs } from './collect-blobs.ts'
 import {
   type BlobSize,
   findEntry,
@@ -169,5 +170,38 @@ describe('files', () => {
     expect(sizes).toContainEqual({ path: 'b.txt', oid, size: 2, mode: '100755' })
     expect(sizes).toContainEqual({ path: 'a.txt', oid, size: 0, mode: '100644' })
     expect(sizes.map(({ path }) => path)).not.toContain('module')
+  })
+
+  it('are collected once for each commit, until enough are', async () => {
+    const collect = (name: string, count: number) =>
+      collectBlobs(fixture.git, work.repository, commit, {
+        name,
+        limits,
+        create: (): string[] => [],
+        add: (paths, { path }) => paths.push(path) < count,
+        sizeOf: (paths) => 100 * paths.length,
+      })
+    const all = await collect('all', 1000)
+    expect(all).toContain('b.txt')
+    expect(all).not.toContain('module')
+    const before = fixture.git.spawnCount
+    expect(await collect('all', 1000)).toBe(all)
+    expect(fixture.git.spawnCount).toBe(before)
+    expect(await collect('two', 2)).toEqual(all.slice(0, 2))
+  })
+
+  it('are not collected beyond the limits, which are remembered', async () => {
+    const collect = () =>
+      collectBlobs(fixture.git, work.repository, commit, {
+        name: 'few',
+        limits: { ...limits, maxEntries: 1 },
+        create: () => [],
+        add: () => true,
+        sizeOf: () => 0,
+      })
+    await expect(collect()).rejects.toMatchObject({ code: 'output_limit' })
+    const before = fixture.git.spawnCount
+    await expect(collect()).rejects.toMatchObject({ code: 'output_limit' })
+    expect(fixture.git.spawnCount).toBe(before)
   })
 })

@@ -1,5 +1,11 @@
+import { relative } from 'node:path'
 import { repositoryExists, runHousekeeping, sweepRepositories } from '@stithy/git'
-import { findRepository, readPushCount, subtractPushes } from '@stithy/store'
+import {
+  findRepository,
+  hasProjectWithRepository,
+  readPushCount,
+  subtractPushes,
+} from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { repositoryOf, wikiLocationOf } from '../../platform/repositories/repository-location.ts'
@@ -35,7 +41,8 @@ export const sweepRepositoriesJob: JobHandler = {
     for (const [storage, root] of Object.entries(app.config.repositoryStorages)) {
       const onError = (error: unknown, path: string) =>
         app.log.warn({ err: error, path }, 'a repository folder could not be cleaned up')
-      const options = { before, signal, onError, ownerOf: projectOfWiki }
+      const isOrphan = (path: string) => isOrphanedWiki(app, root, path)
+      const options = { before, signal, onError, isOrphan }
       const swept = await sweepRepositories(app.git, root, options)
       if (swept > 0)
         app.log.info({ storage, swept }, 'temporary files in repositories were removed')
@@ -43,7 +50,9 @@ export const sweepRepositoriesJob: JobHandler = {
   },
 }
 
-/** A wiki is beside the repository of its project; one without it is left of a deleted project. */
-function projectOfWiki(name: string): string | undefined {
-  return name.endsWith('.wiki.git') ? name.replace(/\.wiki\.git$/, '.git') : undefined
+/** Whether a repository is that of a wiki whose project is deleted: a crash left it. */
+async function isOrphanedWiki(app: App, root: string, path: string): Promise<boolean> {
+  const [, owner] = /^(.+)\.wiki\.git$/.exec(path) ?? []
+  if (owner === undefined || (await repositoryExists({ path: `${owner}.git` }))) return false
+  return !(await hasProjectWithRepository(app.db, `${relative(root, owner)}.git`))
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   compareWikiFiles,
   DomainError,
@@ -6,21 +5,13 @@ import {
   notFound,
   usualWikiPaths,
   wikiFileOf,
-  wikiFolder,
 } from '@stithy/core'
-import { findEntry, listTree, readObject, type TreeEntry, walkBlobs } from '@stithy/git'
+import { collectBlobs, findEntry, readObject } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import type { RepositoryLocation } from '../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import type { ListedPage, ReadWikiPage, WikiPageEntry } from './wiki-page.ts'
 import { openWiki, type Wiki } from './wiki-repository.ts'
-
-/** Entries of a folder that are looked at in one go. */
-const chunk = 2000
-
-function isFile({ mode }: Pick<TreeEntry, 'mode'>): boolean {
-  return mode.startsWith('100')
-}
 
 /**
  * Lists all pages of a wiki by title; of files with the same slug the first one.
@@ -30,29 +21,29 @@ export async function listWikiPages(
   app: App,
   project: RepositoryLocation,
   { withContent = false }: { withContent?: boolean } = {},
-): Promise<ListedPage[]> {
+): Promise<readonly ListedPage[]> {
   const wiki = await openWiki(app, project)
   if (wiki.head === undefined) return []
   const { maxPages, maxContentBytes } = app.config.codeLimits.wiki
-  const { pages, bytes, overflow } = await readWikiFiles(app, wiki, wiki.head)
-  if (overflow) {
+  const files = await readWikiFiles(app, wiki, wiki.head)
+  if (files.overflow) {
     throw new DomainError('payload_too_large', {
       message: `The wiki has more than ${maxPages} pages, which is too many for a list`,
     })
   }
-  const listed = byTitle(pages)
-  if (!withContent) return listed
-  if (bytes > maxContentBytes) {
+  const { byTitle } = indexOf(files)
+  if (!withContent) return byTitle
+  if (files.bytes > maxContentBytes) {
     throw new DomainError('payload_too_large', {
-      message: `The pages have ${bytes} bytes, which is too large for one response`,
+      message: `The pages have ${files.bytes} bytes, which is too large for one response`,
     })
   }
   const read: ListedPage[] = []
-  for (const page of listed) read.push(await readWikiPage(app, wiki, page))
+  for (const page of byTitle) read.push(await readWikiPage(app, wiki, page))
   return read
 }
 
-/** The pages of a commit, in no particular order. */
+/** The files of the pages of a commit; shared by all who read them. */
 export interface WikiFiles {
   pages: WikiPageEntry[]
   /** Bytes of their contents. */
@@ -61,37 +52,56 @@ export interface WikiFiles {
   overflow: boolean
 }
 
-/** Reads which pages a commit of a wiki has: one git process. @throws GitError */
-export async function readWikiFiles(
+/** Bytes of a page in memory, besides its path. */
+const pageBytes = 500
+
+/** Reads which pages a commit of a wiki has: one git process, once. @throws GitError */
+export function readWikiFiles(
   app: App,
   { repository }: Wiki,
   commit: string,
-): Promise<WikiFiles> {
+): Promise<Readonly<WikiFiles>> {
   const { maxPages } = app.config.codeLimits.wiki
-  const files: WikiFiles = { pages: [], bytes: 0, overflow: false }
-  await walkBlobs(app.git, repository, commit, {
+  return collectBlobs(app.git, repository, commit, {
+    name: `wiki ${maxPages}`,
     limits: codeLimitsOf(app).tree,
-    visit({ path, oid, size, mode }) {
-      const file = isFile({ mode }) ? wikiFileOf(path) : undefined
-      if (file === undefined) return
-      files.bytes += size
-      if (files.pages.length < maxPages) files.pages.push({ ...file, oid })
-      else files.overflow = true
+    create: (): WikiFiles => ({ pages: [], bytes: 0, overflow: false }),
+    add(files, entry) {
+      const page = pageOf(entry)
+      if (page === undefined) return true
+      files.overflow = files.pages.length === maxPages
+      if (files.overflow) return false
+      files.bytes += entry.size
+      files.pages.push(page)
+      return true
     },
+    sizeOf: ({ pages }) => pages.reduce((sum, { path }) => sum + pageBytes + 6 * path.length, 1000),
   })
-  return files
 }
 
-function byTitle(pages: readonly WikiPageEntry[]): WikiPageEntry[] {
+/** The pages of a wiki without files that another one hides. */
+interface WikiIndex {
+  byTitle: readonly WikiPageEntry[]
+  bySlug: ReadonlyMap<string, WikiPageEntry>
+}
+
+const indexes = new WeakMap<Readonly<WikiFiles>, WikiIndex>()
+
+function indexOf(files: Readonly<WikiFiles>): WikiIndex {
+  const known = indexes.get(files)
+  if (known !== undefined) return known
   const bySlug = new Map<string, WikiPageEntry>()
-  for (const page of pages) {
+  for (const page of files.pages) {
     const other = bySlug.get(page.slug)
     if (other === undefined || compareWikiFiles(page, other) < 0) bySlug.set(page.slug, page)
   }
-  return [...bySlug.values()].sort((one, other) => {
+  const byTitle = [...bySlug.values()].sort((one, other) => {
     if (one.title !== other.title) return one.title < other.title ? -1 : 1
     return one.slug < other.slug ? -1 : 1
   })
+  const index = { byTitle, bySlug }
+  indexes.set(files, index)
+  return index
 }
 
 /** Reads the content of a page. @throws GitError `output_limit` for one of over 8 MiB */
@@ -130,42 +140,38 @@ export async function findWikiPage(
     const page = entry && pageOf(entry)
     if (page?.slug === slug) return page
   }
-  const pages = await pagesWhere(app, wiki, wikiFolder(slug), (page) => page.slug === slug)
-  return pages.sort(compareWikiFiles)[0]
+  // The names of others have blanks, or extensions in capitals.
+  return indexOf(await readWikiFiles(app, wiki, head)).bySlug.get(slug)
 }
 
-/** Whether a page of the same folder has a slug, in whatever case, apart from one page. */
+/**
+ * Whether another page has a slug, in whatever case: a work tree on many file systems could not
+ * have both.
+ */
 export async function isSlugTaken(
   app: App,
   wiki: Wiki,
   slug: string,
   except?: WikiPageEntry,
 ): Promise<boolean> {
+  const { head } = wiki
+  if (head === undefined) return false
   const lower = slug.toLowerCase()
-  const isSame = (page: WikiPageEntry) =>
-    page.slug.toLowerCase() === lower && page.path !== except?.path
-  return (await pagesWhere(app, wiki, wikiFolder(slug), isSame)).length > 0
+  const { pages, overflow } = await readWikiFiles(app, wiki, head)
+  const isOther = (page: WikiPageEntry) => page.path !== except?.path
+  if (pages.some((page) => page.slug.toLowerCase() === lower && isOther(page))) return true
+  const found = overflow ? await findWikiPage(app, wiki, slug) : undefined
+  return found !== undefined && isOther(found)
 }
 
-/** The pages of one folder that match; others get their turn while a large one is searched. */
-async function pagesWhere(
-  app: App,
-  { repository, head: commit }: Wiki,
-  path: string,
-  matches: (page: WikiPageEntry) => boolean,
-): Promise<WikiPageEntry[]> {
-  const found: WikiPageEntry[] = []
-  if (commit === undefined) return found
-  for (let skip = 0; ; skip += chunk) {
-    const listed = await listTree(app.git, repository, { commit, path, skip, limit: chunk })
-    const pages = listed?.entries.flatMap((entry) => pageOf(entry) ?? []) ?? []
-    found.push(...pages.filter(matches))
-    if (skip + chunk >= (listed?.total ?? 0)) return found
-    await setImmediate()
-  }
+interface ListedFile {
+  path: string
+  oid: string
+  mode: string
 }
 
-function pageOf(entry: TreeEntry): WikiPageEntry | undefined {
-  const file = isFile(entry) ? wikiFileOf(entry.path) : undefined
-  return file && { ...file, oid: entry.oid }
+/** The page that a file is; symbolic links are none. */
+function pageOf({ path, oid, mode }: ListedFile): WikiPageEntry | undefined {
+  const file = mode.startsWith('100') ? wikiFileOf(path) : undefined
+  return file && { ...file, oid }
 }

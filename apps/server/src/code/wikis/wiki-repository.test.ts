@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rename, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRepository } from '@stithy/store'
@@ -77,6 +77,12 @@ describe('the repository of a wiki', () => {
     const { signal } = new AbortController()
     await sweepRepositoriesJob.run(server.app, {}, signal, {} as never)
     expect([existsSync(kept), existsSync(orphan)]).toEqual([true, false])
+    // A project that has lost its repository still has its wiki.
+    const own = kept.replace('.wiki.git', '.git')
+    await rename(own, `${own}.lost`)
+    await utimes(kept, 0, 0)
+    await sweepRepositoriesJob.run(server.app, {}, signal, {} as never)
+    expect(existsSync(kept)).toBe(true)
   })
 
   it('survives a rename of its project, and is not copied to forks', async () => {

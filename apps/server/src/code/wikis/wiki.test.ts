@@ -105,7 +105,7 @@ describe('POST /projects/:id/wikis', () => {
   it('returns 400 for a title that is taken, also in another case or format', async () => {
     await page('dir/Home page')
     const error = { message: { title: ['has already been taken'] } }
-    for (const title of ['dir/Home page', 'dir/home page', 'dir/HOME-PAGE']) {
+    for (const title of ['dir/Home page', 'dir/home page', 'DIR/HOME-PAGE']) {
       expect((await post({ title, content: 'x' })).body).toEqual(error)
     }
     expect((await post({ title: 'dir/home page', content: 'x', format: 'rdoc' })).status).toBe(400)

@@ -41,8 +41,8 @@ export const wikisContract = {
     docs: {
       summary: 'Create a wiki page',
       description:
-        'The slug is the title with hyphens for blanks; slashes in it make folders. Titles that ' +
-        'differ from that of a page in the same folder only in case are taken.',
+        'The slug is the title with hyphens for blanks; slashes in it make folders. A title is ' +
+        'taken if that of a page differs only in case.',
     },
   }),
   show: endpoint({

@@ -36,3 +36,18 @@ export function findRepository(
       .where('projects.deletedAt', 'is', null),
   )
 }
+
+/** Whether a project, also one that is being deleted, has its repository at a path. No index. */
+export async function hasProjectWithRepository(
+  q: Queries,
+  repositoryPath: string,
+): Promise<boolean> {
+  const row = await q.first('repositories.at', { repositoryPath }, (db, $) =>
+    db
+      .selectFrom('projects')
+      .select('projects.id')
+      .where('projects.repositoryPath', '=', $('repositoryPath'))
+      .limit(1),
+  )
+  return row !== undefined
+}
