@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { codeLimitTable, type Limit } from '../apps/server/src/platform/config/code-limits.ts'
+import { codeLimitTable } from '../apps/server/src/platform/config/code-limits.ts'
+import type { Limit } from '../apps/server/src/platform/config/limit.ts'
 import { requestLimitTable } from '../apps/server/src/platform/config/request-limits.ts'
 import { listSettingLimits } from '../apps/server/src/platform/config/setting-limits.ts'
 import { markdownTable } from './markdown-table.ts'

@@ -1,6 +1,5 @@
 import { enqueueJob, listHookLabelsById, type Transaction } from '@stithy/store'
 import type { Change, ChangeKind } from '../../platform/changes/change.ts'
-import { defaultCodeLimits } from '../../platform/config/code-limits.ts'
 import { issueHookChanges, mergeRequestHookChanges } from './hook-changes.ts'
 import { issueSnapshot, mergeRequestSnapshot, noteSource } from './hook-sources.ts'
 import {
@@ -30,14 +29,13 @@ export async function enqueuePipelineHooks(
 }
 
 /**
- * Triggers wiki page hooks, of which there is one event for each page; those of the pages beyond
- * the limit are left out.
+ * Triggers wiki page hooks, of which there is one event for each page.
  */
 export async function enqueueWikiPageHooks(
   tx: Transaction,
   { projectId, userId, pages, now: at }: Change<'wiki.changed'>,
 ): Promise<void> {
-  for (const page of pages.slice(0, defaultCodeLimits.wiki.maxHookPages)) {
+  for (const page of pages) {
     await enqueueHooks(tx, { projectId, event: 'wiki_page', at }, () => ({ page, userId }))
   }
 }

@@ -139,6 +139,22 @@ describe('a wiki page hook', () => {
     ])
   })
 
+  it('is sent for the first pages of a push', async () => {
+    await listen()
+    const { app, root, url } = fixture.server
+    const { codeLimits } = app.config
+    app.config.codeLimits = { ...codeLimits, wiki: { ...codeLimits.wiki, maxHookPages: 2 } }
+    try {
+      const path = `${built.project.path_with_namespace}.wiki`
+      const tree = await buildWorkTree({ 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' })
+      const remote = remoteUrl(await url(), path, root.username, root.token)
+      await mustGit(tree, 'push', '--quiet', remote, 'main')
+      expect(await fixture.delivered()).toHaveLength(2)
+    } finally {
+      app.config.codeLimits = codeLimits
+    }
+  })
+
   it('leaves large contents out', async () => {
     await listen()
     const { config } = fixture.server.app

@@ -55,7 +55,7 @@ async function chooseBranch(
   if (chosen !== null) await setHead(app.git, repository, chosen)
 }
 
-/** Compares the pages before and after a push to the default branch. */
+/** Compares the pages before and after a push to the default branch; the first ones of many. */
 async function findChangedPages(
   app: App,
   project: RepositoryRow,
@@ -71,7 +71,8 @@ async function findChangedPages(
     const [old, current] = [await filesOf(update.before), await filesOf(after)]
     // What a list lacks would be taken for deleted.
     if (old.overflow || current.overflow) return []
-    return comparePages(old, current, { before: update.before ?? after, after })
+    const pages = comparePages(old, current, { before: update.before ?? after, after })
+    return pages.slice(0, app.config.codeLimits.wiki.maxHookPages)
   } catch (error) {
     if (!isLimit(error)) throw error
     app.log.warn(

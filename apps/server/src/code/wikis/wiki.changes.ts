@@ -18,7 +18,7 @@ declare module '../../platform/changes/change.ts' {
       userId: number
       projectId: number
       updates: readonly RefUpdate[]
-      /** The changed pages of the default branch. */
+      /** The changed pages of the default branch that webhooks are sent for. */
       pages: readonly WikiPageChange[]
     }
   }

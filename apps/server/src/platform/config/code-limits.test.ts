@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeLimitTable, defaultCodeLimits, type Limit } from './code-limits.ts'
+import { codeLimitTable, defaultCodeLimits } from './code-limits.ts'
+import type { Limit } from './limit.ts'
 
 const rows = Object.entries(codeLimitTable).flatMap(([group, limits]) =>
   Object.entries<Limit>(limits).map(([name, limit]) => ({ group, name, limit })),

@@ -1,5 +1,5 @@
 import { filesBodyLimit } from '@stithy/core'
-import type { Limit } from './code-limits.ts'
+import type { Limit } from './limit.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte

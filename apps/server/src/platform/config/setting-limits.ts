@@ -1,5 +1,5 @@
-import type { LimitUnit } from './code-limits.ts'
 import { defaultSettings, type SettingName } from './config.ts'
+import type { LimitUnit } from './limit.ts'
 
 /** A limit that a setting changes. */
 interface SettingLimit {

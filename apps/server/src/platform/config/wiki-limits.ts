@@ -1,4 +1,4 @@
-import type { Limit } from './code-limits.ts'
+import type { Limit } from './limit.ts'
 
 const mebibyte = 1024 * 1024
 
