@@ -6,7 +6,7 @@ import {
   usualWikiPaths,
   wikiFileOf,
 } from '@stithy/core'
-import { collectBlobs, findEntry, readObject } from '@stithy/git'
+import { collectBlobs, findEntry, isLimit, readObject } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import type { RepositoryLocation } from '../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
@@ -141,7 +141,18 @@ export async function findWikiPage(
     if (page?.slug === slug) return page
   }
   // The names of others have blanks, or extensions in capitals.
-  return indexOf(await readWikiFiles(app, wiki, head)).bySlug.get(slug)
+  const files = await readFilesWithin(app, wiki, head)
+  return files && indexOf(files).bySlug.get(slug)
+}
+
+/** `readWikiFiles`; undefined for a commit that is beyond the limits: what is known by name stays. */
+async function readFilesWithin(app: App, wiki: Wiki, commit: string) {
+  try {
+    return await readWikiFiles(app, wiki, commit)
+  } catch (error) {
+    if (isLimit(error)) return undefined
+    throw error
+  }
 }
 
 /**
@@ -157,10 +168,12 @@ export async function isSlugTaken(
   const { head } = wiki
   if (head === undefined) return false
   const lower = slug.toLowerCase()
-  const { pages, overflow } = await readWikiFiles(app, wiki, head)
+  const files = await readFilesWithin(app, wiki, head)
   const isOther = (page: WikiPageEntry) => page.path !== except?.path
-  if (pages.some((page) => page.slug.toLowerCase() === lower && isOther(page))) return true
-  const found = overflow ? await findWikiPage(app, wiki, slug) : undefined
+  const isSame = (page: WikiPageEntry) => page.slug.toLowerCase() === lower
+  if (files?.pages.some((page) => isSame(page) && isOther(page))) return true
+  if (files?.overflow === false) return false
+  const found = await findWikiPage(app, wiki, slug)
   return found !== undefined && isOther(found)
 }
 
