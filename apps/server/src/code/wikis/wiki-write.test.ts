@@ -7,13 +7,14 @@
 import { existsSync } from 'node:fs'
 import { DomainError } from '@stithy/core'
 import { commitFiles, createCommit, removeRepository, updateRef } from '@stithy/git'
-import { findRepository, listPushJournals } from '@stithy/store'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findRepository, listPushJournals, readPushCount } from '@stithy/store'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { actingUser } from '../../directory/authentication/acting-user.ts'
 import { loadProject } from '../../directory/projects/project-subject.ts'
 import { created } from '../../testing/clients/calls.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { journalPush } from '../pushes/push-journal.ts'
+import { recordWikiPush } from './wiki-record.service.ts'
 import { ensureWikiRepository, openWiki, type Wiki, wikiRepositoryOf } from './wiki-repository.ts'
 import { type WikiWriter, writeWiki } from './wiki-write.service.ts'
 
@@ -132,6 +133,27 @@ describe('a write that a crash cut off', () => {
     expect(body.filter((event: Json) => event.push_data !== undefined)).toEqual([])
   })
 
+  it('is recorded once, whoever is first', async () => {
+    const repository = await ensureWikiRepository(server.app, writer.subject.row)
+    const { git, db } = server.app
+    const { changes } = planOf('once.md')
+    const after = await createCommit(git, repository, {
+      parents: [],
+      changes,
+      message: 'x',
+      author,
+    })
+    const updates = [{ ref: 'refs/heads/master', before: null, after }]
+    const push = { projectId: project.id, userId: server.root.id, updates, isWiki: true }
+    const pending = await journalPush(server.app, push)
+    await updateRef(git, repository, 'refs/heads/master', after)
+    pending.release()
+    const record = () => recordWikiPush(server.app, { ...push, journalId: pending.id })
+    await Promise.all([record(), record()])
+    await record()
+    expect(await readPushCount(db, project.id)).toBe(1)
+  })
+
   it('is recorded even if another write followed it', async () => {
     await crashed(true)
     const wiki = await openWiki(server.app, writer.subject.row, 'main')
@@ -176,6 +198,39 @@ describe('a write to the wiki of a project that is deleted meanwhile', () => {
     })
     await expect(write).rejects.toMatchObject({ code: 'not_found' })
     expect(existsSync(wikiRepositoryOf(server.app, writer.subject.row).path)).toBe(false)
+  })
+
+  it('leaves nothing, at whatever moment it is deleted', async () => {
+    const { path } = wikiRepositoryOf(server.app, writer.subject.row)
+    const writes = Array.from({ length: 8 }, (_, index) =>
+      writeWiki(server.app, writer, { plan: async () => planOf(`${index}.md`) }),
+    )
+    await writes[0]
+    const [, ...results] = await Promise.allSettled([remove(), ...writes])
+    expect(results[0]?.status).toBe('fulfilled')
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('is answered with 404 when it is deleted just before the branch moves', async () => {
+    const path = `/projects/${project.id}/wikis`
+    await created(server, path, { title: 'a', content: 'x' })
+    const { spawner } = server.app.git.parts
+    const start = spawner.start.bind(spawner)
+    const spy = vi.spyOn(spawner, 'start').mockImplementation(async (options) => {
+      if (options.args.includes('update-ref')) {
+        spy.mockRestore()
+        await remove()
+      }
+      return start(options)
+    })
+    const { token } = server.root
+    const body = { title: 'b', content: 'x' }
+    const { status } = await server.inject('POST', path, { token, body })
+    expect(status).toBe(404)
+    expect(existsSync(wikiRepositoryOf(server.app, writer.subject.row).path)).toBe(false)
+    server.advance(leaseMs)
+    await server.runJobs()
+    expect(await listPushJournals(server.app.db)).toEqual([])
   })
 
   it('leaves nothing of the repository either', async () => {
