@@ -9,6 +9,17 @@ export * from './activity/notifications/recipient-store.ts'
 export * from './activity/search/milestone-search.ts'
 export * from './activity/search/note-search.ts'
 export * from './activity/search/snippet-search.ts'
+export * from './activity/search-index/candidate-search.ts'
+export {
+  addSearchedCommits,
+  addSearchedFiles,
+  removeSearchedCommits,
+  removeSearchedFiles,
+  removeSomeEntries,
+  type SearchedCommit,
+  type SearchedFile,
+} from './activity/search-index/entry-store.ts'
+export * from './activity/search-index/source-store.ts'
 export * from './activity/webhooks/hook-sample-store.ts'
 export * from './activity/webhooks/hook-source-store.ts'
 export * from './activity/webhooks/listening-webhook-store.ts'
@@ -232,6 +243,7 @@ export {
   inBackground,
   type Param,
   type Queries,
+  type SearchIndex,
   type StoreLogger,
   type Transaction,
 } from './platform/queries/queries.ts'

@@ -30,6 +30,7 @@ function bundledFile(name: string): string | undefined {
 
 function bundledThreads(): ThreadScripts | undefined {
   const checkpoint = bundledFile('./checkpoint-worker.js')
+  const index = bundledFile('./index-worker.js')
   const read = bundledFile('./read-worker.js')
-  return checkpoint && read ? { checkpoint, read } : undefined
+  return checkpoint && index && read ? { checkpoint, index, read } : undefined
 }

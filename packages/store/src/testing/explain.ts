@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { createBuilder } from '../platform/dialect/compilers.ts'
+import { createSearchTables } from '../platform/dialect/search-file.ts'
 import { describeMigrations } from '../platform/migrations/migrator.ts'
 import type { Build } from '../platform/queries/queries.ts'
 import { createShapeCache } from '../platform/queries/shape-cache.ts'
@@ -21,6 +22,10 @@ let empty: Promise<Sqlite.Database> | undefined
 
 /** Shared: explaining changes nothing. */
 function emptyDatabase(): Promise<Sqlite.Database> {
-  empty ??= describeMigrations('sqlite').then((schema) => new Sqlite(':memory:').exec(schema))
+  empty ??= describeMigrations('sqlite').then((schema) => {
+    const database = new Sqlite(':memory:').exec(schema)
+    createSearchTables(database)
+    return database
+  })
   return empty
 }

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../platform/database.ts'
+import { searchFileOf } from '../platform/dialect/search-file.ts'
 import { disposable } from './disposable.ts'
 import type { TestDatabase, TestDatabaseOptions } from './index.ts'
 
@@ -13,10 +14,14 @@ export async function openSqliteTestDatabase(options: TestDatabaseOptions): Prom
   folder ??= createFolder()
   count += 1
   const file = join(await folder, `${count}.db`)
-  if (options.empty !== true) await copyFile(join(await folder, 'template.db'), file)
+  const template = join(await folder, 'template.db')
+  if (options.empty !== true) await copyFile(template, file)
+  await copyFile(searchFileOf(template), searchFileOf(file))
   const open = () => openDatabase({ durability: 'process', ...options, file, checkShapes: true })
   return disposable(await open(), open, async () => {
-    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true })
+    for (const path of [file, searchFileOf(file)]) {
+      for (const end of ['', '-wal', '-shm']) await rm(`${path}${end}`, { force: true })
+    }
   })
 }
 

@@ -11,14 +11,18 @@ export interface ConnectionSetup {
 /** How long a reader, or a writer of the main thread, waits for another process, in milliseconds. */
 export const busyTimeout = 5000
 
-/** What a connection is used for: reads of the main thread, those of other threads, and writes. */
-export type ConnectionUse = 'read' | 'thread' | 'write'
+/**
+ * What a connection is used for: reads of the main thread, those of other threads, writes, and
+ * writes of the search index, which are in a thread.
+ */
+export type ConnectionUse = 'index' | 'read' | 'thread' | 'write'
 
 /**
  * The page cache of a connection in KiB. Threads read long ranges once, from pages that are mapped
  * into memory or that the operating system caches.
  */
 const cacheSizes: Readonly<Record<ConnectionUse, number>> = {
+  index: 16_000,
   read: 16_000,
   thread: 2000,
   write: 4000,
@@ -29,16 +33,21 @@ export function connect(
   { file, nativeBinding }: ConnectionSetup,
   use: ConnectionUse,
 ): Sqlite.Database {
-  const isWriter = use === 'write'
+  const isWriter = use === 'write' || use === 'index'
   const connection = new Sqlite(file, {
-    // A writer waits without blocking the process, in `retryWhileBusy`.
-    timeout: isWriter ? 5 : busyTimeout,
+    // The writer of the main thread waits without blocking it, in `retryWhileBusy`.
+    timeout: use === 'write' ? 5 : busyTimeout,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   })
   connection.pragma('journal_mode = wal')
-  connection.pragma('synchronous = normal')
-  // Commits would run them on this thread.
-  connection.pragma('wal_autocheckpoint = 0')
+  if (use === 'index') {
+    // What is indexed is remembered in the index, and nobody waits for it.
+    connection.pragma('synchronous = full')
+  } else {
+    connection.pragma('synchronous = normal')
+    // Commits would run them on this thread.
+    connection.pragma('wal_autocheckpoint = 0')
+  }
   connection.pragma('foreign_keys = on')
   connection.pragma('temp_store = memory')
   connection.pragma(`cache_size = -${cacheSizes[use]}`)

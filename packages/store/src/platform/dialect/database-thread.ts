@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ConnectionSetup } from './connection.ts'
 
 /** The threads of a SQLite database, each with a connection of its own. */
-export type ThreadName = 'checkpoint' | 'read'
+export type ThreadName = 'checkpoint' | 'index' | 'read'
 
 /** Paths of the bundled workers; default: those beside this module. */
 export type ThreadScripts = Readonly<Record<ThreadName, string>>

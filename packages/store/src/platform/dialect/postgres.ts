@@ -28,27 +28,32 @@ const retries = 4
 
 /** Creates a pool; the first query makes the first connection. */
 export function openPostgres(options: PostgresOptions): Database {
-  const { core, counts, logger } = options
+  const { core, counts } = options
   const pool = createPool(options)
   const queries = createQueries(core, rejectNestedWrites(executorOver(pool)), counts)
-
-  async function unitOfWork<T>(
-    perform: (unit: Unit, client: PoolClient) => Promise<T>,
-  ): Promise<T> {
-    assertOutsideTransaction()
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await attemptUnit(perform)
-      } catch (error) {
-        if (attempt >= retries || !isRetryable(error)) throw fromPostgresError(error)
-      }
-      await delay(2 ** attempt * 5 * (1 + Math.random()))
-    }
+  const unitOfWork = createUnitOfWork(pool, options)
+  const transaction: Database['transaction'] = (work) => unitOfWork((unit) => unit.perform(work))
+  return {
+    ...queries,
+    asyncCommit: queries,
+    searchIndex: { reads: queries, transaction },
+    stats: core.stats,
+    connections: () => countConnections(pool),
+    onJobs: (listener) => {
+      core.jobs.listener = listener
+    },
+    transaction,
+    migrate: () => migrate('postgres', (work) => unitOfWork((_, client) => work(runSqlOn(client)))),
+    ping: () => ping(pool),
+    close: () => pool.end(),
   }
+}
 
-  async function attemptUnit<T>(
-    perform: (unit: Unit, client: PoolClient) => Promise<T>,
-  ): Promise<T> {
+type Perform<T> = (unit: Unit, client: PoolClient) => Promise<T>
+
+/** Runs transactions, each on a connection of the pool, and again after a deadlock. */
+function createUnitOfWork(pool: Pool, { core, logger }: PostgresOptions) {
+  async function attempt<T>(perform: Perform<T>): Promise<T> {
     const client = await pool.connect()
     const unit = createUnit(core, executorOver(client), logger)
     let broken = false
@@ -67,19 +72,16 @@ export function openPostgres(options: PostgresOptions): Database {
     unit.runCommitActions()
     return result
   }
-
-  return {
-    ...queries,
-    asyncCommit: queries,
-    stats: core.stats,
-    connections: () => countConnections(pool),
-    onJobs: (listener) => {
-      core.jobs.listener = listener
-    },
-    transaction: (work) => unitOfWork((unit) => unit.perform(work)),
-    migrate: () => migrate('postgres', (work) => unitOfWork((_, client) => work(runSqlOn(client)))),
-    ping: () => ping(pool),
-    close: () => pool.end(),
+  return async function unitOfWork<T>(perform: Perform<T>): Promise<T> {
+    assertOutsideTransaction()
+    for (let attempts = 0; ; attempts += 1) {
+      try {
+        return await attempt(perform)
+      } catch (error) {
+        if (attempts >= retries || !isRetryable(error)) throw fromPostgresError(error)
+      }
+      await delay(2 ** attempts * 5 * (1 + Math.random()))
+    }
   }
 }
 

@@ -1,18 +1,17 @@
-import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import type { ReadAnswer, ReadRequest } from './read-threads.ts'
+import { attachSearchFile } from './search-file.ts'
+import { yieldToMainThread } from './thread-priority.ts'
 
-/** Where there are more threads than cores, the main thread goes first. */
-const niceness = 5
+yieldToMainThread()
 
-// Elsewhere this would be the priority of the whole process. Only root may raise one that is lower.
-if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness)
-
-const connection = connect(workerData as ConnectionSetup, 'thread')
+const setup = workerData as ConnectionSetup
+const connection = connect(setup, 'thread')
+attachSearchFile(connection, setup.file)
 const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 200 })
 
 parentPort?.on('message', (request: ReadRequest | typeof endThread) => {

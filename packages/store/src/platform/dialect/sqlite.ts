@@ -11,7 +11,9 @@ import { createCheckpoints } from './checkpoints.ts'
 import { busyTimeout, type ConnectionSetup, connect } from './connection.ts'
 import type { ThreadScripts } from './database-thread.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
+import { createIndexThread, type IndexThread } from './index-thread.ts'
 import { createReadThreads, type ReadThreads } from './read-threads.ts'
+import { createSearchTables, prepareSearchFile } from './search-file.ts'
 import { fromSqliteError, isBusy } from './sqlite-errors.ts'
 import { assertOutsideTransaction, createUnit } from './unit.ts'
 import { createWalSync, type SyncFile } from './wal-sync.ts'
@@ -49,14 +51,20 @@ export function openSqlite(options: SqliteOptions): Database {
   const writes = exclusive(onWriter, mutex)
   const reads = reader === writer ? writes : directExecutor(reader, 1, logger)
   const threads = reader === writer ? undefined : createReadThreads(threadOptions(options))
+  const indexing = openSearchIndex(options, writer)
   const unitOfWork = createUnitOfWork({ writer, onWriter, mutex, log, core, logger })
 
   const durableWrites = after(writes, log.committed)
   const queries = createQueries(core, splitReads(reads, durableWrites), counts)
+  const background =
+    threads && createQueries(core, splitReads(threadExecutor(threads), durableWrites), counts)
   return {
     ...queries,
-    background:
-      threads && createQueries(core, splitReads(threadExecutor(threads), durableWrites), counts),
+    background,
+    searchIndex: {
+      reads: background ?? queries,
+      transaction: indexing?.transaction ?? unitOfWork,
+    },
     asyncCommit: createQueries(core, splitReads(reads, after(writes, log.written)), counts),
     stats: core.stats,
     onJobs: (listener) => {
@@ -69,11 +77,22 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     close: async () => {
       await threads?.close()
+      await indexing?.close()
       await log.close()
       if (reader !== writer) reader.close()
       writer.close()
     },
   }
+}
+
+/** The search index has a file; beside a database in memory, its tables are in that. */
+function openSearchIndex(options: SqliteOptions, writer: Sqlite.Database): IndexThread | undefined {
+  if (options.file === ':memory:') {
+    createSearchTables(writer)
+    return undefined
+  }
+  prepareSearchFile(options)
+  return createIndexThread({ ...threadOptions(options), core: options.core })
 }
 
 interface UnitOfWorkParts {

@@ -13,6 +13,7 @@ import { createPlanning } from './0001/planning.ts'
 import { createPlatform } from './0001/platform.ts'
 import { createProjectDetails, createProjects } from './0001/projects.ts'
 import { createReview } from './0001/review.ts'
+import { createSearchIndex } from './0001/search-index.ts'
 import { createTextSearch } from './0001/text-search.ts'
 import { createTools } from './tools.ts'
 
@@ -33,6 +34,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createDiscussions(t)
   await createReview(t)
   await createTextSearch(t)
+  await createSearchIndex(t)
   await createLabelTotals(t)
   await createActivity(t)
   await createAdministration(t)

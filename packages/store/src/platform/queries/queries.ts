@@ -68,6 +68,18 @@ export interface Transaction extends Queries {
   onCommit(action: () => void): void
 }
 
+/** The tables of the search index, whose names start with `search`. */
+export interface SearchIndex {
+  /** Selects over them and all others. */
+  readonly reads: Queries
+  /**
+   * Commits what `work` writes to them, or rolls back if it throws. On SQLite they are in a file of
+   * their own, which a thread writes, so that long transactions hold up nothing else; other tables
+   * can't be read there.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+}
+
 /** How many connections there are. */
 export interface ConnectionCounts {
   /** Idle ones included. */
@@ -83,6 +95,7 @@ export interface Database extends Queries {
    * power failure: leases of jobs, times of last use.
    */
   readonly asyncCommit: Queries
+  readonly searchIndex: SearchIndex
   /**
    * Commits the changes of `work`, or rolls back if it throws. `work` must use only the handle that
    * it gets, await nothing else, and be safe to repeat: PostgreSQL may require that after a

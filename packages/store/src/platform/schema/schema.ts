@@ -71,6 +71,13 @@ import type {
 import type { ProtectedRefLevelsTable, ProtectedRefsTable } from './protected-refs.ts'
 import type { ReleaseLinksTable, ReleasesTable } from './releases.ts'
 import type { IdentitiesTable, ScimAccountsTable, ScimTokensTable } from './scim.ts'
+import type {
+  SearchBlocksTable,
+  SearchCommitsTable,
+  SearchFilesTable,
+  SearchSourcesTable,
+  SearchTextsTable,
+} from './search.ts'
 import type { SnippetsTable } from './snippets.ts'
 import type {
   CountersTable,
@@ -180,6 +187,13 @@ export interface Schema {
   notificationSettings: NotificationSettingsTable
   releases: ReleasesTable
   releaseLinks: ReleaseLinksTable
+  searchSources: SearchSourcesTable
+  searchBlocks: SearchBlocksTable
+  searchFiles: SearchFilesTable
+  searchPaths: SearchTextsTable
+  searchTexts: SearchTextsTable
+  searchCommits: SearchCommitsTable
+  searchMessages: SearchTextsTable
   pipelines: PipelinesTable
   commitStatuses: CommitStatusesTable
   webhooks: WebhooksTable

@@ -1,0 +1,207 @@
+import type { CallerFacts } from '@stithy/core'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { ViewerArgs } from '../../directory/members/memberships.ts'
+import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
+import { readableFeature } from '../../directory/projects/feature-visibility.ts'
+import { visibleCode } from '../../planning/items/merge-request-visibility.ts'
+import type { Database, DialectName, Param, Queries } from '../../platform/queries/queries.ts'
+import { containing } from '../../platform/queries/sql.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
+import { searchBlockSize } from './entry-store.ts'
+import { trigramQuery } from './trigrams.ts'
+
+/** Where code is searched: everywhere, in a group with its subgroups, or in a project. */
+export type CodeSearchScope =
+  | { kind: 'anywhere' }
+  | { kind: 'group'; groupId: number }
+  | { kind: 'project'; projectId: number }
+
+/** What is searched: paths or contents of files in repositories or wikis, or commit messages. */
+export type CodeSearchSubject =
+  | 'code_paths'
+  | 'code_texts'
+  | 'commits'
+  | 'wiki_paths'
+  | 'wiki_texts'
+
+/** A page of candidates, by descending id. */
+export interface CandidateRequest {
+  scope: CodeSearchScope
+  subject: CodeSearchSubject
+  caller: CallerFacts
+  /** Today, `YYYY-MM-DD`. */
+  today: string
+  /** In lower case; one of less than three characters finds everything. */
+  text: string
+  /** Candidates below this id; undefined for the first ones. */
+  before: number | undefined
+  limit: number
+}
+
+/**
+ * A file or commit that may contain a text: on SQLite it has all of its trigrams. Its caller may
+ * read it.
+ */
+export interface CandidateRow {
+  id: number
+  oid: string
+  /** Null for a commit. */
+  path: string | null
+  projectId: number
+  repositoryStorage: string
+  repositoryPath: string
+  defaultBranch: string | null
+}
+
+interface Kind {
+  source: 'code' | 'wiki'
+  holds: 'commits' | 'files'
+  entries: 'searchCommits' | 'searchFiles'
+  texts: 'searchMessages' | 'searchPaths' | 'searchTexts'
+}
+
+const files = { holds: 'files', entries: 'searchFiles' } as const
+const kinds: Readonly<Record<CodeSearchSubject, Kind>> = {
+  code_paths: { source: 'code', ...files, texts: 'searchPaths' },
+  code_texts: { source: 'code', ...files, texts: 'searchTexts' },
+  wiki_paths: { source: 'wiki', ...files, texts: 'searchPaths' },
+  wiki_texts: { source: 'wiki', ...files, texts: 'searchTexts' },
+  commits: { source: 'code', holds: 'commits', entries: 'searchCommits', texts: 'searchMessages' },
+}
+
+interface Args extends ViewerArgs {
+  scopeId: number
+  match: string
+  first: number
+  before: number
+  limit: number
+}
+
+const eb = expressionBuilder<Schema, 'projects'>()
+const blockSize = sql.lit(searchBlockSize)
+
+/** Lists candidates of a search among what the caller may read. One query, two in a project. */
+export async function listCandidates(
+  { searchIndex: { reads } }: Database,
+  { scope, subject, caller, today, text, before, limit }: CandidateRequest,
+): Promise<CandidateRow[]> {
+  const viewer = viewerKind(caller)
+  const trigrams = trigramQuery(text)
+  const range = await idRange(reads, scope, kinds[subject])
+  const args: Args = {
+    ...viewerArgs(caller, today),
+    scopeId: scopeIdOf(scope),
+    match: (reads.dialect === 'sqlite' ? trigrams : containing(text)) ?? '',
+    first: range.first,
+    before: Math.min(before ?? range.end, range.end),
+    limit,
+  }
+  const matching = trigrams === undefined ? 'all' : reads.dialect
+  const shape = `search.candidates|${subject}|${scope.kind}|${viewer}|${matching}`
+  return reads.all(shape, args, (_, $) => {
+    const { entries, texts } = kinds[subject]
+    const hits =
+      matching === 'all' ? allEntries(entries) : entriesWithText(entries, texts, matching, $)
+    const entry = sql.table(entries)
+    const path = entries === 'searchFiles' ? sql`"searchFiles"."path"` : sql`null`
+    return sql<CandidateRow>`
+      with "places" as materialized (${readablePlaces(subject, scope, viewer, $)})
+      select ${entry}."id", ${entry}."oid", ${path} as "path", "places"."projectId",
+        "places"."repositoryStorage", "places"."repositoryPath", "places"."defaultBranch"
+      from ${hits.from} cross join "places"
+      where ${hits.where} and "places"."block" = ${hits.id} / ${blockSize}
+        and ${hits.id} >= ${$('first')} and ${hits.id} < ${$('before')}
+      order by ${hits.id} desc limit ${$('limit')}`
+  })
+}
+
+// SQLite joins tables in the order of `cross join`: a hit has one block, and a block many hits.
+
+function allEntries(entries: Kind['entries']) {
+  const entry = sql.table(entries)
+  return { from: entry, id: sql`${entry}."id"`, where: sql`true` }
+}
+
+function entriesWithText(
+  entries: Kind['entries'],
+  texts: Kind['texts'],
+  dialect: DialectName,
+  $: Param<Args>,
+) {
+  const [entry, hit] = [sql.table(entries), sql.table(texts)]
+  const id = sql`${hit}."rowid"`
+  const matches =
+    dialect === 'sqlite'
+      ? sql`${sql.ref(texts)} match ${$('match')}`
+      : sql`${hit}."text" like ${$('match')}`
+  return {
+    from: sql`${hit} cross join ${entry}`,
+    id,
+    where: sql`${matches} and ${entry}."id" = ${id}`,
+  }
+}
+
+/** The blocks of ids whose entries the caller may read, with the repositories they belong to. */
+function readablePlaces(
+  subject: CodeSearchSubject,
+  scope: CodeSearchScope,
+  viewer: ViewerKind,
+  $: Param<Args>,
+): Expression<unknown> {
+  const { source, holds } = kinds[subject]
+  const readable = source === 'code' ? visibleCode(viewer, $) : visibleWikis(viewer, $)
+  return sql`
+    select "searchBlocks"."id" as "block", "projects"."id" as "projectId",
+      "projects"."repositoryStorage", "projects"."repositoryPath", "projects"."defaultBranch"
+    from "searchSources"
+    join "searchBlocks" on "searchBlocks"."sourceId" = "searchSources"."id"
+      and "searchBlocks"."holds" = ${sql.lit(holds)}
+    join "projects" on "projects"."id" = "searchSources"."projectId"
+    where "searchSources"."kind" = ${sql.lit(source)} and "projects"."deletedAt" is null
+      and ${inScope(scope, $)} and ${readable}`
+}
+
+/** The SQL equivalent of `read_wiki`, over `projects` that are not deleted. */
+function visibleWikis(viewer: ViewerKind, $: Param<ViewerArgs>): Expression<SqlBool> {
+  return readableFeature(viewer, $, { switches: ['wikiAccessLevel'], level: 10 })
+}
+
+function inScope(scope: CodeSearchScope, $: Param<Args>): Expression<SqlBool> {
+  if (scope.kind === 'anywhere') return sql`true`
+  if (scope.kind === 'project') return eb('projects.id', '=', $('scopeId'))
+  const around = expressionBuilder<Schema, never>()
+    .selectFrom('namespaceAncestors as around')
+    .where('around.ancestorId', '=', $('scopeId'))
+    .select('around.descendantId')
+  return eb('projects.namespaceId', 'in', around)
+}
+
+function scopeIdOf(scope: CodeSearchScope): number {
+  if (scope.kind === 'anywhere') return 0
+  return scope.kind === 'group' ? scope.groupId : scope.projectId
+}
+
+/** The ids that the entries of a project lie between; elsewhere, all. */
+async function idRange(
+  q: Queries,
+  scope: CodeSearchScope,
+  { source, holds }: Kind,
+): Promise<{ first: number; end: number }> {
+  if (scope.kind !== 'project') return { first: 0, end: Number.MAX_SAFE_INTEGER }
+  const args = { projectId: scope.projectId, source, holds }
+  const row = await q.first('search.idRange', args, (db, $) =>
+    db
+      .selectFrom('searchSources')
+      .innerJoin('searchBlocks', 'searchBlocks.sourceId', 'searchSources.id')
+      .where('searchSources.projectId', '=', $('projectId'))
+      .where('searchSources.kind', '=', $('source'))
+      .where('searchBlocks.holds', '=', $('holds'))
+      .select((eb) => [
+        eb.fn.min<number | null>('searchBlocks.id').as('first'),
+        eb.fn.max<number | null>('searchBlocks.id').as('last'),
+      ]),
+  )
+  const { first, last } = row ?? { first: null, last: null }
+  if (first === null || last === null) return { first: 0, end: 0 }
+  return { first: first * searchBlockSize, end: (last + 1) * searchBlockSize }
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
+import type { Row } from '../../platform/schema/schema.ts'
+
+/** How many ids a block has: entry `n` of a block has the id `block * blockSize + n`. */
+export const searchBlockSize = 4096
+
+type Holds = Row<'searchBlocks'>['holds']
+/** Tables of texts, by what their entries are. */
+type TextTable = 'searchMessages' | 'searchPaths' | 'searchTexts'
+
+/** A file to index. */
+export interface SearchedFile {
+  path: string
+  oid: string
+  /** The path in lower case. */
+  pathText: string
+  /** The contents in lower case; null for what is not text or too large. */
+  text: string | null
+}
+
+/** A commit to index. */
+export interface SearchedCommit {
+  oid: string
+  /** The message in lower case. */
+  text: string
+}
+
+/** Adds files, at paths that are not in the index. */
+export async function addSearchedFiles(
+  tx: Queries,
+  sourceId: number,
+  files: readonly SearchedFile[],
+): Promise<void> {
+  const ids = await takeIds(tx, { sourceId, holds: 'files', count: files.length })
+  for (const [index, { path, oid, pathText, text }] of files.entries()) {
+    const id = ids[index] ?? 0
+    await tx.run('searchFiles.add', { id, sourceId, path, oid }, (db, $) =>
+      db
+        .insertInto('searchFiles')
+        .values({ id: $('id'), sourceId: $('sourceId'), path: $('path'), oid: $('oid') }),
+    )
+    await addText(tx, 'searchPaths', id, pathText)
+    if (text !== null) await addText(tx, 'searchTexts', id, text)
+  }
+}
+
+/** Removes the files at these paths; paths that are not in the index are ignored. */
+export async function removeSearchedFiles(
+  tx: Queries,
+  sourceId: number,
+  paths: readonly string[],
+): Promise<void> {
+  const rows = await tx.all('searchFiles.at', { sourceId, paths }, (db, $) =>
+    db
+      .selectFrom('searchFiles')
+      .select('id')
+      .where('sourceId', '=', $('sourceId'))
+      .where(inList('searchFiles.path', $('paths'))),
+  )
+  await deleteFiles(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Adds commits, the oldest first; those that are in the index already are left out. */
+export async function addSearchedCommits(
+  tx: Queries,
+  sourceId: number,
+  commits: readonly SearchedCommit[],
+): Promise<void> {
+  const known = new Map(await knownCommits(tx, sourceId, commits))
+  const added = commits.filter(({ oid }) => !known.has(oid))
+  const ids = await takeIds(tx, { sourceId, holds: 'commits', count: added.length })
+  for (const [index, { oid, text }] of added.entries()) {
+    const id = ids[index] ?? 0
+    await tx.run('searchCommits.add', { id, sourceId, oid }, (db, $) =>
+      db
+        .insertInto('searchCommits')
+        .values({ id: $('id'), sourceId: $('sourceId'), oid: $('oid') }),
+    )
+    await addText(tx, 'searchMessages', id, text)
+  }
+}
+
+/** Removes commits; those that are not in the index are ignored. */
+export async function removeSearchedCommits(
+  tx: Queries,
+  sourceId: number,
+  commits: readonly Pick<SearchedCommit, 'oid'>[],
+): Promise<void> {
+  const known = await knownCommits(tx, sourceId, commits)
+  await deleteCommits(
+    tx,
+    known.map(([, id]) => id),
+  )
+}
+
+/** Removes up to `limit` files and as many commits of a source; returns how many entries it were. */
+export async function removeSomeEntries(
+  tx: Queries,
+  args: { sourceId: number; limit: number },
+): Promise<number> {
+  const files = await tx.all('searchFiles.some', args, (db, $) =>
+    db
+      .selectFrom('searchFiles')
+      .select('id')
+      .where('sourceId', '=', $('sourceId'))
+      .limit($('limit')),
+  )
+  const commits = await tx.all('searchCommits.some', args, (db, $) =>
+    db
+      .selectFrom('searchCommits')
+      .select('id')
+      .where('sourceId', '=', $('sourceId'))
+      .limit($('limit')),
+  )
+  await deleteFiles(
+    tx,
+    files.map(({ id }) => id),
+  )
+  await deleteCommits(
+    tx,
+    commits.map(({ id }) => id),
+  )
+  return files.length + commits.length
+}
+
+async function knownCommits(
+  tx: Queries,
+  sourceId: number,
+  commits: readonly Pick<SearchedCommit, 'oid'>[],
+): Promise<(readonly [oid: string, id: number])[]> {
+  const args = { sourceId, oids: commits.map(({ oid }) => oid) }
+  const rows = await tx.all('searchCommits.known', args, (db, $) =>
+    db
+      .selectFrom('searchCommits')
+      .select(['oid', 'id'])
+      .where('sourceId', '=', $('sourceId'))
+      .where(inList('searchCommits.oid', $('oids'))),
+  )
+  return rows.map(({ oid, id }) => [oid, id] as const)
+}
+
+/** Takes unused ids, ascending: first those that are left of the last block, then of new ones. */
+async function takeIds(
+  tx: Queries,
+  { sourceId, holds, count }: { sourceId: number; holds: Holds; count: number },
+): Promise<number[]> {
+  const ids: number[] = []
+  let block = await lastBlock(tx, { sourceId, holds })
+  while (ids.length < count) {
+    if (block === undefined || block.used >= searchBlockSize) {
+      block = await addBlock(tx, { sourceId, holds })
+    }
+    const taken = Math.min(count - ids.length, searchBlockSize - block.used)
+    const first = block.id * searchBlockSize + block.used
+    for (let id = first; id < first + taken; id += 1) ids.push(id)
+    block = { id: block.id, used: block.used + taken }
+    await tx.run('searchBlocks.use', block, (db, $) =>
+      db
+        .updateTable('searchBlocks')
+        .set({ used: $('used') })
+        .where('id', '=', $('id')),
+    )
+  }
+  return ids
+}
+
+type Block = Pick<Row<'searchBlocks'>, 'id' | 'used'>
+
+function lastBlock(
+  tx: Queries,
+  key: { sourceId: number; holds: Holds },
+): Promise<Block | undefined> {
+  return tx.first('searchBlocks.last', key, (db, $) =>
+    db
+      .selectFrom('searchBlocks')
+      .select(['id', 'used'])
+      .where('sourceId', '=', $('sourceId'))
+      .where('holds', '=', $('holds'))
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
+}
+
+async function addBlock(tx: Queries, key: { sourceId: number; holds: Holds }): Promise<Block> {
+  const row = await tx.first('searchBlocks.add', key, (db, $) =>
+    db
+      .insertInto('searchBlocks')
+      .values({ sourceId: $('sourceId'), holds: $('holds') })
+      .returning('id'),
+  )
+  return { id: row?.id ?? 0, used: 0 }
+}
+
+async function addText(tx: Queries, table: TextTable, rowid: number, text: string): Promise<void> {
+  await tx.run(`${table}.add`, { rowid, text }, (db, $) =>
+    db.insertInto(table).values({ rowid: $('rowid'), text: $('text') }),
+  )
+}
+
+async function deleteFiles(tx: Queries, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await deleteTexts(tx, 'searchTexts', ids)
+  await deleteTexts(tx, 'searchPaths', ids)
+  await tx.run('searchFiles.delete', { ids }, (db, $) =>
+    db.deleteFrom('searchFiles').where(inList('searchFiles.id', $('ids'))),
+  )
+}
+
+async function deleteCommits(tx: Queries, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await deleteTexts(tx, 'searchMessages', ids)
+  await tx.run('searchCommits.delete', { ids }, (db, $) =>
+    db.deleteFrom('searchCommits').where(inList('searchCommits.id', $('ids'))),
+  )
+}
+
+async function deleteTexts(tx: Queries, table: TextTable, ids: readonly number[]): Promise<void> {
+  await tx.run(`${table}.delete`, { ids }, (db, $) =>
+    db.deleteFrom(table).where(inList(sql.ref(`${table}.rowid`), $('ids'))),
+  )
+}

@@ -1,0 +1,160 @@
+import type { Worker } from 'node:worker_threads'
+import { Semaphore } from 'async-mutex'
+import Sqlite from 'better-sqlite3'
+import { StoreError } from '../errors.ts'
+import type { Queries, StoreLogger } from '../queries/queries.ts'
+import type { Shape } from '../queries/shape-cache.ts'
+import type { ConnectionSetup } from './connection.ts'
+import { closeThread, startThread, type ThreadScripts } from './database-thread.ts'
+import type { Core, Executor } from './executor.ts'
+import { fromSqliteError } from './sqlite-errors.ts'
+import { createUnit } from './unit.ts'
+
+/** A statement to run: for its rows, or for the number of rows that it changes. */
+export interface IndexRequest {
+  sql: string
+  values: unknown[]
+  wants: 'rows' | 'changes'
+}
+
+/** What a statement returned, or the driver's error. */
+export type IndexAnswer =
+  | { rows: unknown[] }
+  | { changes: number }
+  | { error: { message: string; code: string | undefined } }
+
+export interface IndexThreadOptions<P> extends ConnectionSetup {
+  /** The bundled workers; default: those beside this module. */
+  scripts?: ThreadScripts | undefined
+  core: Core<P>
+  logger: StoreLogger
+}
+
+/** Writes the search index in a thread with the only connection of this process that may. */
+export interface IndexThread {
+  /**
+   * Runs a transaction after those before it.
+   * @throws StoreError `unavailable` if the thread ends meanwhile, `closed` after `close`.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Asked {
+  resolve: (answer: IndexAnswer) => void
+  reject: (error: unknown) => void
+}
+
+/** How long the thread waits for work before it ends, in milliseconds. */
+const idleMs = 30_000
+
+/** Starts no thread before the first transaction. */
+export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThread {
+  const { core, logger } = options
+  const thread = createThread(options)
+  const turns = new Semaphore(1)
+  const executor = executorOf<P>(thread.ask)
+  let closed = false
+
+  async function perform<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+    if (closed) throw new StoreError('closed', 'The database is closed')
+    const unit = createUnit(core, executor, logger)
+    await thread.ask({ sql: 'begin immediate', values: [], wants: 'changes' })
+    try {
+      const result = await unit.perform(work)
+      await thread.ask({ sql: 'commit', values: [], wants: 'changes' })
+      return result
+    } catch (error) {
+      // If the thread has ended, so has its transaction.
+      await thread.ask({ sql: 'rollback', values: [], wants: 'changes' }).catch(() => {})
+      throw error
+    } finally {
+      unit.end()
+    }
+  }
+
+  return {
+    transaction: (work) => turns.runExclusive(() => perform(work)),
+    async close() {
+      closed = true
+      await turns.runExclusive(() => thread.end())
+    },
+  }
+}
+
+function executorOf<P>(ask: (request: IndexRequest) => Promise<IndexAnswer>): Executor<P> {
+  async function rows({ sql }: Shape<P>, values: unknown[]): Promise<unknown[]> {
+    const answer = await ask({ sql, values, wants: 'rows' })
+    return 'rows' in answer ? answer.rows : []
+  }
+  return {
+    rows,
+    row: async (shape, values) => (await rows(shape, values))[0],
+    async changes({ sql }, values) {
+      const answer = await ask({ sql, values, wants: 'changes' })
+      return 'changes' in answer ? answer.changes : 0
+    },
+  }
+}
+
+/** A thread that answers in order; it starts with the first question, and again if it ended. */
+function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | undefined }) {
+  let worker: Worker | undefined
+  let asked: Asked[] = []
+  let idle: NodeJS.Timeout | undefined
+
+  function start(): Worker {
+    const started = startThread('index', options, options.scripts)
+    let cause: unknown
+    started.on('error', (error) => {
+      cause = error
+    })
+    started.on('message', (answer: IndexAnswer) => {
+      asked.shift()?.resolve(answer)
+      if (asked.length === 0) rest(started)
+    })
+    started.once('exit', () => {
+      if (worker === started) worker = undefined
+      const unanswered = asked
+      asked = []
+      const error = new StoreError('unavailable', 'The search index cannot be written', cause)
+      for (const { reject } of unanswered) reject(error)
+    })
+    return started
+  }
+
+  function rest(started: Worker): void {
+    started.unref()
+    idle = setTimeout(() => void end(), idleMs).unref()
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = worker
+    worker = undefined
+    if (ended === undefined) return
+    ended.removeAllListeners('message')
+    await closeThread(ended)
+  }
+
+  return {
+    /** Resolves with what the statement returned; throws as it would on another connection. */
+    async ask(request: IndexRequest): Promise<IndexAnswer> {
+      clearTimeout(idle)
+      worker ??= start()
+      worker.ref()
+      const answer = await new Promise<IndexAnswer>((resolve, reject) => {
+        asked.push({ resolve, reject })
+        worker?.postMessage(request)
+      })
+      if ('error' in answer) throw toError(answer.error)
+      return answer
+    },
+    end,
+  }
+}
+
+function toError({ message, code }: Extract<IndexAnswer, { error: unknown }>['error']): unknown {
+  const error = code === undefined ? new Error(message) : new Sqlite.SqliteError(message, code)
+  return fromSqliteError(error)
+}

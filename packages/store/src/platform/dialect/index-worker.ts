@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+import { type ConnectionSetup, connect } from './connection.ts'
+import { endThread } from './database-thread.ts'
+import type { IndexAnswer, IndexRequest } from './index-thread.ts'
+import { searchFileOf } from './search-file.ts'
+import { yieldToMainThread } from './thread-priority.ts'
+
+yieldToMainThread()
+
+const { file, nativeBinding } = workerData as ConnectionSetup
+const connection = connect({ file: searchFileOf(file), nativeBinding }, 'index')
+const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 100 })
+
+parentPort?.on('message', (request: IndexRequest | typeof endThread) => {
+  if (request === endThread) {
+    connection.close()
+    parentPort?.close()
+  } else {
+    parentPort?.postMessage(answer(request))
+  }
+})
+
+function answer({ sql, values, wants }: IndexRequest): IndexAnswer {
+  try {
+    const statement = statements.get(sql) ?? connection.prepare<unknown[], unknown>(sql)
+    statements.set(sql, statement)
+    if (wants === 'rows') return { rows: statement.all(values) }
+    return { changes: statement.run(values).changes }
+  } catch (error) {
+    const { message } = error as Error
+    const code = error instanceof Sqlite.SqliteError ? error.code : undefined
+    return { error: { message, code } }
+  }
+}
