@@ -18,9 +18,10 @@ export default defineConfig({
     isolate: false,
     // A larger young generation: fewer collections for a few megabytes more.
     execArgv: ['--max-semi-space-size=32'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What is waited for comes late on a busy machine.
+    // They end what hangs. What is waited for comes late on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
   },
 })
