@@ -1,6 +1,6 @@
 import { buildProgram, processIo, runProgram } from '@stithy/cli'
 import { version } from '../platform/version.ts'
-import { addAdminCommands } from './admin/admin-commands.ts'
+import { addAdminCommands, addIndexCommand } from './admin/admin-commands.ts'
 import { addServeCommand, addWorkerCommand } from './serve/serve-command.ts'
 
 /** The `stithy` program: the client's commands, the server, and the administration commands. */
@@ -10,5 +10,6 @@ export async function runCli(args: readonly string[]): Promise<number> {
   addServeCommand(program)
   addWorkerCommand(program)
   addAdminCommands(program)
+  addIndexCommand(program)
   return runProgram(program, args, io)
 }

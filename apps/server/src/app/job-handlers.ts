@@ -4,6 +4,7 @@ import {
   notifyOfAccessRequestJob,
   notifyOfTransferJob,
 } from '../activity/notifications/place.jobs.ts'
+import { catchUpJob, indexRepositoryJob } from '../activity/search-index/search-index.jobs.ts'
 import {
   deliverHookJob,
   hookEventJob,
@@ -56,6 +57,7 @@ const day = 24 * 60 * 60_000
 export const jobHandlers: readonly JobHandler[] = [
   applyPushOptionsJob,
   approverTodosJob,
+  catchUpJob,
   closeMergedIssuesJob,
   closeMergeRequestsJob,
   countActiveUsersJob,
@@ -63,6 +65,7 @@ export const jobHandlers: readonly JobHandler[] = [
   expireMembersJob,
   hookEventJob,
   importRepositoryJob,
+  indexRepositoryJob,
   deleteEndedGrantsJob,
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
@@ -102,6 +105,7 @@ export const jobHandlers: readonly JobHandler[] = [
 
 /** Jobs that the server schedules periodically. */
 export const recurringJobs: readonly RecurringJob[] = [
+  { kind: catchUpJob.kind, everyMs: day },
   { kind: countActiveUsersJob.kind, everyMs: day },
   { kind: expireMembersJob.kind, everyMs: day },
   { kind: deleteEndedGrantsJob.kind, everyMs: day },

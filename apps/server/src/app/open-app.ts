@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type BrokerHost, openGit } from '@stithy/git'
 import { acquireLock, type Database, openDatabase } from '@stithy/store'
 import type { Logger } from 'pino'
+import { enqueueCatchUp } from '../activity/search-index/search-index.jobs.ts'
 import type { App } from '../platform/app.ts'
 import { setEffects } from '../platform/changes/record-change.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -58,6 +59,8 @@ export async function openApp(
   const db = options.database ?? (await openStore(config, log))
   const applied = await db.migrate()
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+  // A data folder of before there was a search index, or a backup without it.
+  if (db.searchIndex.isNew) await db.transaction((tx) => enqueueCatchUp(tx, Date.now()))
   const git = await openGit({
     logger: log,
     transferLimits: config.gitTransferLimits,

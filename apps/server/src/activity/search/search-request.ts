@@ -9,8 +9,10 @@ export interface SearchRequest<Subject = undefined> {
   caller: Caller
   /** The group or project that is searched; undefined for the whole instance. */
   subject: Subject
-  query: { search: string }
+  query: { search: string; ref?: string | undefined }
   page: PageRequest
+  /** Aborts when the client disconnects. */
+  signal: () => AbortSignal
 }
 
 /** Finds a page of what the caller may read in one scope. */

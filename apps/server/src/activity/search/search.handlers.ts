@@ -17,6 +17,14 @@ import type { ProjectSubject } from '../../directory/projects/project-subject.ts
 import { enforce } from '../../platform/http/authorize.ts'
 import type { Handlers } from '../../platform/http/call.ts'
 import {
+  searchBlobs,
+  searchCommits,
+  searchGroupBlobs,
+  searchGroupCommits,
+  searchGroupWikiBlobs,
+  searchWikiBlobs,
+} from './code-search.ts'
+import {
   searchGroupIssues,
   searchGroupMergeRequests,
   searchIssues,
@@ -30,6 +38,11 @@ import {
   searchProjectMilestones,
 } from './milestone-search.ts'
 import { searchProjectNotes } from './note-search.ts'
+import {
+  searchProjectBlobs,
+  searchProjectCommits,
+  searchProjectWikiBlobs,
+} from './project-code-search.ts'
 import { searchGroupProjects, searchProjects } from './project-search.ts'
 import type { Search } from './search-request.ts'
 import { searchSnippetBlobs, searchSnippetTitles } from './snippet-search.ts'
@@ -51,6 +64,9 @@ const scopes: Record<SearchScope, Search<undefined, Found<typeof SearchResults>>
   snippet_titles: searchSnippetTitles,
   snippet_blobs: searchSnippetBlobs,
   users: searchUsers,
+  blobs: searchBlobs,
+  wiki_blobs: searchWikiBlobs,
+  commits: searchCommits,
 }
 
 const groupScopes: Record<
@@ -62,6 +78,9 @@ const groupScopes: Record<
   merge_requests: searchGroupMergeRequests,
   milestones: searchGroupMilestones,
   users: searchGroupUsers,
+  blobs: searchGroupBlobs,
+  wiki_blobs: searchGroupWikiBlobs,
+  commits: searchGroupCommits,
 }
 
 const projectScopes: Record<
@@ -73,6 +92,9 @@ const projectScopes: Record<
   milestones: searchProjectMilestones,
   notes: searchProjectNotes,
   users: searchProjectUsers,
+  blobs: searchProjectBlobs,
+  wiki_blobs: searchProjectWikiBlobs,
+  commits: searchProjectCommits,
 }
 
 export const searchHandlers: Handlers<typeof searchContract> = {

@@ -93,7 +93,8 @@ export function migrate(sources: ConfigFlags): Promise<void> {
   })
 }
 
-async function withApp(
+/** Opens the data folder for a command. */
+export async function withApp(
   { flags, file }: ConfigFlags,
   work: (app: App, applied: readonly string[]) => Promise<void>,
 ): Promise<void> {
@@ -129,6 +130,6 @@ async function readPassword(options: Options): Promise<string | undefined> {
   return line
 }
 
-function say(line: string): void {
+export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -50,6 +50,19 @@ export function addAdminCommands(program: Command): void {
   })
 }
 
+/** `stithy index`. */
+export function addIndexCommand(program: Command): void {
+  addDataOptions(
+    program
+      .command('index')
+      .description('Bring the search index of code up to date, also while a server runs')
+      .option('--rebuild', 'make the index of each repository anew'),
+  ).action(async (options: Record<string, unknown>) => {
+    const { indexAll } = await import('./index-actions.ts')
+    await indexAll({ rebuild: options.rebuild === true }, sources(options))
+  })
+}
+
 function addDisableTwoFactor(admin: Command): void {
   addDataOptions(
     admin
@@ -61,7 +74,7 @@ function addDisableTwoFactor(admin: Command): void {
   })
 }
 
-const own = new Set(['email', 'name', 'admin', 'passwordStdin', 'scope', 'expiresAt'])
+const own = new Set(['email', 'name', 'admin', 'passwordStdin', 'scope', 'expiresAt', 'rebuild'])
 
 function sources(options: Record<string, unknown>): ConfigFlags {
   const shared = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)))

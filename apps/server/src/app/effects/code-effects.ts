@@ -2,6 +2,11 @@ import { recordAuditEvents } from '../../activity/audit-events/audit-effects.ts'
 import { recordPushEvents } from '../../activity/events/event-effects.ts'
 import { notifyOfPipeline } from '../../activity/notifications/place-effects.ts'
 import {
+  indexImport,
+  indexPush,
+  indexWiki,
+} from '../../activity/search-index/search-index-effects.ts'
+import {
   enqueuePipelineHooks,
   enqueuePushHooks,
   enqueueWikiPageHooks,
@@ -47,6 +52,7 @@ export const codeEffects = {
     protectFirstBranch,
     touchPusherActivity,
     refreshRepository,
+    indexPush,
     countForHousekeeping,
     enqueuePushHooks,
     enqueueMergeRequestRefresh,
@@ -54,8 +60,14 @@ export const codeEffects = {
     enqueuePushOptions,
     recordPushEvents,
   ],
-  'wiki.changed': [touchWikiWriter, refreshWiki, countWikiForHousekeeping, enqueueWikiPageHooks],
-  'repository.imported': [protectImportedBranch, refreshImportedRepository],
+  'wiki.changed': [
+    touchWikiWriter,
+    refreshWiki,
+    indexWiki,
+    countWikiForHousekeeping,
+    enqueueWikiPageHooks,
+  ],
+  'repository.imported': [protectImportedBranch, refreshImportedRepository, indexImport],
   // ci
   'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],
   'commit_status.failed': [addBuildFailedTodosToAuthors],

@@ -9,6 +9,12 @@ import {
   notifyOfTransfer,
 } from '../../activity/notifications/place-effects.ts'
 import {
+  followIndexSettings,
+  indexNewDefaultBranch,
+  indexNewProject,
+  removeProjectsFromIndex,
+} from '../../activity/search-index/search-index-effects.ts'
+import {
   enqueueGroupDeletionSystemHooks,
   enqueueGroupRenameSystemHooks,
   enqueueKeySystemHooks,
@@ -82,7 +88,7 @@ export const directoryEffects = {
   'broadcast_message.created': [recordAuditEvents],
   'broadcast_message.updated': [recordAuditEvents],
   'broadcast_message.deleted': [recordAuditEvents],
-  'settings.updated': [recordAuditEvents],
+  'settings.updated': [recordAuditEvents, followIndexSettings],
   'feature.changed': [recordAuditEvents],
   'feature.deleted': [recordAuditEvents],
   'group.created': [addOwnerOfGroup, recordAuditEvents, enqueueNewGroupSystemHooks],
@@ -116,13 +122,14 @@ export const directoryEffects = {
   'project.created': [
     addOwnerOfPersonalProject,
     refreshNewRepository,
+    indexNewProject,
     protectInitialBranch,
     recordProjectCreated,
     recordAuditEvents,
     enqueueNewProjectSystemHooks,
   ],
   'project.updated': [recordAuditEvents, enqueueProjectUpdateSystemHooks],
-  'project.default_branch_changed': [protectNewDefaultBranch],
+  'project.default_branch_changed': [protectNewDefaultBranch, indexNewDefaultBranch],
   'project.transferred': [
     addOwnerOfPersonalProject,
     removeShareWithNewGroup,
@@ -138,5 +145,6 @@ export const directoryEffects = {
     enqueueClosingFromProjects,
     recordAuditEvents,
     enqueueProjectDeletionSystemHooks,
+    removeProjectsFromIndex,
   ],
 } satisfies Partial<EffectTable>

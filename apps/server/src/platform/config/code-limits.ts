@@ -1,5 +1,6 @@
 import { readLimits } from '@stithy/git'
 import type { Limit } from './limit.ts'
+import { searchLimitTable } from './search-limits.ts'
 import { wikiLimitTable } from './wiki-limits.ts'
 
 const kibibyte = 1024
@@ -260,6 +261,7 @@ export const codeLimitTable = {
     },
   },
   wiki: wikiLimitTable,
+  search: searchLimitTable,
 } as const satisfies Record<string, Record<string, Limit>>
 
 type Table = typeof codeLimitTable

@@ -1,8 +1,9 @@
 import type { Page } from '@stithy/store'
 import type { Keyset } from './keyset.ts'
 
-/** Headers of one page of a list. */
+/** Headers of one page of a list; without totals where its items are not counted. */
 export function pageHeaders(page: Page<unknown>, url: string): Record<string, string> {
+  if (page.hasMore !== undefined) return uncountedHeaders(page, url)
   const totalPages = Math.max(1, Math.ceil(page.total / page.perPage))
   const next = page.page < totalPages ? String(page.page + 1) : ''
   const previous = page.page > 1 ? String(Math.min(page.page - 1, totalPages)) : ''
@@ -14,6 +15,21 @@ export function pageHeaders(page: Page<unknown>, url: string): Record<string, st
     'X-Total': String(page.total),
     'X-Total-Pages': String(totalPages),
     Link: links(url, page.perPage, { prev: previous, next, first: '1', last: String(totalPages) }),
+  }
+}
+
+function uncountedHeaders(
+  { page, perPage, hasMore }: Page<unknown>,
+  url: string,
+): Record<string, string> {
+  const next = hasMore ? String(page + 1) : ''
+  const previous = page > 1 ? String(page - 1) : ''
+  return {
+    'X-Page': String(page),
+    'X-Per-Page': String(perPage),
+    'X-Next-Page': next,
+    'X-Prev-Page': previous,
+    Link: links(url, perPage, { prev: previous, next, first: '1' }),
   }
 }
 

@@ -17,12 +17,18 @@ export const slowOutboundQueue = 'webhook-retries'
 export const importQueue = 'imports'
 /** Queue of mails, whose server may hang; it has separate slots too. */
 export const mailQueue = 'mail'
+/**
+ * Queue of jobs that index code; it has one slot of its own, so that the index, which may take
+ * hours to be made, delays no other job.
+ */
+export const searchQueue = 'search'
 /** How many jobs of these queues run at the same time, beside those of all others. */
 export const separateSlots = {
   [outboundQueue]: 8,
   [slowOutboundQueue]: 4,
   [importQueue]: 4,
   [mailQueue]: 4,
+  [searchQueue]: 1,
 } as const
 /** How many jobs of a worker may have left their slots, since the servers they wait for take long. */
 export const maxWaiting = 64
@@ -32,6 +38,7 @@ export const separateQueues: readonly SeparateQueue[] = [
   slowOutboundQueue,
   importQueue,
   mailQueue,
+  searchQueue,
 ]
 export const allQueues: readonly string[] = [...queues, slowQueue, ...separateQueues]
 

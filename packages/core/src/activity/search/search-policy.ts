@@ -9,6 +9,10 @@ export const groupSearchAbilities = {
   merge_requests: 'read_group_merge_requests',
   milestones: 'read_group_milestones',
   users: 'read_group_members',
+  // The results are those of projects that the caller may read.
+  blobs: 'read_group',
+  wiki_blobs: 'read_group',
+  commits: 'read_group',
 } as const satisfies Record<GroupSearchScope, GroupAbility>
 
 /**
@@ -21,4 +25,7 @@ export const projectSearchAbilities = {
   milestones: 'read_milestones',
   notes: 'read_project',
   users: 'read_members',
+  blobs: 'read_code',
+  wiki_blobs: 'read_wiki',
+  commits: 'read_code',
 } as const satisfies Record<ProjectSearchScope, ProjectAbility>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { oneOf } from '../../platform/contract/fields.ts'
+import { oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { nonBlankText } from '../../platform/contract/non-blank-text.ts'
 import {
   GroupSearchResults,
@@ -13,6 +13,11 @@ import {
 
 const list = { name: 'search.list', method: 'GET', paginated: true } as const
 
+const code =
+  'Code (`blobs`, `wiki_blobs`) must contain the text as it is in its path or contents, with ' +
+  'filters as words of their own: `filename:`, `path:` and `extension:`, where `*` stands for any ' +
+  'characters. Paths come first, and no total is counted; there are up to 1,000 results.'
+
 /** Search of the instance, a group or a project, among what the caller may read. */
 export const searchContract = {
   instance: endpoint({
@@ -22,12 +27,14 @@ export const searchContract = {
     query: z.object({ scope: oneOf(searchScopes), search: nonBlankText() }),
     response: { 200: SearchResults },
     auth: {},
+    errors: ['bad_request'],
     docs: {
       summary: 'Search everything',
       description:
         'Newest first. Issues, merge requests, milestones, snippets and comments must contain ' +
         'each word of the text, where text in double quotes is one word; projects and users the ' +
-        'text as a whole. Case is ignored, and other characters have no special meaning.',
+        'text as a whole. Case is ignored, and other characters have no special meaning. ' +
+        code,
     },
   }),
   group: endpoint({
@@ -37,6 +44,7 @@ export const searchContract = {
     query: z.object({ scope: oneOf(groupSearchScopes), search: nonBlankText() }),
     response: { 200: GroupSearchResults },
     auth: { on: 'group', ability: 'read_group' },
+    errors: ['bad_request'],
     docs: {
       summary: 'Search a group',
       description:
@@ -47,9 +55,14 @@ export const searchContract = {
     ...list,
     path: '/projects/:id/search',
     aliases: ['/projects/:id/-/search'],
-    query: z.object({ scope: oneOf(projectSearchScopes), search: nonBlankText() }),
+    query: z.object({
+      scope: oneOf(projectSearchScopes),
+      search: nonBlankText(),
+      ...optional({ ref: text() }),
+    }),
     response: { 200: ProjectSearchResults },
     auth: { on: 'project', ability: 'read_project' },
+    errors: ['not_found'],
     docs: {
       summary: 'Search a project',
       description:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Commit } from '../../code/commits/commit.schema.ts'
 import { SimpleProject } from '../../directory/projects/project.schema.ts'
 import { UserRef } from '../../directory/users/user.schema.ts'
 import { Issue } from '../../planning/issues/issue.schema.ts'
@@ -6,6 +7,10 @@ import { MergeRequest } from '../../planning/items/merge-request.schema.ts'
 import { Milestone } from '../../planning/milestones/milestone.schema.ts'
 import { Note } from '../../planning/notes/note.schema.ts'
 import { Snippet } from '../../planning/snippets/snippet.schema.ts'
+
+/** What the search index finds. */
+export const codeSearchScopes = ['blobs', 'wiki_blobs', 'commits'] as const
+export type CodeSearchScopeName = (typeof codeSearchScopes)[number]
 
 /** What can be searched on the whole instance. */
 export const searchScopes = [
@@ -16,6 +21,7 @@ export const searchScopes = [
   'snippet_titles',
   'snippet_blobs',
   'users',
+  ...codeSearchScopes,
 ] as const
 export type SearchScope = (typeof searchScopes)[number]
 
@@ -26,6 +32,7 @@ export const groupSearchScopes = [
   'merge_requests',
   'milestones',
   'users',
+  ...codeSearchScopes,
 ] as const
 export type GroupSearchScope = (typeof groupSearchScopes)[number]
 
@@ -36,6 +43,7 @@ export const projectSearchScopes = [
   'milestones',
   'notes',
   'users',
+  ...codeSearchScopes,
 ] as const
 export type ProjectSearchScope = (typeof projectSearchScopes)[number]
 
@@ -85,12 +93,39 @@ export type FoundNote = z.output<typeof FoundNote>
 /** A user among search results. */
 const FoundUser = z.strictObject(UserRef.shape)
 
+/** A file of a repository or wiki among search results. */
+export const FoundBlob = z.strictObject({
+  /** The path without the extension. */
+  basename: z.string(),
+  /** The lines around the first hit; the first lines if only the path matches. */
+  data: z.string(),
+  path: z.string(),
+  /** The path again, as v4 has it. */
+  filename: z.string(),
+  id: z.null(),
+  /** The branch, or what was asked for. */
+  ref: z.string(),
+  /** The number of the first line of `data`, from 1. */
+  startline: z.number().int(),
+  project_id: z.number().int(),
+})
+export type FoundBlob = z.output<typeof FoundBlob>
+
+/** A commit among search results. */
+export const FoundCommit = z.strictObject({
+  ...Commit.omit({ stats: true }).shape,
+  project_id: z.number().int(),
+})
+export type FoundCommit = z.output<typeof FoundCommit>
+
 /** What is found in several contexts. */
 const common = [
   z.array(FoundIssue),
   z.array(FoundMergeRequest),
   z.array(FoundMilestone),
   z.array(FoundUser),
+  z.array(FoundBlob),
+  z.array(FoundCommit),
 ] as const
 
 /** A page of search results: all of the type that the scope names. */

@@ -79,8 +79,14 @@ export const serviceSettings = {
     secret: true,
   }),
   external_auth_client_key_pass: line('Passphrase of the key.', { tier: 'premium', secret: true }),
-  searchengine_search: flag(false, 'Searches in the external search engine.', { tier: 'premium' }),
-  searchengine_indexing: flag(false, 'Fills the external search engine.', { tier: 'premium' }),
+  searchengine_search: flag(true, 'Code can be searched beyond one project.', {
+    tier: 'premium',
+    acts: true,
+  }),
+  searchengine_indexing: flag(true, 'Keeps the index of code up to date.', {
+    tier: 'premium',
+    acts: true,
+  }),
   searchengine_url: line('Its addresses, comma-separated.', {
     initial: 'http://localhost:9200',
     tier: 'premium',
@@ -88,9 +94,13 @@ export const serviceSettings = {
   searchengine_experimental_indexer: flag(false, 'Uses the newer indexer.', { tier: 'premium' }),
   searchengine_limit_indexing: flag(false, 'Indexes the named projects and namespaces alone.', {
     tier: 'premium',
+    acts: true,
   }),
-  searchengine_project_ids: numbers('Ids of the projects.', { tier: 'premium' }),
-  searchengine_namespace_ids: numbers('Ids of the namespaces.', { tier: 'premium' }),
+  searchengine_project_ids: numbers('Ids of the projects.', { tier: 'premium', acts: true }),
+  searchengine_namespace_ids: numbers('Ids of the namespaces, which include those below.', {
+    tier: 'premium',
+    acts: true,
+  }),
   searchengine_aws: flag(false, 'It runs at Amazon.', { tier: 'premium' }),
   searchengine_aws_region: line('Region.', { initial: 'us-east-1', tier: 'premium' }),
   searchengine_aws_access_key: line('Access key.', { tier: 'premium' }),

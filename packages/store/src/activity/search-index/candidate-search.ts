@@ -16,10 +16,14 @@ export type CodeSearchScope =
   | { kind: 'group'; groupId: number }
   | { kind: 'project'; projectId: number }
 
-/** What is searched: paths or contents of files in repositories or wikis, or commit messages. */
+/**
+ * What is searched: paths or contents of files in repositories or wikis, or the messages or ids of
+ * commits.
+ */
 export type CodeSearchSubject =
   | 'code_paths'
   | 'code_texts'
+  | 'commit_ids'
   | 'commits'
   | 'wiki_paths'
   | 'wiki_texts'
@@ -31,7 +35,10 @@ export interface CandidateRequest {
   caller: CallerFacts
   /** Today, `YYYY-MM-DD`. */
   today: string
-  /** In lower case; one of less than three characters finds everything. */
+  /**
+   * In lower case; one of less than three characters finds everything. Ids start with it, and
+   * others contain it.
+   */
   text: string
   /** Candidates below this id; undefined for the first ones. */
   before: number | undefined
@@ -57,16 +64,19 @@ interface Kind {
   source: 'code' | 'wiki'
   holds: 'commits' | 'files'
   entries: 'searchCommits' | 'searchFiles'
-  texts: 'searchMessages' | 'searchPaths' | 'searchTexts'
+  /** Where the text is; undefined for the id of the entry itself. */
+  texts: 'searchMessages' | 'searchPaths' | 'searchTexts' | undefined
 }
 
+const commits = { holds: 'commits', entries: 'searchCommits' } as const
 const files = { holds: 'files', entries: 'searchFiles' } as const
 const kinds: Readonly<Record<CodeSearchSubject, Kind>> = {
   code_paths: { source: 'code', ...files, texts: 'searchPaths' },
   code_texts: { source: 'code', ...files, texts: 'searchTexts' },
   wiki_paths: { source: 'wiki', ...files, texts: 'searchPaths' },
   wiki_texts: { source: 'wiki', ...files, texts: 'searchTexts' },
-  commits: { source: 'code', holds: 'commits', entries: 'searchCommits', texts: 'searchMessages' },
+  commit_ids: { source: 'code', ...commits, texts: undefined },
+  commits: { source: 'code', ...commits, texts: 'searchMessages' },
 }
 
 interface Args extends ViewerArgs {
@@ -86,59 +96,71 @@ export async function listCandidates(
   { scope, subject, caller, today, text, before, limit }: CandidateRequest,
 ): Promise<CandidateRow[]> {
   const viewer = viewerKind(caller)
-  const trigrams = trigramQuery(text)
   const range = await idRange(reads, scope, kinds[subject])
+  const match = matchOf(reads.dialect, subject, text)
   const args: Args = {
     ...viewerArgs(caller, today),
     scopeId: scopeIdOf(scope),
-    match: (reads.dialect === 'sqlite' ? trigrams : containing(text)) ?? '',
+    match: match.value,
     first: range.first,
     before: Math.min(before ?? range.end, range.end),
     limit,
   }
-  const matching = trigrams === undefined ? 'all' : reads.dialect
-  const shape = `search.candidates|${subject}|${scope.kind}|${viewer}|${matching}`
+  const shape = `search.candidates|${subject}|${scope.kind}|${viewer}|${match.by}`
   return reads.all(shape, args, (_, $) => {
     const { entries, texts } = kinds[subject]
-    const hits =
-      matching === 'all' ? allEntries(entries) : entriesWithText(entries, texts, matching, $)
+    const hits = hitsOf(entries, match.by === 'all' ? undefined : texts, reads.dialect, $)
     const entry = sql.table(entries)
     const path = entries === 'searchFiles' ? sql`"searchFiles"."path"` : sql`null`
+    // The plus sign hides the order from SQLite's choice of an index: few have such an id.
+    const id = match.by === 'id' ? sql`(+${hits.id})` : hits.id
+    const matches = match.by === 'id' ? startsWith(sql`${entry}."oid"`, $) : hits.where
     return sql<CandidateRow>`
       with "places" as materialized (${readablePlaces(subject, scope, viewer, $)})
       select ${entry}."id", ${entry}."oid", ${path} as "path", "places"."projectId",
         "places"."repositoryStorage", "places"."repositoryPath", "places"."defaultBranch"
       from ${hits.from} cross join "places"
-      where ${hits.where} and "places"."block" = ${hits.id} / ${blockSize}
-        and ${hits.id} >= ${$('first')} and ${hits.id} < ${$('before')}
-      order by ${hits.id} desc limit ${$('limit')}`
+      where ${matches} and "places"."block" = ${id} / ${blockSize}
+        and ${id} >= ${$('first')} and ${id} < ${$('before')}
+      order by ${id} desc limit ${$('limit')}`
   })
 }
 
-// SQLite joins tables in the order of `cross join`: a hit has one block, and a block many hits.
-
-function allEntries(entries: Kind['entries']) {
-  const entry = sql.table(entries)
-  return { from: entry, id: sql`${entry}."id"`, where: sql`true` }
+/** How entries are found: by a text, by the start of their id, or all of them. */
+function matchOf(
+  dialect: DialectName,
+  subject: CodeSearchSubject,
+  text: string,
+): { by: 'all' | 'id' | 'text'; value: string } {
+  if (kinds[subject].texts === undefined) return { by: 'id', value: text }
+  const trigrams = trigramQuery(text)
+  if (trigrams === undefined) return { by: 'all', value: '' }
+  return { by: 'text', value: dialect === 'sqlite' ? trigrams : containing(text) }
 }
 
-function entriesWithText(
+/** The tables with the hits of a text, or all entries without one. */
+function hitsOf(
   entries: Kind['entries'],
   texts: Kind['texts'],
   dialect: DialectName,
   $: Param<Args>,
 ) {
-  const [entry, hit] = [sql.table(entries), sql.table(texts)]
+  const entry = sql.table(entries)
+  if (texts === undefined) return { from: entry, id: sql`${entry}."id"`, where: sql`true` }
+  const hit = sql.table(texts)
   const id = sql`${hit}."rowid"`
   const matches =
     dialect === 'sqlite'
       ? sql`${sql.ref(texts)} match ${$('match')}`
       : sql`${hit}."text" like ${$('match')}`
-  return {
-    from: sql`${hit} cross join ${entry}`,
-    id,
-    where: sql`${matches} and ${entry}."id" = ${id}`,
-  }
+  // SQLite joins in the order of `cross join`: a hit has one block, and a block many hits.
+  const from = sql`${hit} cross join ${entry}`
+  return { from, id, where: sql`${matches} and ${entry}."id" = ${id}` }
+}
+
+/** Whether an id, of lower-case hexadecimal digits, starts with the text. */
+function startsWith(oid: Expression<unknown>, $: Param<Args>): Expression<unknown> {
+  return sql`${oid} >= ${$('match')} and ${oid} < (${$('match')} || 'g')`
 }
 
 /** The blocks of ids whose entries the caller may read, with the repositories they belong to. */

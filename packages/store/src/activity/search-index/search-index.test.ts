@@ -167,6 +167,21 @@ describe('listCandidates', () => {
   })
 })
 
+it('listCandidates finds commits by the start of their id', async () => {
+  const oids = ['abcdef1', 'abcdef2', 'abcdeg0', 'abcde'].map((start) => start.padEnd(40, '0'))
+  await db.searchIndex.transaction(async (tx) => {
+    const { id } = await ensureSearchSource(tx, { projectId, kind: 'code' })
+    await addSearchedCommits(
+      tx,
+      id,
+      oids.map((oid) => ({ oid, text: 'message' })),
+    )
+  })
+  const found = await find('abcdef', { subject: 'commit_ids' })
+  expect(found.map(({ oid }) => oid)).toEqual([oids[1], oids[0]])
+  expect(await find('abcdef'.padEnd(40, '0'), { subject: 'commit_ids' })).toEqual([])
+})
+
 describe('a transaction of the search index', () => {
   it('is rolled back if it fails, and the next one starts anew', async () => {
     const failing = db.searchIndex.transaction(async (tx) => {

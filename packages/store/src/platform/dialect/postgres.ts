@@ -36,7 +36,7 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     ...queries,
     asyncCommit: queries,
-    searchIndex: { reads: queries, transaction },
+    searchIndex: { reads: queries, transaction, isNew: false },
     stats: core.stats,
     connections: () => countConnections(pool),
     onJobs: (listener) => {

@@ -62,24 +62,28 @@ export function createSearchTables(connection: Sqlite.Database): void {
   connection.exec(schema)
 }
 
-/** Creates the search index beside a database, unless it is there; its contents can be made anew. */
-export function prepareSearchFile({ file, nativeBinding }: ConnectionSetup): void {
+/**
+ * Creates the search index beside a database, unless it is there; returns whether it did. Its
+ * contents can be made anew.
+ */
+export function prepareSearchFile({ file, nativeBinding }: ConnectionSetup): boolean {
   const connection = new Sqlite(searchFileOf(file), {
     timeout: busyTimeout,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   })
   try {
     const isCurrent = () => connection.pragma('user_version', { simple: true }) === version
-    if (isCurrent()) return
+    if (isCurrent()) return false
     connection.pragma('journal_mode = wal')
     const replace = connection.transaction(() => {
       // Another process may have been faster.
-      if (isCurrent()) return
+      if (isCurrent()) return false
       dropTables(connection)
       createSearchTables(connection)
       connection.pragma(`user_version = ${version}`)
+      return true
     })
-    replace.immediate()
+    return replace.immediate()
   } finally {
     connection.close()
   }

@@ -63,7 +63,8 @@ export function openSqlite(options: SqliteOptions): Database {
     background,
     searchIndex: {
       reads: background ?? queries,
-      transaction: indexing?.transaction ?? unitOfWork,
+      transaction: indexing.thread?.transaction ?? unitOfWork,
+      isNew: indexing.isNew,
     },
     asyncCommit: createQueries(core, splitReads(reads, after(writes, log.written)), counts),
     stats: core.stats,
@@ -77,7 +78,7 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     close: async () => {
       await threads?.close()
-      await indexing?.close()
+      await indexing.thread?.close()
       await log.close()
       if (reader !== writer) reader.close()
       writer.close()
@@ -86,13 +87,16 @@ export function openSqlite(options: SqliteOptions): Database {
 }
 
 /** The search index has a file; beside a database in memory, its tables are in that. */
-function openSearchIndex(options: SqliteOptions, writer: Sqlite.Database): IndexThread | undefined {
+function openSearchIndex(
+  options: SqliteOptions,
+  writer: Sqlite.Database,
+): { thread: IndexThread | undefined; isNew: boolean } {
   if (options.file === ':memory:') {
     createSearchTables(writer)
-    return undefined
+    return { thread: undefined, isNew: true }
   }
-  prepareSearchFile(options)
-  return createIndexThread({ ...threadOptions(options), core: options.core })
+  const isNew = prepareSearchFile(options)
+  return { thread: createIndexThread({ ...threadOptions(options), core: options.core }), isNew }
 }
 
 interface UnitOfWorkParts {

@@ -16,6 +16,11 @@ export interface Page<T> {
   total: number
   page: number
   perPage: number
+  /**
+   * Whether there is a next page, of a list whose rows are not counted: then `total` is the least
+   * that there are.
+   */
+  hasMore?: boolean
 }
 
 export interface CountRequest<A> {

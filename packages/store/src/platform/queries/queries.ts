@@ -78,6 +78,8 @@ export interface SearchIndex {
    * can't be read there.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Whether opening the database created that file: the index may lack everything. */
+  readonly isNew: boolean
 }
 
 /** How many connections there are. */

@@ -1,0 +1,77 @@
+import { type ChangedBlob, changedBlobs, type Repository } from '@stithy/git'
+import { addSearchedFiles, removeSearchedFiles, type SearchedFile } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import type { Batch, IndexedRange } from './index-run.ts'
+import { readText } from './searched-text.ts'
+
+/** Files of one transaction. */
+const maxFiles = 256
+/** Characters of one transaction, from which it gets no further file. */
+const maxCharacters = 1024 * 1024
+/** Files that are read at the same time. */
+const readAtOnce = 8
+/** Longer paths are not indexed: PostgreSQL's index takes no more, and nobody has them. */
+const maxPathBytes = 2000
+
+interface Draft {
+  removed: string[]
+  added: Map<string, SearchedFile>
+  characters: number
+}
+
+/** Reads the files that changed, in batches that fit into a transaction. */
+export async function* fileBatches(
+  app: App,
+  repository: Repository,
+  { from, to, signal }: IndexedRange,
+): AsyncGenerator<Batch, void> {
+  let draft = emptyDraft()
+  for await (const changed of changedBlobs(app.git, repository, { from, to, signal })) {
+    const blobs = changed.filter(({ path }) => Buffer.byteLength(path) <= maxPathBytes)
+    for (let at = 0; at < blobs.length; at += readAtOnce) {
+      signal.throwIfAborted()
+      const some = blobs.slice(at, at + readAtOnce)
+      const files = await Promise.all(some.map((blob) => readFile(app, repository, blob)))
+      for (const [index, { path }] of some.entries()) add(draft, path, files[index])
+      if (!isFull(draft)) continue
+      yield writeOf(draft)
+      draft = emptyDraft()
+    }
+  }
+  yield writeOf(draft)
+}
+
+function emptyDraft(): Draft {
+  return { removed: [], added: new Map(), characters: 0 }
+}
+
+function isFull({ removed, characters }: Draft): boolean {
+  return removed.length >= maxFiles || characters >= maxCharacters
+}
+
+/** Undefined for a deleted file. */
+async function readFile(
+  app: App,
+  repository: Repository,
+  { path, oid }: ChangedBlob,
+): Promise<SearchedFile | undefined> {
+  if (oid === null) return undefined
+  const text = await readText(app, repository, oid)
+  return { path, oid, pathText: path.toLowerCase(), text: text?.toLowerCase() ?? null }
+}
+
+/** Paths that are not UTF-8 may be the same in Unicode: the last one stays. */
+function add(draft: Draft, path: string, file: SearchedFile | undefined): void {
+  // An interrupted run may have added it already.
+  draft.removed.push(path)
+  if (file === undefined) return
+  draft.added.set(path, file)
+  draft.characters += file.text?.length ?? 0
+}
+
+function writeOf({ removed, added }: Draft): Batch {
+  return async (tx, sourceId) => {
+    await removeSearchedFiles(tx, sourceId, removed)
+    await addSearchedFiles(tx, sourceId, [...added.values()])
+  }
+}

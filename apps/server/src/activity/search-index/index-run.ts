@@ -1,0 +1,134 @@
+import { GitError, type Repository } from '@stithy/git'
+import {
+  advanceSearchSource,
+  deleteSearchSource,
+  ensureSearchSource,
+  findSearchSource,
+  type Queries,
+  removeSomeEntries,
+  type SearchSource,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { commitBatches } from './commit-batches.ts'
+import { fileBatches } from './file-batches.ts'
+import {
+  findIndexedRepository,
+  type IndexedPart,
+  isIndexing,
+  type SearchedRepository,
+} from './indexed-repository.ts'
+
+/** How a repository is indexed. */
+export interface IndexOptions {
+  signal: AbortSignal
+  /** Whether what is in the index is thrown away first. */
+  rebuild?: boolean
+}
+
+/** Writes a part of what changed, in the transaction. */
+export type Batch = (tx: Queries, sourceId: number) => Promise<void>
+
+/** How many entries of each type are removed in one transaction. */
+const removedAtOnce = 500
+
+/**
+ * Brings the index up to the newest commit of a repository, in transactions of about a megabyte, or
+ * removes it from the index. If it is interrupted, the next run goes on from the last commit that
+ * was reached. Can be repeated any time.
+ * @throws StoreError `busy` if another process indexes the same repository.
+ */
+export async function indexRepository(
+  app: App,
+  part: IndexedPart,
+  { signal, rebuild = false }: IndexOptions,
+): Promise<void> {
+  // What is pushed until the index is switched on again is found then.
+  if (!isIndexing(app)) return
+  const searched = await findIndexedRepository(app, part)
+  if (searched === undefined) return removeFromIndex(app, part, signal)
+  let source = await app.db.searchIndex.transaction((tx) => ensureSearchSource(tx, part))
+  if (rebuild) source = await clear(app, source, signal)
+  // A step that was interrupted left files of its target.
+  const { target } = source
+  if (target !== null && target !== searched.head) {
+    source = await moveTo(app, source, { ...searched, head: target }, signal)
+  }
+  if (source.revision !== searched.head) await moveTo(app, source, searched, signal)
+}
+
+/** Indexes what changed up to a commit; everything if the commit before is not there any more. */
+async function moveTo(
+  app: App,
+  source: SearchSource,
+  searched: SearchedRepository,
+  signal: AbortSignal,
+): Promise<SearchSource> {
+  try {
+    return await applyChanges(app, source, searched, signal)
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code !== 'not_found') throw error
+    const current = await app.db.searchIndex.transaction((tx) => ensureSearchSource(tx, source))
+    const empty = await clear(app, current, signal)
+    return applyChanges(app, empty, searched, signal)
+  }
+}
+
+async function applyChanges(
+  app: App,
+  from: SearchSource,
+  { repository, head }: SearchedRepository,
+  signal: AbortSignal,
+): Promise<SearchSource> {
+  let source = await write(app, { ...from, target: head })
+  const range = { from: from.revision, to: head, signal }
+  for await (const batch of batches(app, source, repository, range)) {
+    source = await write(app, source, batch)
+  }
+  return write(app, { ...source, revision: head, target: null })
+}
+
+/** What is to be indexed: from everything, if `from` is null. */
+export interface IndexedRange {
+  from: string | null
+  to: string
+  signal: AbortSignal
+}
+
+async function* batches(
+  app: App,
+  { kind }: SearchSource,
+  repository: Repository,
+  range: IndexedRange,
+): AsyncGenerator<Batch, void> {
+  yield* fileBatches(app, repository, range)
+  if (kind === 'code') yield* commitBatches(app, repository, range)
+}
+
+/** Writes a step of a source, unless another process did; returns the source after it. */
+async function write(app: App, source: SearchSource, batch?: Batch): Promise<SearchSource> {
+  const version = await app.db.searchIndex.transaction(async (tx) => {
+    const next = await advanceSearchSource(tx, source)
+    await batch?.(tx, source.id)
+    return next
+  })
+  return { ...source, version }
+}
+
+/** Removes all entries of a source. */
+async function clear(app: App, source: SearchSource, signal: AbortSignal): Promise<SearchSource> {
+  let current = await write(app, { ...source, revision: null, target: null })
+  for (let removed = 1; removed > 0; ) {
+    signal.throwIfAborted()
+    current = await write(app, current, async (tx, sourceId) => {
+      removed = await removeSomeEntries(tx, { sourceId, limit: removedAtOnce })
+    })
+  }
+  return current
+}
+
+async function removeFromIndex(app: App, part: IndexedPart, signal: AbortSignal): Promise<void> {
+  const source = await findSearchSource(app.db.searchIndex.reads, part)
+  if (source === undefined) return
+  const { id } = await clear(app, source, signal)
+  await app.db.searchIndex.transaction((tx) => deleteSearchSource(tx, id))
+}

@@ -1,0 +1,81 @@
+import {
+  enqueueOnce,
+  keepExistingProjectIds,
+  listIndexedProjectIds,
+  listSearchableProjects,
+  type Transaction,
+} from '@stithy/store'
+import type { App } from '../../platform/app.ts'
+import { searchQueue } from '../../platform/jobs/queues.ts'
+import { indexRepository } from './index-run.ts'
+import type { IndexedPart } from './indexed-repository.ts'
+
+const indexKind = 'search.index'
+const catchUpKind = 'search.catch_up'
+/** Projects whose jobs are added in one transaction. */
+const pageSize = 50
+
+/** Enqueues a job that indexes a repository, in the transaction. */
+export async function enqueueIndexing(
+  tx: Transaction,
+  { projectId, kind }: IndexedPart,
+  now: number,
+): Promise<void> {
+  // A job that is already waiting will see the repository as it is then.
+  await enqueueOnce(tx, { queue: searchQueue, kind: indexKind, payload: { projectId, kind } }, now)
+}
+
+/** Enqueues a job that finds what the index lacks, in the transaction. */
+export async function enqueueCatchUp(tx: Transaction, now: number): Promise<void> {
+  await enqueueOnce(tx, { queue: searchQueue, kind: catchUpKind, payload: null }, now)
+}
+
+/** Brings the index of a repository up to date. */
+export const indexRepositoryJob = {
+  kind: indexKind,
+  async run(app: App, payload: unknown, signal: AbortSignal): Promise<void> {
+    await indexRepository(app, payload as IndexedPart, { signal })
+  },
+}
+
+/**
+ * Enqueues jobs for all repositories, which cost little where the index is up to date, and for
+ * those in the index whose project is gone.
+ */
+export const catchUpJob = {
+  kind: catchUpKind,
+  async run(app: App, _payload: unknown, signal: AbortSignal): Promise<void> {
+    for await (const parts of indexedParts(app)) {
+      signal.throwIfAborted()
+      await app.db.transaction(async (tx) => {
+        for (const part of parts) await enqueueIndexing(tx, part, app.now())
+      })
+    }
+  },
+}
+
+/** Everything that is in the index or should be, a few projects at a time. */
+export async function* indexedParts(app: App): AsyncGenerator<IndexedPart[], void> {
+  for (let after = 0; ; ) {
+    const projects = await listSearchableProjects(app.db, { after, limit: pageSize })
+    const last = projects.at(-1)
+    if (last === undefined) break
+    after = last.id
+    yield projects.flatMap(({ id: projectId, hasCode, hasWiki }) => [
+      ...(hasCode === 1 ? [{ projectId, kind: 'code' as const }] : []),
+      ...(hasWiki === 1 ? [{ projectId, kind: 'wiki' as const }] : []),
+    ])
+  }
+  for (let after = 0; ; ) {
+    const ids = await listIndexedProjectIds(app.db.searchIndex.reads, { after, limit: pageSize })
+    const last = ids.at(-1)
+    if (last === undefined) break
+    after = last
+    const existing = await keepExistingProjectIds(app.db, ids)
+    const gone = ids.filter((id) => !existing.has(id))
+    yield gone.flatMap((projectId) => [
+      { projectId, kind: 'code' as const },
+      { projectId, kind: 'wiki' as const },
+    ])
+  }
+}

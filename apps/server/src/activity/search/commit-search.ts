@@ -1,0 +1,67 @@
+import type { FoundCommit } from '@stithy/core'
+import { type Commit, readCommit } from '@stithy/git'
+import type { CandidateRow, CodeSearchScope } from '@stithy/store'
+import { presentCommit } from '../../code/commits/commit.presenter.ts'
+import type { App } from '../../platform/app.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { candidateBatches, type IndexSearch } from './candidates.ts'
+
+/** A search of the commits of default branches in the index. */
+export interface CommitSearch {
+  scope: CodeSearchScope
+  caller: Caller
+  /** In lower case. */
+  text: string
+  signal: AbortSignal
+}
+
+/** Commits that are read at the same time. */
+const readAtOnce = 20
+
+/** Finds commits by the start of their id, and by their message; the newest first. */
+export async function* findCommits(
+  app: App,
+  search: CommitSearch,
+): AsyncGenerator<FoundCommit, void> {
+  const { text } = search
+  const byId = new Set<string>()
+  if (isIdPrefix(text)) {
+    for await (const found of commitsOf(app, { ...search, subject: 'commit_ids' })) {
+      byId.add(found.id)
+      yield found
+    }
+  }
+  for await (const found of commitsOf(app, { ...search, subject: 'commits' })) {
+    if (!byId.has(found.id) && found.message.toLowerCase().includes(text)) yield found
+  }
+}
+
+/** Whether a text may be the start of a commit id that is long enough to name one. */
+export function isIdPrefix(text: string): boolean {
+  return /^[0-9a-f]{7,40}$/.test(text)
+}
+
+async function* commitsOf(app: App, search: IndexSearch): AsyncGenerator<FoundCommit, void> {
+  const { maxReads } = app.config.codeLimits.search
+  let reads = 0
+  for await (const rows of candidateBatches(app, search)) {
+    for (let at = 0; at < rows.length && reads < maxReads; at += readAtOnce) {
+      const some = rows.slice(at, at + readAtOnce)
+      const commits = await Promise.all(some.map((row) => readCommitOf(app, row)))
+      reads += some.length
+      for (const [index, { projectId }] of some.entries()) {
+        const commit = commits[index]
+        if (commit !== undefined) yield presentFoundCommit(commit, projectId)
+      }
+    }
+  }
+}
+
+function readCommitOf(app: App, row: CandidateRow): Promise<Commit | undefined> {
+  return readCommit(app.git, repositoryOf(app, row), row.oid)
+}
+
+export function presentFoundCommit(commit: Commit, projectId: number): FoundCommit {
+  return { ...presentCommit(commit), project_id: projectId }
+}

@@ -1,0 +1,43 @@
+import { extname } from 'node:path'
+import type { FoundBlob } from '@stithy/core'
+import type { Repository } from '@stithy/git'
+import type { App } from '../../platform/app.ts'
+import { readText } from '../search-index/searched-text.ts'
+import { excerptOf, startOf } from './excerpt.ts'
+
+/** A file that a search found. */
+export interface FoundFile {
+  projectId: number
+  repository: Repository
+  /** The branch, or what was asked for. */
+  ref: string
+  path: string
+  /** Full id of the blob. */
+  oid: string
+}
+
+/** Presents files with the lines around a text, or their first lines. */
+export function presentFoundFiles(
+  app: App,
+  files: readonly FoundFile[],
+  text: string,
+): Promise<FoundBlob[]> {
+  return Promise.all(files.map((file) => presentFoundFile(app, file, text)))
+}
+
+async function presentFoundFile(app: App, file: FoundFile, text: string): Promise<FoundBlob> {
+  const { projectId, repository, ref, path, oid } = file
+  // Of a binary or large file only the path is searched.
+  const content = (await readText(app, repository, oid)) ?? ''
+  const { data, startline } = excerptOf(content, text) ?? startOf(content)
+  return {
+    basename: path.slice(0, path.length - extname(path).length),
+    data,
+    path,
+    filename: path,
+    id: null,
+    ref,
+    startline,
+    project_id: projectId,
+  }
+}

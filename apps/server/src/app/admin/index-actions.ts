@@ -1,0 +1,43 @@
+import { indexRepository } from '../../activity/search-index/index-run.ts'
+import { type IndexedPart, isIndexing } from '../../activity/search-index/indexed-repository.ts'
+import { indexedParts } from '../../activity/search-index/search-index.jobs.ts'
+import type { App } from '../../platform/app.ts'
+import { say, withApp } from './admin-actions.ts'
+import type { ConfigFlags } from './config-flags.ts'
+import { createProgressBar } from './progress-bar.ts'
+
+/**
+ * `stithy index`: brings the search index up to date, or makes it anew, also while a server runs.
+ * @throws Error if the index of some repositories failed, or the index is switched off
+ */
+export function indexAll({ rebuild }: { rebuild: boolean }, sources: ConfigFlags): Promise<void> {
+  return withApp(sources, async (app) => {
+    if (!isIndexing(app)) throw new Error('The setting searchengine_indexing is off')
+    const parts = (await Array.fromAsync(indexedParts(app))).flat()
+    const bar = createProgressBar(process.stderr, parts.length, 'repositories')
+    const failed: string[] = []
+    for (const part of parts) {
+      const problem = await tryIndexing(app, part, rebuild)
+      if (problem !== undefined) failed.push(problem)
+      bar.advance()
+    }
+    bar.end()
+    say(`${parts.length - failed.length} of ${parts.length} repositories are indexed`)
+    if (failed.length > 0) throw new Error(`These are not:\n${failed.join('\n')}`)
+  })
+}
+
+/** The reason why a repository could not be indexed; undefined if it was. */
+async function tryIndexing(
+  app: App,
+  part: IndexedPart,
+  rebuild: boolean,
+): Promise<string | undefined> {
+  try {
+    await indexRepository(app, part, { signal: new AbortController().signal, rebuild })
+    return undefined
+  } catch (error) {
+    const { projectId, kind } = part
+    return `project ${projectId} (${kind}): ${error instanceof Error ? error.message : error}`
+  }
+}

@@ -1,0 +1,31 @@
+import type { Limit } from './limit.ts'
+
+const mebibyte = 1024 * 1024
+
+/** The limits of the search of code. */
+export const searchLimitTable = {
+  maxFileBytes: {
+    value: 1 * mebibyte,
+    unit: 'bytes',
+    meaning: 'A file whose contents are searched.',
+    outcome: 'A larger file is found by its path.',
+  },
+  maxResults: {
+    value: 1000,
+    unit: 'results',
+    meaning: 'What all pages of a search of code have together.',
+    outcome: 'Further pages are empty.',
+  },
+  maxCandidates: {
+    value: 200_000,
+    unit: 'files or commits',
+    meaning: 'The files or commits that a search looks up in the index.',
+    outcome: 'No further results.',
+  },
+  maxReads: {
+    value: 5000,
+    unit: 'files or commits',
+    meaning: 'The files or commits that a search reads, since they have the letters of the text.',
+    outcome: 'No further results.',
+  },
+} as const satisfies Record<string, Limit>

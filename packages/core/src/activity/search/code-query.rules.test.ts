@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { parseCodeQuery } from './code-query.rules.ts'
+
+describe('parseCodeQuery', () => {
+  it.each([
+    ['some text', 'some text'],
+    ['  Some   Text\t ', 'some   text'],
+    ['filename:a.ts some text', 'some text'],
+    ['some filename:a.ts text', 'some text'],
+    ['some text path:src extension:ts', 'some text'],
+    ['filename:', 'filename:'],
+    ['http://example.com', 'http://example.com'],
+    ['constructor:a __proto__:b', 'constructor:a __proto__:b'],
+    ['filename:a', ''],
+  ])('takes the text of %j', (search, text) => {
+    expect(parseCodeQuery(search).text).toBe(text)
+  })
+
+  it.each([
+    ['filename:main.ts', ['main.ts', 'src/main.ts'], ['domain.ts', 'main.ts/a', 'main.tsx']],
+    ['filename:Main*', ['src/main.ts', 'main'], ['main/other.ts']],
+    ['filename:*.t*t', ['a/b.test', 'x.tst'], ['x.ts']],
+    ['path:src/lib', ['src/lib/a', 'my/src/library.ts'], ['lib/src/a']],
+    ['path:a*z', ['a/z', 'xaz'], ['za']],
+    ['extension:ts', ['a.ts', 'b/a.test.ts'], ['ts', 'a.tsx', 'a.ts/b']],
+    ['extension:.ts', ['a.ts'], ['a.js']],
+    ['extension:t*', ['a.ts', 'a.tsx'], ['a.js']],
+    ['extension:ts path:src text', ['src/a.ts'], ['a.ts', 'src/a.js']],
+    ['text', ['anything'], []],
+  ])('filters paths by %j', (search, matching, others) => {
+    const { matchesPath } = parseCodeQuery(search)
+    for (const path of matching) expect(matchesPath(path), path).toBe(true)
+    for (const path of others) expect(matchesPath(path), path).toBe(false)
+  })
+
+  it('takes linear time', () => {
+    const started = process.threadCpuUsage().user
+    const { matchesPath } = parseCodeQuery(`path:${'*a'.repeat(500)} ${' '.repeat(60_000)}x`)
+    expect(matchesPath('a'.repeat(4000))).toBe(true)
+    expect(matchesPath('b'.repeat(4000))).toBe(false)
+    expect(process.threadCpuUsage().user - started).toBeLessThan(100_000)
+  })
+})
