@@ -100,6 +100,7 @@ export {
   repositorySize,
   setHead,
 } from './repository.ts'
+export { type BlobChanges, type ChangedBlob, changedBlobs } from './search/changed-blobs.ts'
 export { openSnapshot, type SnapshotOptions } from './snapshots/snapshot.ts'
 export type { StreamLimits } from './stream.ts'
 export { fetchCommit } from './transport/fetch-commit.ts'

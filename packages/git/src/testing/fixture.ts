@@ -116,3 +116,10 @@ export function seededRandom(seed: number): () => number {
     return state / 4294967296
   }
 }
+
+/** All that a generator yields. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
