@@ -101,6 +101,13 @@ export {
   setHead,
 } from './repository.ts'
 export { type BlobChanges, type ChangedBlob, changedBlobs } from './search/changed-blobs.ts'
+export {
+  type CommitChange,
+  type CommitChangesQuery,
+  type CommitTextsQuery,
+  changedCommits,
+  commitTexts,
+} from './search/commit-texts.ts'
 export { openSnapshot, type SnapshotOptions } from './snapshots/snapshot.ts'
 export type { StreamLimits } from './stream.ts'
 export { fetchCommit } from './transport/fetch-commit.ts'

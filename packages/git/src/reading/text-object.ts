@@ -133,6 +133,35 @@ export function readWholeTag(
   return readText(git, repository, 'tag', oid, readLimits.messageBytes)
 }
 
+/**
+ * The commits with these full ids, in order, with up to `maxMessageBytes` of each message; missing
+ * ones are left out. For walks of whole histories, of at most a hundred commits at a time: only
+ * large ones are cached.
+ */
+export async function readCommitsOnce(
+  git: Git,
+  repository: Repository,
+  oids: readonly string[],
+  maxMessageBytes: number,
+): Promise<Commit[]> {
+  const ask = (command: 'info' | 'contents', oid: string) =>
+    git.parts.objects.ask(repository.path, command, oid)
+  const infos = await Promise.all(oids.map((oid) => ask('info', oid)))
+  const found = infos.filter((info) => info?.type === 'commit')
+  const small = await Promise.all(
+    found.map(({ oid, size }) => (size <= smallBytes ? ask('contents', oid) : undefined)),
+  )
+  const commits: Commit[] = []
+  for (const [index, { oid, size }] of found.entries()) {
+    const content = small[index]?.content
+    const commit = content
+      ? parseCommit(oid, content, maxMessageBytes)
+      : await readLarge(git, repository, { type: 'commit', oid, size, maxMessageBytes })
+    if (commit) commits.push(commit)
+  }
+  return commits
+}
+
 /** Commits that are looked up at a time. */
 const batch = 200
 

@@ -1,0 +1,125 @@
+import type { Git, Repository } from '../git.ts'
+import { GitError } from '../git-error.ts'
+import type { Commit } from '../parsing/commit-parser.ts'
+import { isOid } from '../reading/object-reader.ts'
+import { readCommitsOnce } from '../reading/text-object.ts'
+import { batchesOf } from './output-batches.ts'
+
+/** How commits are walked. */
+interface CommitWalk {
+  /**
+   * Whether a commit comes before those that were made after it, by their dates; git then lists
+   * all of them, about 200 bytes each, before the first. Default: the newest first.
+   */
+  oldestFirst?: boolean
+  signal?: AbortSignal | undefined
+}
+
+/** Commits reachable from one of `include` but from none of `exclude`; all by full id. */
+export interface CommitTextsQuery extends CommitWalk {
+  include: readonly string[]
+  exclude: readonly string[]
+}
+
+/** Two commits whose histories are compared, by full id. */
+export interface CommitChangesQuery extends CommitWalk {
+  /** Null: every commit is added. */
+  from: string | null
+  to: string
+}
+
+/** A commit that only the history of `to` has, or only that of `from`. */
+export type CommitChange =
+  | { change: 'added'; oid: string; commit: Commit }
+  | { change: 'removed'; oid: string }
+
+const lineFeed = 0x0a
+/** Messages together take up to 6 MiB. */
+const batchSize = 100
+const maxMessageBytes = 64 * 1024
+/** An id, with the side that it is on. */
+const maxLineBytes = 41
+
+interface ListedOid {
+  change: CommitChange['change']
+  oid: string
+}
+
+/**
+ * Lists commits with up to 64 KiB of their messages, which then end in an ellipsis, in batches of up
+ * to 100.
+ * @throws GitError `not_found` if one of `include` and `exclude`, or of their history, doesn't exist
+ * any more, `memory_limit`, `timeout`, `aborted`.
+ */
+export async function* commitTexts(
+  git: Git,
+  repository: Repository,
+  { include, exclude, ...walk }: CommitTextsQuery,
+): AsyncGenerator<Commit[], void> {
+  if (![...include, ...exclude].every(isOid)) {
+    throw new GitError('invalid', 'a full object id is required')
+  }
+  if (include.length === 0) return
+  const stdin = [...include, ...exclude.map((oid) => `^${oid}`), ''].join('\n')
+  for await (const oids of listed(git, repository, { ...walk, args: ['--stdin'], stdin })) {
+    yield await readTexts(git, repository, oids)
+  }
+}
+
+/**
+ * Lists the commits that are reachable from one of two commits only, for example before and after a
+ * forced push; one process finds both. See `commitTexts`.
+ * @throws GitError `not_found` if one of the two, or of their history, doesn't exist any more: it is
+ * `to` if it is thrown without `from` as well. `memory_limit`, `timeout`, `aborted`.
+ */
+export async function* changedCommits(
+  git: Git,
+  repository: Repository,
+  { from, to, ...walk }: CommitChangesQuery,
+): AsyncGenerator<CommitChange[], void> {
+  if (!isOid(to) || (from !== null && !isOid(from))) {
+    throw new GitError('invalid', 'a full object id is required')
+  }
+  const args = from === null ? [to, '--'] : ['--left-right', `${from}...${to}`, '--']
+  for await (const batch of listed(git, repository, { ...walk, args })) {
+    const commits = await readTexts(
+      git,
+      repository,
+      batch.filter(({ change }) => change === 'added'),
+    )
+    const byOid = new Map(commits.map((commit) => [commit.oid, commit]))
+    yield batch.flatMap(({ change, oid }): CommitChange[] => {
+      if (change === 'removed') return [{ change, oid }]
+      const commit = byOid.get(oid)
+      return commit ? [{ change, oid, commit }] : []
+    })
+  }
+}
+
+function listed(
+  git: Git,
+  repository: Repository,
+  { args, stdin, oldestFirst, signal }: CommitWalk & { args: string[]; stdin?: string },
+): AsyncGenerator<ListedOid[], void> {
+  return batchesOf(git, repository, {
+    args: ['rev-list', ...(oldestFirst ? ['--reverse'] : []), ...args],
+    ...(stdin === undefined ? {} : { stdin }),
+    separator: lineFeed,
+    maxLineBytes,
+    batchSize,
+    signal,
+    parse: (line) => ({
+      change: line.toString('latin1', 0, 1) === '<' ? 'removed' : 'added',
+      oid: line.toString('latin1', line.length - 40),
+    }),
+  })
+}
+
+function readTexts(
+  git: Git,
+  repository: Repository,
+  listed: readonly ListedOid[],
+): Promise<Commit[]> {
+  const oids = listed.map(({ oid }) => oid)
+  return readCommitsOnce(git, repository, oids, maxMessageBytes)
+}
