@@ -147,7 +147,7 @@ export async function readCommitsOnce(
   const ask = (command: 'info' | 'contents', oid: string) =>
     git.parts.objects.ask(repository.path, command, oid)
   const infos = await Promise.all(oids.map((oid) => ask('info', oid)))
-  const found = infos.filter((info) => info?.type === 'commit')
+  const found = infos.flatMap((info) => (info?.type === 'commit' ? [info] : []))
   const small = await Promise.all(
     found.map(({ oid, size }) => (size <= smallBytes ? ask('contents', oid) : undefined)),
   )
