@@ -108,6 +108,14 @@ export {
   changedCommits,
   commitTexts,
 } from './search/commit-texts.ts'
+export { type CommitSearch, grepCommits } from './search/grep-commits.ts'
+export {
+  type FileMatch,
+  type FileMatches,
+  type FileSearch,
+  grepFiles,
+  type MatchedLine,
+} from './search/grep-files.ts'
 export { openSnapshot, type SnapshotOptions } from './snapshots/snapshot.ts'
 export type { StreamLimits } from './stream.ts'
 export { fetchCommit } from './transport/fetch-commit.ts'

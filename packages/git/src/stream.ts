@@ -13,13 +13,14 @@ export interface StreamLimits {
 }
 
 /**
- * Git's output in chunks. It ends normally only if git succeeded: a failure, an exceeded limit and
- * an abort are thrown as GitError. Leaving the loop ends git.
+ * Git's output in chunks. It ends normally only if git succeeded, or exited with an accepted code: a
+ * failure, an exceeded limit and an abort are thrown as GitError. Leaving the loop ends git.
  */
 export async function* chunksOf(
   process: GitProcess,
   what: string,
   maxOutputBytes = Number.POSITIVE_INFINITY,
+  accept: readonly number[] = [],
 ): AsyncGenerator<Buffer, void> {
   let size = 0
   for await (const chunk of process.stdout) {
@@ -31,7 +32,16 @@ export async function* chunksOf(
     yield chunk
   }
   const exit = await process.exit
-  if (exit.reason || exit.code !== 0) throw exitError(what, exit)
+  const { code, reason } = exit
+  if (reason || code === null || (code !== 0 && !accept.includes(code))) throw exitError(what, exit)
+}
+
+/** How a command is started whose output is streamed. */
+export interface StreamOptions
+  extends StreamLimits,
+    Pick<StartOptions, 'queued' | 'limits' | 'env'> {
+  /** Exit codes besides 0 that are not failures. */
+  accept?: readonly number[]
 }
 
 /** Whether an argument is the name of the command: settings (`-c`, `a.b=c`) come before it. */
@@ -46,8 +56,8 @@ export async function* streamIn(
   git: Git,
   repository: Repository,
   args: string[],
-  { maxOutputBytes, ...options }: StreamLimits & Pick<StartOptions, 'queued' | 'limits'> = {},
+  { maxOutputBytes, accept, ...options }: StreamOptions = {},
 ): AsyncGenerator<Buffer, void> {
   const process = await git.parts.spawner.start({ ...options, args, repository: repository.path })
-  yield* chunksOf(process, `git ${args.find(isCommand)}`, maxOutputBytes)
+  yield* chunksOf(process, `git ${args.find(isCommand)}`, maxOutputBytes, accept)
 }

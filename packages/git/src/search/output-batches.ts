@@ -1,9 +1,9 @@
 import { errorOf } from '../broker/git-process.ts'
 import type { Git, Repository } from '../git.ts'
-import { GitError } from '../git-error.ts'
 import { createLineReader } from '../parsing/line-reader.ts'
 import { slowProcess } from '../reading/read-limits.ts'
 import { chunksOf } from '../stream.ts'
+import { withMissing } from './missing-object.ts'
 
 /** A command whose output is read in batches. */
 export interface BatchedCommand<T> {
@@ -22,17 +22,6 @@ export interface BatchedCommand<T> {
 
 /** Milliseconds that the reader may take for a batch; git waits, and ends after them. */
 const stallMs = 10 * 60_000
-
-/** What git says of an object that is missing inside the history or the tree that it reads. */
-const missingObject =
-  /unable to read tree|could not read|failed to traverse parents|revision walk setup failed|invalid symmetric difference/i
-
-/** An object that was pruned is missing, wherever git notices it. */
-function withMissing(error: unknown): unknown {
-  if (!(error instanceof GitError) || error.code !== 'failed') return error
-  if (!missingObject.test(error.stderr)) return error
-  return new GitError('not_found', error.message, error.stderr)
-}
 
 async function* watched<T>(batch: T, stalled: () => void): AsyncGenerator<T, void> {
   const timer = setTimeout(stalled, stallMs)
