@@ -1,4 +1,4 @@
-import { commitTexts, type Repository } from '@stithy/git'
+import { changedCommits, type Repository } from '@stithy/git'
 import { addSearchedCommits, removeSearchedCommits } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Batch, IndexedRange } from './index-run.ts'
@@ -9,15 +9,19 @@ export async function* commitBatches(
   repository: Repository,
   range: IndexedRange,
 ): AsyncGenerator<Batch, void> {
-  for await (const commits of commitTexts(app.git, repository, range)) {
-    const removed = commits.filter(({ change }) => change === 'removed')
-    const added = commits
-      .filter(({ change }) => change === 'added')
-      // A NUL character, which PostgreSQL can't store, ends a message for git too.
-      .map(({ oid, message }) => ({ oid, text: message.replaceAll('\0', ' ').toLowerCase() }))
+  const walk = { ...range, oldestFirst: true }
+  for await (const changes of changedCommits(app.git, repository, walk)) {
+    const removed = changes.filter(({ change }) => change === 'removed')
+    const added = changes.flatMap((change) => (change.change === 'added' ? [change.commit] : []))
+    const texts = added.map(({ oid, message }) => ({ oid, text: textOf(message) }))
     yield async (tx, sourceId) => {
       await removeSearchedCommits(tx, sourceId, removed)
-      await addSearchedCommits(tx, sourceId, added)
+      await addSearchedCommits(tx, sourceId, texts)
     }
   }
+}
+
+/** PostgreSQL can't store a NUL character. */
+function textOf(message: string): string {
+  return message.replaceAll('\0', ' ').toLowerCase()
 }

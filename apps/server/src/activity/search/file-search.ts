@@ -1,13 +1,12 @@
-import { type CodeQuery, parseCodeQuery } from '@stithy/core'
+import type { CodeQuery } from '@stithy/core'
 import { readHead } from '@stithy/git'
 import type { CandidateRow, CodeSearchScope, SearchSourceKind } from '@stithy/store'
 import { wikiRepositoryOf } from '../../code/wikis/wiki-repository.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
-import { readText } from '../search-index/searched-text.ts'
 import { candidateBatches } from './candidates.ts'
-import type { FoundFile } from './found-file.ts'
+import { containsText, type FoundFile } from './found-file.ts'
 
 /** A search of the files of repositories or wikis in the index. */
 export interface FileSearch {
@@ -74,8 +73,8 @@ async function fileWith(
   row: CandidateRow,
   text: string,
 ): Promise<FoundFile | undefined> {
-  const content = await readText(app, repositoryOfRow(app, kind, row), row.oid)
-  return content?.toLowerCase().includes(text) ? foundFile(app, kind, row) : undefined
+  const isFound = await containsText(app, repositoryOfRow(app, kind, row), row.oid, text)
+  return isFound ? foundFile(app, kind, row) : undefined
 }
 
 async function foundFile(app: App, kind: SearchSourceKind, row: CandidateRow): Promise<FoundFile> {

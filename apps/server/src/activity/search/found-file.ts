@@ -16,6 +16,17 @@ export interface FoundFile {
   oid: string
 }
 
+/** Whether the contents of a file, by full id, contain a text, which is in lower case. */
+export async function containsText(
+  app: App,
+  repository: Repository,
+  oid: string,
+  text: string,
+): Promise<boolean> {
+  const content = await readText(app, repository, oid)
+  return content?.toLowerCase().includes(text) ?? false
+}
+
 /** Presents files with the lines around a text, or their first lines. */
 export function presentFoundFiles(
   app: App,

@@ -1,16 +1,17 @@
 import type { CodeQuery, FoundCommit } from '@stithy/core'
 import {
+  type Commit,
   changedBlobs,
   findEntry,
   grepCommits,
   grepFiles,
-  readCommit,
   type Repository,
+  readCommit,
   resolveCommit,
 } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { isIdPrefix, presentFoundCommit } from './commit-search.ts'
-import type { FoundFile } from './found-file.ts'
+import { containsText, type FoundFile } from './found-file.ts'
 
 /** The commit of a repository that is searched. */
 export interface SearchedCommit {
@@ -23,7 +24,6 @@ export interface SearchedCommit {
   /** Whether it is that of the default branch. */
   isHead: boolean
 }
-
 
 /** Finds files at a commit by their path, and after them those by their contents, by git alone. */
 export async function* findFilesByGit(
@@ -43,17 +43,15 @@ export async function* findFilesByGit(
     }
   }
   if (text === '') return
-  const found = await grepFiles(app.git, repository, {
-    commit,
-    text,
-    // The filters leave some of them.
-    limit: app.config.codeLimits.search.maxReads,
-    signal,
-  })
-  for (const { path } of found) {
+  const { maxReads: limit, timeoutMs } = app.config.codeLimits.search
+  const search = { commit, text, ignoreCase: true, limit, timeoutMs, partial: true, signal }
+  const { files } = await grepFiles(app.git, repository, search)
+  for (const { path } of files) {
     if (byPath.has(path) || !matchesPath(path.toLowerCase())) continue
-    const entry = await findEntry(app.git, repository, commit, path)
-    if (entry !== undefined) yield { projectId, repository, ref, path, oid: entry.oid }
+    const oid = (await findEntry(app.git, repository, commit, path))?.oid
+    // Git searches large files too, which the index leaves out.
+    if (oid === undefined || !(await containsText(app, repository, oid, text))) continue
+    yield { projectId, repository, ref, path, oid }
   }
 }
 
@@ -63,19 +61,21 @@ export async function* findCommitsByGit(
   { text, signal, ...at }: SearchedCommit & { text: string; signal: AbortSignal },
 ): AsyncGenerator<FoundCommit, void> {
   const { projectId, repository, commit } = at
-  const read = async (oid: string) => {
-    const found = await readCommit(app.git, repository, oid)
-    return found && presentFoundCommit(found, projectId)
+  const present = (found: Commit) => presentFoundCommit(found, projectId)
+  const named = await findByIdPrefix(app, repository, text)
+  if (named !== undefined) yield present(named)
+  const { maxResults: limit, timeoutMs } = app.config.codeLimits.search
+  const search = { commit, text, ignoreCase: true, limit, timeoutMs, signal }
+  for (const found of await grepCommits(app.git, repository, search)) {
+    if (found.oid !== named?.oid) yield present(found)
   }
-  const named = isIdPrefix(text) ? await resolveCommit(app.git, repository, text) : undefined
-  if (named !== undefined) {
-    const found = await read(named)
-    if (found !== undefined) yield found
-  }
-  const limit = app.config.codeLimits.search.maxResults
-  const oids = await grepCommits(app.git, repository, { commit, text, limit, signal })
-  for (const oid of oids) {
-    const found = oid === named ? undefined : await read(oid)
-    if (found !== undefined) yield found
-  }
+}
+
+async function findByIdPrefix(
+  { git }: App,
+  repository: Repository,
+  text: string,
+): Promise<Commit | undefined> {
+  const oid = isIdPrefix(text) ? await resolveCommit(git, repository, text) : undefined
+  return oid === undefined ? undefined : readCommit(git, repository, oid)
 }

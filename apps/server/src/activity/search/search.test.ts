@@ -46,6 +46,10 @@ const snippetKeys = [
   ...['updated_at', 'web_url'],
 ]
 
+const blobKeys = [
+  ...['basename', 'data', 'filename', 'id', 'path', 'project_id', 'ref', 'startline'],
+]
+
 /** The fields of each scope's items. */
 const keys: Record<string, readonly string[]> = {
   projects: [
@@ -79,7 +83,17 @@ const keys: Record<string, readonly string[]> = {
     ...['noteable_type', 'resolvable', 'system', 'type', 'updated_at'],
   ],
   users: userKeys,
+  blobs: blobKeys,
+  wiki_blobs: blobKeys,
+  commits: [
+    ...['author_email', 'author_name', 'authored_date', 'committed_date', 'committer_email'],
+    ...['committer_name', 'created_at', 'id', 'message', 'parent_ids', 'project_id'],
+    ...['short_id', 'title'],
+  ],
 }
+
+/** Scopes without a total. */
+const uncounted = ['blobs', 'wiki_blobs', 'commits']
 
 describe('GET /search, /groups/:id/search and /projects/:id/search', () => {
   it('answer items of the shape of each scope, at both paths', async () => {
@@ -88,7 +102,8 @@ describe('GET /search, /groups/:id/search and /projects/:id/search', () => {
         const query = { scope, search: needle, per_page: 100 }
         const { status, body, headers } = await fixture.search(path, query)
         expect([path, scope, status]).toEqual([path, scope, 200])
-        expect(headers['x-total']).toBe(String(body.length))
+        const total = uncounted.includes(scope) ? undefined : String(body.length)
+        expect(headers['x-total']).toBe(total)
         const shapes = new Set(body.map((item: Json) => Object.keys(item).toSorted().join(' ')))
         const shape = keys[scope]?.toSorted().join(' ')
         expect(shapes, `${path} ${scope}`).toContain(shape)
@@ -172,7 +187,7 @@ describe('GET /search, /groups/:id/search and /projects/:id/search', () => {
 
   it('answer pages with the headers of lists, newest first', async () => {
     for (const [path, scopes] of contexts()) {
-      for (const scope of scopes) {
+      for (const scope of scopes.filter((scope) => !uncounted.includes(scope))) {
         const query = { scope, search: needle }
         const all = (await fixture.search(path, { ...query, per_page: 100 })).body
         const ids = all.map(({ id }: Json) => id)

@@ -13,7 +13,8 @@ import { createProgressBar } from './progress-bar.ts'
 export function indexAll({ rebuild }: { rebuild: boolean }, sources: ConfigFlags): Promise<void> {
   return withApp(sources, async (app) => {
     if (!isIndexing(app)) throw new Error('The setting searchengine_indexing is off')
-    const parts = (await Array.fromAsync(indexedParts(app))).flat()
+    const parts: IndexedPart[] = []
+    for await (const some of indexedParts(app)) parts.push(...some)
     const bar = createProgressBar(process.stderr, parts.length, 'repositories')
     const failed: string[] = []
     for (const part of parts) {

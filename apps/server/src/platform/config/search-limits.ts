@@ -12,19 +12,25 @@ export const searchLimitTable = {
   },
   maxResults: {
     value: 1000,
-    unit: 'results',
+    unit: 'entries',
     meaning: 'What all pages of a search of code have together.',
     outcome: 'Further pages are empty.',
   },
+  timeoutMs: {
+    value: 15_000,
+    unit: 'milliseconds',
+    meaning: 'The time that git takes to search a commit or history that is not in the index.',
+    outcome: 'The files that were found until then; 503 for commits.',
+  },
   maxCandidates: {
     value: 200_000,
-    unit: 'files or commits',
+    unit: 'entries',
     meaning: 'The files or commits that a search looks up in the index.',
     outcome: 'No further results.',
   },
   maxReads: {
     value: 5000,
-    unit: 'files or commits',
+    unit: 'entries',
     meaning: 'The files or commits that a search reads, since they have the letters of the text.',
     outcome: 'No further results.',
   },
