@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { errorOf } from '../broker/git-process.ts'
 import type { Git, Repository } from '../git.ts'
 import { createLineReader } from '../parsing/line-reader.ts'
@@ -67,7 +68,11 @@ export async function* batchesOf<T>(
   try {
     for await (const chunk of chunksOf(process, `git ${args[0]}`)) {
       reader.push(chunk)
-      while (items.length >= batchSize) yield* watched(take(), stalled)
+      while (items.length >= batchSize) {
+        yield* watched(take(), stalled)
+        // A reader that awaits nothing must not block the event loop.
+        await setImmediate()
+      }
     }
     if (items.length > 0) yield* watched(take(), stalled)
   } catch (error) {
