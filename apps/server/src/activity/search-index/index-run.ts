@@ -56,7 +56,10 @@ export async function indexRepository(
   if (source.revision !== searched.head) await moveTo(app, source, searched, signal)
 }
 
-/** Indexes what changed up to a commit; everything if the commit before is not there any more. */
+/**
+ * Indexes what changed up to a commit; everything if the commit before is not there any more, or so
+ * much changed that git can't compare them within its memory.
+ */
 async function moveTo(
   app: App,
   source: SearchSource,
@@ -66,7 +69,9 @@ async function moveTo(
   try {
     return await applyChanges(app, source, searched, signal)
   } catch (error) {
-    if (!(error instanceof GitError) || error.code !== 'not_found') throw error
+    const codes = ['not_found', 'memory_limit']
+    if (!(error instanceof GitError) || !codes.includes(error.code)) throw error
+    if (source.revision === null) throw error
     const current = await app.db.searchIndex.transaction((tx) => ensureSearchSource(tx, source))
     const empty = await clear(app, current, signal)
     return applyChanges(app, empty, searched, signal)
