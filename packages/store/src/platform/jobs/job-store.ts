@@ -60,6 +60,29 @@ export async function enqueueUnlessWaiting(
 }
 
 /**
+ * Like `enqueueJob`, unless a job of that kind is waiting for exactly that time; returns whether it
+ * was added.
+ */
+export async function enqueueUnlessPlanned(
+  tx: Transaction,
+  job: NewJob & { runAt: number },
+  now: number,
+): Promise<boolean> {
+  const planned = await tx.first('job.planned', { kind: job.kind, runAt: job.runAt }, (db, $) =>
+    db
+      .selectFrom('jobs')
+      .where('state', '=', 'queued')
+      .where('runAt', '=', $('runAt'))
+      .where('kind', '=', $('kind'))
+      .select('id')
+      .limit(1),
+  )
+  if (planned !== undefined) return false
+  await enqueueJob(tx, job, now)
+  return true
+}
+
+/**
  * Like `enqueueJob`, unless the same job with the same payload is waiting; returns whether it was
  * added.
  */
