@@ -1,4 +1,8 @@
 import { removeOldEventsJob } from '../activity/events/event.jobs.ts'
+import {
+  notifyOfDueIssuesJob,
+  notifyOfDueIssuesPageJob,
+} from '../activity/notifications/due-issue.jobs.ts'
 import { notifyJob } from '../activity/notifications/notification.jobs.ts'
 import {
   notifyOfAccessRequestJob,
@@ -51,7 +55,8 @@ import { updatePositionsJob } from '../review/positions/position.jobs.ts'
 import { applyPushOptionsJob } from '../review/push-options/push-options.jobs.ts'
 import { countActiveUsersJob } from './license/license.jobs.ts'
 
-const day = 24 * 60 * 60_000
+const minute = 60_000
+const day = 24 * 60 * minute
 
 /** Handlers of all job kinds. */
 export const jobHandlers: readonly JobHandler[] = [
@@ -72,6 +77,8 @@ export const jobHandlers: readonly JobHandler[] = [
   housekeepingJob,
   notifyJob,
   notifyOfAccessRequestJob,
+  notifyOfDueIssuesJob,
+  notifyOfDueIssuesPageJob,
   notifyOfTransferJob,
   pushHooksJob,
   pushReconcileJob,
@@ -108,6 +115,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   { kind: catchUpJob.kind, everyMs: day },
   { kind: countActiveUsersJob.kind, everyMs: day },
   { kind: expireMembersJob.kind, everyMs: day },
+  { kind: notifyOfDueIssuesJob.kind, everyMs: day, offsetMs: 50 * minute },
   { kind: deleteEndedGrantsJob.kind, everyMs: day },
   { kind: deleteEndedSessionsJob.kind, everyMs: day },
   { kind: deleteFinishedJobsJob.kind, everyMs: day },

@@ -15,6 +15,7 @@ import { type MailBody, messageIdOf } from '../../platform/mail/mail-layout.ts'
 import type { MailContent } from '../../platform/mail/mail-message.ts'
 import { mailSettingsOf } from '../../platform/mail/mail-settings.ts'
 import { html } from '../../platform/text/html.ts'
+import { isStillDue } from '../notifications/due-issue.ts'
 import type { NotificationPayload, NotificationReason } from '../notifications/notification.ts'
 import { loadTarget } from '../notifications/notified-item.ts'
 import { itemHeaders, itemUrl, subjectOf, threadId } from './item-headers.ts'
@@ -75,7 +76,8 @@ async function readNotification(app: App, mail: QueuedMail): Promise<Notificatio
   const caller = { facts: factsOf(recipient) }
   const item = await loadTarget(app, payload.target, caller)
   if (item === undefined || !mayReadItem(app, item, caller)) return undefined
-  const { noteId } = payload
+  const { noteId, dueDate } = payload
+  if (dueDate !== undefined && !isStillDue(app, item, dueDate)) return undefined
   if (noteId === undefined) return { recipient, payload, item, note: undefined }
   const note = await findNoteOn(app.db, noteableOf(item), noteId)
   return note && { recipient, payload, item, note }

@@ -54,6 +54,11 @@ export function notificationText(
     case 'new_issue':
     case 'new_merge_request':
       return withDetails(named(`${actor} opened ${name}:`, descriptionOf(item)), item, nameOf)
+    case 'issue_due': {
+      const by = namesAuthor ? `, opened by ${actor},` : ''
+      const sentence = `Issue ${referenceOf(item)}${by} is due on ${dueDateOf(item)}.`
+      return withDetails({ sentence, quoted: descriptionOf(item) }, item, nameOf)
+    }
     case 'new_mention':
       return { sentence: `${actor} mentioned you in ${name}:`, quoted: descriptionOf(item) }
     case 'reassign_issue':
@@ -78,6 +83,10 @@ export function notificationText(
 
 function descriptionOf(item: Item): string {
   return item.type === 'commit' ? '' : (item.row.description ?? '')
+}
+
+function dueDateOf(item: Item): string {
+  return item.type === 'issue' ? (item.row.dueDate ?? '') : ''
 }
 
 /** Says who is assigned, and which branches a merge request is about. */

@@ -1,4 +1,4 @@
-import type { RecipientType } from '@stithy/core'
+import { isWatched, type NotifiedEvent, type RecipientType } from '@stithy/core'
 import {
   findUserIdByEmail,
   listCommenters,
@@ -35,7 +35,7 @@ export function placeOf(item: Item): NotificationPlace {
 }
 
 /**
- * Finds who may be told of something, but not who did it: by ids only, so thousands are few bytes.
+ * Finds who may be told of something, but not who did it, unless nobody did: by ids only, so thousands are few bytes.
  * A constant number of queries, and one for each 500 who may watch the place.
  */
 export async function findCandidates(
@@ -60,7 +60,7 @@ export async function findCandidates(
   }
   add(candidates, mentionedIds, 'mention', 'mentioned')
   if (event !== 'new_mention') await addOthers(app, item, part, candidates)
-  candidates.delete(actorId)
+  if (event !== 'issue_due') candidates.delete(actorId)
   return candidates
 }
 
@@ -76,7 +76,7 @@ async function addOthers(
   candidates: Candidates,
 ): Promise<void> {
   add(candidates, await participantsOf(app, item), 'participating')
-  await addWatchers(app, item, candidates)
+  await addWatchers(app, item, event, candidates)
   await addSubscriptions(app, item, candidates, { chosen: true })
   if (event !== 'new_issue' && event !== 'new_merge_request') return
   await addLabelSubscribers(app, item, candidates)
@@ -135,12 +135,24 @@ async function participantsOf(app: App, item: Item): Promise<number[]> {
   return [row.authorId, ...others]
 }
 
-async function addWatchers(app: App, item: Item, candidates: Candidates): Promise<void> {
+async function addWatchers(
+  app: App,
+  item: Item,
+  event: NotifiedEvent,
+  candidates: Candidates,
+): Promise<void> {
   const place = placeOf(item)
   if (place.namespaceId === 0) return
   const today = dayOf(app.now())
+  const customOnly = !isWatched(event)
   for (let after = 0; ; ) {
-    const ids = await listPossibleWatchers(app.db, { ...place, today, after, limit: page })
+    const ids = await listPossibleWatchers(app.db, {
+      ...place,
+      today,
+      after,
+      limit: page,
+      customOnly,
+    })
     add(candidates, ids, 'watch')
     if (ids.length < page) return
     after = ids.at(-1) ?? after

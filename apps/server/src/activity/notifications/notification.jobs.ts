@@ -7,6 +7,7 @@ import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { enqueueMails } from '../../platform/mail/mail.ts'
 import { type Candidates, findCandidates, placeOf } from './candidates.service.ts'
 import { levelOf } from './chosen-level.ts'
+import { isDueTomorrow } from './due-issue.ts'
 import {
   type NotificationJob,
   type NotificationPayload,
@@ -40,6 +41,7 @@ async function notify(
   part: NotifiedPart,
   signal: AbortSignal,
 ): Promise<void> {
+  if (part.dueDate !== undefined && !isDueTomorrow(app, item, part.dueDate)) return
   const candidates = await findCandidates(app, item, { part, actorId: job.actorId })
   const userIds = [...candidates.keys()].toSorted((a, b) => a - b)
   for (let start = 0; start < userIds.length; start += batch) {
@@ -70,7 +72,7 @@ async function filterRecipients(
 function mailTo(
   userId: number,
   { key, actorId, target, noteId }: NotificationJob,
-  { event, previousAssigneeIds, newLabelIds }: NotifiedPart,
+  { event, previousAssigneeIds, newLabelIds, dueDate }: NotifiedPart,
   candidates: Candidates,
 ): NewMail {
   const reason = candidates.get(userId)?.reason
@@ -81,6 +83,7 @@ function mailTo(
     noteId,
     previousAssigneeIds,
     newLabelIds,
+    dueDate,
     reason,
   }
   return { key: `${key}:${event}:${userId}`, kind: notificationKind, userId, payload }

@@ -17,12 +17,15 @@ export interface NotifiedPart {
   previousAssigneeIds?: readonly number[] | undefined
   /** Ids of new labels. */
   newLabelIds?: readonly number[] | undefined
+  /** The day on which an issue is due, `YYYY-MM-DD`. */
+  dueDate?: string | undefined
 }
 
 /** The payload of the job that finds the recipients of a change. */
 export interface NotificationJob {
   /** Unique per change. */
   key: string
+  /** Who did it; the author of an issue that is due, which nobody did. */
   actorId: number
   target: NotificationTarget
   noteId?: number | undefined
@@ -37,6 +40,7 @@ export interface NotificationPayload {
   noteId?: number | undefined
   previousAssigneeIds?: readonly number[] | undefined
   newLabelIds?: readonly number[] | undefined
+  dueDate?: string | undefined
   reason?: NotificationReason | undefined
 }
 

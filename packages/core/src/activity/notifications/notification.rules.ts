@@ -47,6 +47,11 @@ const unwatched: ReadonlySet<NotifiedEvent> = new Set([
   'success_pipeline',
 ])
 
+/** Whether those who watch a place are told of it, without taking part. */
+export function isWatched(event: NotifiedEvent): boolean {
+  return !unwatched.has(event)
+}
+
 /**
  * Whether a user wants to be told. Subscribing overrides the level, and unsubscribing everything but
  * a mention.
@@ -67,7 +72,7 @@ export function wantsNotification(
     case 'participating':
       return types.has('mention') || takesPart
     case 'watch':
-      return types.has('mention') || takesPart || (!unwatched.has(event) && !unsubscribed)
+      return types.has('mention') || takesPart || (isWatched(event) && !unsubscribed)
     case 'custom':
       // Pipelines are told of by choice alone.
       return (

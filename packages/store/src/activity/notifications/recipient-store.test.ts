@@ -23,9 +23,10 @@ describe('the queries for recipients', () => {
       await listCommitCommenters(q, { projectId: 1, commitId: 'a' })
       await findMailRecipient(q, 1)
       await listPossibleWatchers(q, { ...place, today: '', after: 0, limit: 1 })
+      await listPossibleWatchers(q, { ...place, today: '', after: 0, limit: 1, customOnly: true })
       await listPlaceMembers(q, { ...place, today: '', after: 0, limit: 1 })
     })
-    expect(plans.size).toBe(8)
+    expect(plans.size).toBe(9)
     for (const [shape, plan] of plans) {
       const scans = plan.filter((step) => /^SCAN (?!json_each|\(?subquery|[wm]\b)/i.test(step))
       expect([shape, scans]).toEqual([shape, []])

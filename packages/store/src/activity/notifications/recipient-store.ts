@@ -1,5 +1,5 @@
 import type { NotificationEvent } from '@stithy/core'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { current } from '../../directory/members/current.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { fromJsonText, inList } from '../../platform/queries/sql.ts'
@@ -66,12 +66,22 @@ interface WatcherArgs extends NotificationPlace {
 /**
  * The next users, by id, who may want everything that happens in a place: those who chose the level
  * `watch` or `custom` for it or for a group around it, and its members who chose one of these for
- * everything. What they chose more closely may say otherwise.
+ * everything. What they chose more closely may say otherwise. With `customOnly`, the level `watch`
+ * does not count.
  */
-export async function listPossibleWatchers(q: Queries, args: WatcherArgs): Promise<number[]> {
-  const rows = await q.all('notifications.watchers', args, (db, $) =>
+export async function listPossibleWatchers(
+  q: Queries,
+  { customOnly = false, ...args }: WatcherArgs & { customOnly?: boolean },
+): Promise<number[]> {
+  const isWatching = customOnly ? isCustom : isWatchOrCustom
+  const shape = `notifications.watchers${customOnly ? '|custom' : ''}`
+  const rows = await q.all(shape, args, (db, $) =>
     db
-      .selectFrom(choosers(db, $).union(watchingMembers(db, $)).as('w'))
+      .selectFrom(
+        choosers(db, $, isWatching)
+          .union(watchingMembers(db, $, isWatching))
+          .as('w'),
+      )
       .where('w.userId', '>', $('after'))
       .select('w.userId')
       .orderBy('w.userId')
@@ -80,10 +90,12 @@ export async function listPossibleWatchers(q: Queries, args: WatcherArgs): Promi
   return rows.map(({ userId }) => userId)
 }
 
-/** Of the levels `watch` and `custom`. */
-const isWatching = sql<SqlBool>`s.level in (2, 5)`
+type Condition = RawBuilder<SqlBool>
 
-function choosers(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+const isWatchOrCustom: Condition = sql`s.level in (2, 5)`
+const isCustom: Condition = sql`s.level = 5`
+
+function choosers(db: Kysely<Schema>, $: Param<WatcherArgs>, isWatching: Condition) {
   const ofProject = db
     .selectFrom('notificationSettings as s')
     .where('s.scope', '=', 'project')
@@ -101,7 +113,7 @@ function choosers(db: Kysely<Schema>, $: Param<WatcherArgs>) {
   return ofProject.union(ofGroups)
 }
 
-function watchingMembers(db: Kysely<Schema>, $: Param<WatcherArgs>) {
+function watchingMembers(db: Kysely<Schema>, $: Param<WatcherArgs>, isWatching: Condition) {
   return db
     .selectFrom(memberIds(db, $).as('m'))
     .innerJoin('notificationSettings as s', 's.userId', 'm.userId')

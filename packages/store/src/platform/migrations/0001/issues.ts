@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Columns, type Tools, workItemCounts } from '../tools.ts'
 import { createWorkItemIndexes } from './work-item-indexes.ts'
 
@@ -105,6 +106,7 @@ async function createIndexes(t: Tools): Promise<void> {
     'confidential',
   ])
   await t.index('issues', 'iid', ...byAge)
+  await createDueIndex(t)
   const references = [
     ...['closedById', 'updatedById', 'lastEditedById'],
     ...['movedToId', 'duplicatedToId'],
@@ -116,4 +118,15 @@ async function createIndexes(t: Tools): Promise<void> {
     hasWeight: true,
     counted: ['confidential'],
   })
+}
+
+/** The open issues that are due on a day, of which there are few. */
+async function createDueIndex(t: Tools): Promise<void> {
+  await t.db.schema
+    .createIndex('issues_opened_dueDate_id_index')
+    .on('issues')
+    .columns(['dueDate', 'id'])
+    .where(sql.ref('state'), '=', 'opened')
+    .where(sql.ref('dueDate'), 'is not', null)
+    .execute()
 }
