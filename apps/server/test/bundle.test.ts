@@ -129,6 +129,19 @@ describe('the bundled program', () => {
     expect(await answer.json()).toMatchObject({ username: 'ada' })
   })
 
+  it('finds code, and makes the search index anew while the server runs', async () => {
+    const search = async (text: string) => {
+      const path = `/search?scope=blobs&search=${text}`
+      const { stdout } = await stithy('api', path)
+      return JSON.parse(stdout).map((found: { path: string }) => found.path)
+    }
+    await stithy('projects', 'create', '--name', 'searched', '--initialize-with-readme')
+    await expect.poll(() => search('searched')).toEqual(['README.md'])
+    const { stdout } = await stithy('index', '--rebuild', '--data', data)
+    expect(stdout).toMatch(/^(\d+) of \1 repositories are indexed\n$/)
+    expect(await search('searched')).toEqual(['README.md'])
+  })
+
   it('turns off the two-factor authentication of a user who has lost their app', async () => {
     await stithy('admin', 'create-user', 'eve', '--email', 'eve@example.com', '--data', data)
     const created = await stithy('admin', 'create-token', 'eve', '--name', 'x', '--data', data)

@@ -104,10 +104,8 @@ export { type BlobChanges, type ChangedBlob, changedBlobs } from './search/chang
 export {
   type CommitChange,
   type CommitChangesQuery,
-  type CommitTextsQuery,
   changedCommits,
-  commitTexts,
-} from './search/commit-texts.ts'
+} from './search/changed-commits.ts'
 export { type CommitSearch, grepCommits } from './search/grep-commits.ts'
 export {
   type FileMatch,

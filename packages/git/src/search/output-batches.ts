@@ -9,8 +9,6 @@ import { withMissing } from './missing-object.ts'
 /** A command whose output is read in batches. */
 export interface BatchedCommand<T> {
   args: string[]
-  /** Git's input. */
-  stdin?: string
   /** The byte that ends a line; longer lines are cut to `maxLineBytes`. */
   separator: number
   maxLineBytes: number
@@ -43,16 +41,14 @@ async function* watched<T>(batch: T, stalled: () => void): AsyncGenerator<T, voi
 export async function* batchesOf<T>(
   git: Git,
   repository: Repository,
-  { args, stdin, separator, maxLineBytes, parse, batchSize, signal }: BatchedCommand<T>,
+  { args, separator, maxLineBytes, parse, batchSize, signal }: BatchedCommand<T>,
 ): AsyncGenerator<T[], void> {
   const process = await git.parts.spawner.start({
     args,
     repository: repository.path,
     limits: slowProcess,
-    input: stdin !== undefined,
     ...(signal ? { signal } : {}),
   })
-  if (stdin !== undefined) process.stdin.end(stdin)
   const stalled = () => process.kill('timeout')
   const items: T[] = []
   const read = (line: Buffer) => {

@@ -1,7 +1,7 @@
 import { changedCommits, type Repository } from '@stithy/git'
 import { addSearchedCommits, removeSearchedCommits } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Batch, IndexedRange } from './index-run.ts'
+import type { Batch, IndexedRange } from './batch.ts'
 
 /** Reads the commits that came and went, in batches that fit into a transaction. */
 export async function* commitBatches(

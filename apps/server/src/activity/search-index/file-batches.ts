@@ -1,7 +1,7 @@
 import { type ChangedBlob, changedBlobs, type Repository } from '@stithy/git'
 import { addSearchedFiles, removeSearchedFiles, type SearchedFile } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Batch, IndexedRange } from './index-run.ts'
+import type { Batch, IndexedRange } from './batch.ts'
 import { readText } from './searched-text.ts'
 
 /** Files of one transaction. */

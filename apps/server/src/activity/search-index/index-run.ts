@@ -4,11 +4,11 @@ import {
   deleteSearchSource,
   ensureSearchSource,
   findSearchSource,
-  type Queries,
   removeSomeEntries,
   type SearchSource,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import type { Batch, IndexedRange } from './batch.ts'
 import { commitBatches } from './commit-batches.ts'
 import { fileBatches } from './file-batches.ts'
 import {
@@ -24,9 +24,6 @@ export interface IndexOptions {
   /** Whether what is in the index is thrown away first. */
   rebuild?: boolean
 }
-
-/** Writes a part of what changed, in the transaction. */
-export type Batch = (tx: Queries, sourceId: number) => Promise<void>
 
 /** How many entries of each type are removed in one transaction. */
 const removedAtOnce = 500
@@ -90,13 +87,6 @@ async function applyChanges(
     source = await write(app, source, batch)
   }
   return write(app, { ...source, revision: head, target: null })
-}
-
-/** What is to be indexed: from everything, if `from` is null. */
-export interface IndexedRange {
-  from: string | null
-  to: string
-  signal: AbortSignal
 }
 
 async function* batches(

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { StoreError } from '@stithy/store'
 import { indexRepository } from '../../activity/search-index/index-run.ts'
 import { type IndexedPart, isIndexing } from '../../activity/search-index/indexed-repository.ts'
 import { indexedParts } from '../../activity/search-index/search-index.jobs.ts'
@@ -28,17 +30,26 @@ export function indexAll({ rebuild }: { rebuild: boolean }, sources: ConfigFlags
   })
 }
 
+/** How often a repository is tried that another process indexes, and the milliseconds between. */
+const attempts = 30
+const pauseMs = 1000
+
 /** The reason why a repository could not be indexed; undefined if it was. */
 async function tryIndexing(
   app: App,
   part: IndexedPart,
   rebuild: boolean,
 ): Promise<string | undefined> {
-  try {
-    await indexRepository(app, part, { signal: new AbortController().signal, rebuild })
-    return undefined
-  } catch (error) {
-    const { projectId, kind } = part
-    return `project ${projectId} (${kind}): ${error instanceof Error ? error.message : error}`
+  for (let left = attempts; ; left -= 1) {
+    try {
+      await indexRepository(app, part, { signal: new AbortController().signal, rebuild })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'busy' || left === 0) {
+        const { projectId, kind } = part
+        return `project ${projectId} (${kind}): ${error instanceof Error ? error.message : error}`
+      }
+      await delay(pauseMs)
+    }
   }
 }

@@ -15,12 +15,6 @@ interface CommitWalk {
   signal?: AbortSignal | undefined
 }
 
-/** Commits reachable from one of `include` but from none of `exclude`; all by full id. */
-export interface CommitTextsQuery extends CommitWalk {
-  include: readonly string[]
-  exclude: readonly string[]
-}
-
 /** Two commits whose histories are compared, by full id. */
 export interface CommitChangesQuery extends CommitWalk {
   /** Null: every commit is added. */
@@ -46,29 +40,9 @@ interface ListedOid {
 }
 
 /**
- * Lists commits with up to 64 KiB of their messages, which then end in an ellipsis, in batches of up
- * to 100.
- * @throws GitError `not_found` if one of `include` and `exclude`, or of their history, doesn't exist
- * any more, `memory_limit`, `timeout`, `aborted`.
- */
-export async function* commitTexts(
-  git: Git,
-  repository: Repository,
-  { include, exclude, ...walk }: CommitTextsQuery,
-): AsyncGenerator<Commit[], void> {
-  if (![...include, ...exclude].every(isOid)) {
-    throw new GitError('invalid', 'a full object id is required')
-  }
-  if (include.length === 0) return
-  const stdin = [...include, ...exclude.map((oid) => `^${oid}`), ''].join('\n')
-  for await (const oids of listed(git, repository, { ...walk, args: ['--stdin'], stdin })) {
-    yield await readTexts(git, repository, oids)
-  }
-}
-
-/**
  * Lists the commits that are reachable from one of two commits only, for example before and after a
- * forced push; one process finds both. See `commitTexts`.
+ * forced push, in batches of up to 100; one process finds both. What was added has up to 64 KiB of
+ * its message, which then ends in an ellipsis.
  * @throws GitError `not_found` if one of the two, or of their history, doesn't exist any more: it is
  * `to` if it is thrown without `from` as well. `memory_limit`, `timeout`, `aborted`.
  */
@@ -99,11 +73,10 @@ export async function* changedCommits(
 function listed(
   git: Git,
   repository: Repository,
-  { args, stdin, oldestFirst, signal }: CommitWalk & { args: string[]; stdin?: string },
+  { args, oldestFirst, signal }: CommitWalk & { args: string[] },
 ): AsyncGenerator<ListedOid[], void> {
   return batchesOf(git, repository, {
     args: ['rev-list', ...(oldestFirst ? ['--reverse'] : []), ...args],
-    ...(stdin === undefined ? {} : { stdin }),
     separator: lineFeed,
     maxLineBytes,
     batchSize,
