@@ -107,13 +107,7 @@ export {
   changedCommits,
 } from './search/changed-commits.ts'
 export { type CommitSearch, grepCommits } from './search/grep-commits.ts'
-export {
-  type FileMatch,
-  type FileMatches,
-  type FileSearch,
-  grepFiles,
-  type MatchedLine,
-} from './search/grep-files.ts'
+export { type FileSearch, grepFiles } from './search/grep-files.ts'
 export { openSnapshot, type SnapshotOptions } from './snapshots/snapshot.ts'
 export type { StreamLimits } from './stream.ts'
 export { fetchCommit } from './transport/fetch-commit.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createCatFileParser } from '../reading/cat-file-parser.ts'
-import { createGrepParser } from '../search/grep-files.ts'
 import { createBlameParser } from './blame-parser.ts'
 import { parseCommit, parseTag } from './commit-parser.ts'
 import { createDiffParser } from './diff-parser.ts'
@@ -98,7 +97,6 @@ const parsers: [string, (bytes: Buffer) => unknown][] = [
       reader.end()
     },
   ],
-  ['createGrepParser', (bytes) => inChunks(bytes, createGrepParser(1_000_000).push)],
   ['createBlameParser', (bytes) => inChunks(bytes, createBlameParser().push)],
   [
     'createDiffParser',

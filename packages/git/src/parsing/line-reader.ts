@@ -8,8 +8,8 @@ export interface LineReader {
 
 /** How the output is split. */
 export interface LineOptions {
-  /** The byte that ends a line, or tells which one ends the next; default a line feed. */
-  separator?: number | (() => number)
+  /** The byte that ends a line; default a line feed. */
+  separator?: number
   /** Longer lines are cut to this many bytes; default 64 KiB. */
   maxBytes?: number
   /** Whether lines include their separator; one that was cut never does. */
@@ -27,7 +27,6 @@ export function createLineReader(
   read: (line: Buffer) => unknown,
   { separator = lineFeed, maxBytes = defaultMaxBytes, keepSeparator = false }: LineOptions = {},
 ): LineReader {
-  const endOf = typeof separator === 'number' ? () => separator : separator
   let parts: Buffer[] = []
   let held = 0
   const hold = (part: Buffer) => {
@@ -45,7 +44,7 @@ export function createLineReader(
   return {
     push(chunk) {
       let at = 0
-      for (let end = chunk.indexOf(endOf()); end >= 0; end = chunk.indexOf(endOf(), at)) {
+      for (let end = chunk.indexOf(separator); end >= 0; end = chunk.indexOf(separator, at)) {
         const line = take(chunk.subarray(at, keepSeparator ? end + 1 : end))
         at = end + 1
         if (read(line) === false) return false

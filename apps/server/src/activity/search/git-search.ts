@@ -45,8 +45,7 @@ export async function* findFilesByGit(
   if (text === '') return
   const { maxReads: limit, timeoutMs } = app.config.codeLimits.search
   const search = { commit, text, ignoreCase: true, limit, timeoutMs, partial: true, signal }
-  const { files } = await grepFiles(app.git, repository, search)
-  for (const { path } of files) {
+  for (const path of await grepFiles(app.git, repository, search)) {
     if (byPath.has(path) || !matchesPath(path.toLowerCase())) continue
     const oid = (await findEntry(app.git, repository, commit, path))?.oid
     // Git searches large files too, which the index leaves out.
