@@ -32,6 +32,25 @@ describe('searches with the unmodified @gitbeaker/rest', () => {
     expect(users).toHaveLength(6)
   })
 
+  it('find code, wikis and commits everywhere, in a group and in a project', async () => {
+    const project = fixture.projects.private
+    const contexts = [{}, { groupId: fixture.groups.inner.id }, { projectId: project.id }]
+    for (const context of contexts) {
+      const own = <T extends object>(found: T[]) =>
+        found.filter((item) => 'project_id' in item && item.project_id === project.id)
+      const blobs = own(await api.Search.all('blobs', `${needle} extension:txt`, context))
+      expect(blobs).toMatchObject([{ path: 'a.txt', data: 'A needle in a file', startline: 1 }])
+      const pages = own(await api.Search.all('wiki_blobs', needle, context))
+      expect(pages).toMatchObject([{ filename: 'Page.md', data: 'A needle in a page' }])
+      const commits = own(await api.Search.all('commits', needle, context))
+      expect(commits).toMatchObject([{ title: 'A needle' }])
+    }
+    const paged = await api.Search.all('blobs', needle, { perPage: 2, maxPages: 2 })
+    expect(paged).toHaveLength(4)
+    const ref = { projectId: project.id, ref: 'topic' }
+    expect(await api.Search.all('blobs', 'b.txt', ref)).toMatchObject([{ path: 'b.txt' }])
+  })
+
   it('find issues, milestones and members of a group', async () => {
     const groupId = fixture.groups.inner.id
     const issues = await api.Search.all('issues', needle, { groupId })
