@@ -35,7 +35,8 @@ export function placeOf(item: Item): NotificationPlace {
 }
 
 /**
- * Finds who may be told of something, but not who did it, unless nobody did: by ids only, so thousands are few bytes.
+ * Finds who may be told of something, but not who did it, unless nobody did: by ids only, so
+ * thousands are few bytes.
  * A constant number of queries, and one for each 500 who may watch the place.
  */
 export async function findCandidates(

@@ -11,7 +11,7 @@ yieldToMainThread()
 
 const setup = workerData as ConnectionSetup
 const connection = connect(setup, 'thread')
-attachSearchFile(connection, setup.file)
+let hasSearchTables = false
 const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 200 })
 
 parentPort?.on('message', (request: ReadRequest | typeof endThread) => {
@@ -26,7 +26,7 @@ parentPort?.on('message', (request: ReadRequest | typeof endThread) => {
 function read({ sql, values }: ReadRequest): ReadAnswer {
   const started = performance.now()
   try {
-    const statement = statements.get(sql) ?? connection.prepare<unknown[], unknown>(sql)
+    const statement = statements.get(sql) ?? prepare(sql)
     statements.set(sql, statement)
     return { rows: statement.all(values), ms: performance.now() - started }
   } catch (error) {
@@ -34,4 +34,13 @@ function read({ sql, values }: ReadRequest): ReadAnswer {
     const code = error instanceof Sqlite.SqliteError ? error.code : undefined
     return { error: { message, code } }
   }
+}
+
+/** Adds the search index once it is needed: without it, lists work on a disk that is full. */
+function prepare(sql: string): Sqlite.Statement<unknown[], unknown> {
+  if (!hasSearchTables && sql.includes('"search')) {
+    attachSearchFile(connection, setup.file)
+    hasSearchTables = true
+  }
+  return connection.prepare<unknown[], unknown>(sql)
 }

@@ -92,8 +92,14 @@ export function prepareSearchFile({ file, nativeBinding }: ConnectionSetup): boo
 /** Adds the tables of the search index to a connection that reads the database. */
 export function attachSearchFile(connection: Sqlite.Database, file: string): void {
   connection.prepare('attach ? as search').run(searchFileOf(file))
-  connection.pragma('search.cache_size = -2000')
-  connection.pragma('search.mmap_size = 33554432')
+  try {
+    connection.pragma('search.cache_size = -2000')
+    connection.pragma(`search.mmap_size = ${32 * 1024 * 1024}`)
+  } catch (error) {
+    // The file is opened by the first of them.
+    connection.exec('detach search')
+    throw error
+  }
 }
 
 /** Dropping a virtual table drops those that it is made of. */
