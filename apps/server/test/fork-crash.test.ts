@@ -43,32 +43,28 @@ describe('kill -9 during POST /projects/:id/fork', () => {
     ['before its refs are read', { when: 'before', command: 'for-each-ref', input: '' }],
     ['after its objects are linked', { when: 'after', command: '--batch-check', input: '' }],
     ['before it is published', { when: 'before', command: '--batch-command', input: '' }],
-  ])(
-    '%s: there is no fork after a restart, and the next one is complete',
-    async (_, step) => {
-      folder = await mkdtemp(join(tmpdir(), 'stithy-fork-crash-'))
-      await writeKillingGit(folder, step)
-      const data = join(folder, 'data')
-      const first = await start(data, folder)
-      const source = { name: 'p', default_branch: 'main', initialize_with_readme: true }
-      expect((await call(first, 'POST', '/projects', source)).status).toBe(201)
-      await writeFile(join(folder, 'armed'), '')
-      const fork = { name: 'f', path: 'f' }
-      const forking = '/projects/root%2Fp/fork'
-      expect(await call(first, 'POST', forking, fork).catch(() => undefined)).toBeUndefined()
+  ])('%s: there is no fork after a restart, and the next one is complete', async (_, step) => {
+    folder = await mkdtemp(join(tmpdir(), 'stithy-fork-crash-'))
+    await writeKillingGit(folder, step)
+    const data = join(folder, 'data')
+    const first = await start(data, folder)
+    const source = { name: 'p', default_branch: 'main', initialize_with_readme: true }
+    expect((await call(first, 'POST', '/projects', source)).status).toBe(201)
+    await writeFile(join(folder, 'armed'), '')
+    const fork = { name: 'f', path: 'f' }
+    const forking = '/projects/root%2Fp/fork'
+    expect(await call(first, 'POST', forking, fork).catch(() => undefined)).toBeUndefined()
 
-      const second = await start(data, folder)
-      expect((await call(second, 'GET', '/projects/root%2Ff')).status).toBe(404)
-      expect((await call(second, 'GET', '/projects/root%2Fp')).body.forks_count).toBe(0)
-      const made = await call(second, 'POST', forking, fork)
-      expect(made).toMatchObject({ status: 201, body: { path: 'f', default_branch: 'main' } })
-      expect((await call(second, 'GET', '/projects/root%2Fp')).body.forks_count).toBe(1)
-      const url = new URL(`${second.address}/root/f.git`)
-      url.username = 'root'
-      url.password = token
-      await mustGit(folder, 'clone', '--quiet', url.href, 'clone')
-      await mustGit(join(folder, 'clone'), 'fsck', '--strict')
-    },
-    60_000,
-  )
+    const second = await start(data, folder)
+    expect((await call(second, 'GET', '/projects/root%2Ff')).status).toBe(404)
+    expect((await call(second, 'GET', '/projects/root%2Fp')).body.forks_count).toBe(0)
+    const made = await call(second, 'POST', forking, fork)
+    expect(made).toMatchObject({ status: 201, body: { path: 'f', default_branch: 'main' } })
+    expect((await call(second, 'GET', '/projects/root%2Fp')).body.forks_count).toBe(1)
+    const url = new URL(`${second.address}/root/f.git`)
+    url.username = 'root'
+    url.password = token
+    await mustGit(folder, 'clone', '--quiet', url.href, 'clone')
+    await mustGit(join(folder, 'clone'), 'fsck', '--strict')
+  })
 })

@@ -363,7 +363,7 @@ describe.runIf(process.env.STITHY_TEST_DATABASE_URL)('two servers', { timeout: 2
               .join()
           )
         },
-        { timeout: 60_000, interval: 500 },
+        { timeout: 120_000, interval: 500 },
       )
       .toBe(true)
     const branches = await list(1, `/projects/${project.id}/repository/branches?`)
@@ -389,7 +389,7 @@ describe.runIf(process.env.STITHY_TEST_DATABASE_URL)('two servers', { timeout: 2
       expect((await call(index, 'GET', `/projects/${project.id}`)).status).toBe(404)
     }
     await expect
-      .poll(async () => countRepositories(), { timeout: 60_000, interval: 500 })
+      .poll(async () => countRepositories(), { timeout: 120_000, interval: 500 })
       .toBe((await list(0, '/projects?')).length)
   })
 

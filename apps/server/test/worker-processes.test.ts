@@ -142,7 +142,7 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     return (await call('GET', '/jobqueue/process_metrics')).processes
   }
 
-  const patiently = { timeout: 30_000, interval: 50 }
+  const patiently = { timeout: 120_000, interval: 50 }
   const delivered = () => new Set(receiver.answered).size
 
   it('run what a server without a worker leaves to them', async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const callers = await buildCallers(server)
   fixture = await buildPermissionFixture(server, callers, 'public')
   before = usedMemory()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 function usedMemory(): number {

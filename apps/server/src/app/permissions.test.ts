@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const visibility of visibilities) {
     worlds[visibility] = await buildPermissionFixture(server, callers, visibility)
   }
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /**

@@ -285,7 +285,7 @@ describe('event visibility', () => {
       expect(namesOf(items, fixtures, 1), label).toEqual(expectedNames)
       expect(total, label).toBe(expectedNames.length)
     }
-  }, 60_000)
+  })
 
   it('lists only events of a project whose targets the caller may read', async () => {
     let first = 1
@@ -302,5 +302,5 @@ describe('event visibility', () => {
       }
       first += fixture.recorded.length
     }
-  }, 60_000)
+  })
 })

@@ -80,5 +80,5 @@ describe('a push of very many refs', () => {
     })
     expect(headers['x-total']).toBe('1501')
     expect(body[0].push_data).toMatchObject({ commit_count: 1, commit_title: 'Two' })
-  }, 60_000)
+  })
 })

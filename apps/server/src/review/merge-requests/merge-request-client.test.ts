@@ -85,5 +85,5 @@ describe('merge requests with the unmodified @gitbeaker/rest', () => {
     expect((await maintainer.Issues.show(issue.iid, { projectId: source.id })).state).toBe('closed')
     const shown = await contributor.MergeRequests.show(source.id, iid)
     expect(shown).toMatchObject({ state: 'merged', source_branch: 'topic' })
-  }, 60_000)
+  })
 })

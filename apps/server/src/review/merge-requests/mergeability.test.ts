@@ -19,6 +19,6 @@ describe('the merge_status of a merge request that git takes long for', () => {
     const status = async () => (await call('GET', '')).body.merge_status
     expect(await status()).toBe('unchecked')
     release()
-    await expect.poll(status, { timeout: 60_000 }).toBe('can_be_merged')
+    await expect.poll(status, { timeout: 120_000 }).toBe('can_be_merged')
   })
 })

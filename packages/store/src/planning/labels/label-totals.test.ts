@@ -165,7 +165,7 @@ describe('stored label totals', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 
   it('are deleted with the project', async () => {
     await putLabel(db, { id: 1, title: 'a', projectId: null, groupId: group.id })

@@ -120,7 +120,7 @@ describe('a power failure', () => {
     )
     expect(failures).toBeGreaterThan(5)
     await db.close()
-  }, 60_000)
+  })
 
   it('is not waited for with the durability of a process', async () => {
     let flushes = 0

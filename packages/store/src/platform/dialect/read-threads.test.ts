@@ -85,13 +85,13 @@ describe('read threads', () => {
     expect(await read(quick, [7])).toEqual([{ id: 1 }])
     writeFileSync(join(folder, 'mark'), '')
     expect(await Promise.all(slow)).toHaveLength(8)
-  }, 60_000)
+  })
 
   it('treat a shape as slow once it was', async () => {
     const shape = shapeOf(slowSql)
     await open().read(shape, [])
     expect(shape.threadMs).toBeGreaterThan(1)
-  }, 60_000)
+  })
 
   it('run a select again when its thread ends', async () => {
     const scripts = workerOf(
@@ -154,7 +154,7 @@ describe('read threads', () => {
     }
     await expect(read(quick, [7])).rejects.toMatchObject({ code: 'closed' })
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('background queries', () => {
@@ -208,7 +208,7 @@ describe('background queries', () => {
     order.push('others')
     await slow
     expect(order).toEqual(['others', 'slow 3000000'])
-  }, 60_000)
+  })
 
   it('are the transaction itself inside one', async () => {
     await db.transaction(async (tx) => {
