@@ -26,7 +26,11 @@ export async function* fileBatches(
   { from, to, signal }: IndexedRange,
 ): AsyncGenerator<Batch, void> {
   let draft = emptyDraft()
-  for await (const changed of changedBlobs(app.git, repository, { from, to, signal })) {
+  const { tree, search } = app.config.codeLimits
+  // Of more changes, those of the whole repository are counted before any of them is read.
+  const maxEntries = from === null ? tree.maxEntries : search.maxChanges
+  const changes = changedBlobs(app.git, repository, { from, to, maxEntries, signal })
+  for await (const changed of changes) {
     const blobs = changed.filter(({ path }) => Buffer.byteLength(path) <= maxPathBytes)
     for (let at = 0; at < blobs.length; at += readAtOnce) {
       signal.throwIfAborted()

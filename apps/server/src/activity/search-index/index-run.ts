@@ -1,4 +1,4 @@
-import { GitError, type Repository } from '@stithy/git'
+import { GitError, isLimit, type Repository, walkBlobs } from '@stithy/git'
 import {
   advanceSearchSource,
   deleteSearchSource,
@@ -8,6 +8,7 @@ import {
   type SearchSource,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import type { Batch, IndexedRange } from './batch.ts'
 import { commitBatches } from './commit-batches.ts'
 import { fileBatches } from './file-batches.ts'
@@ -54,8 +55,8 @@ export async function indexRepository(
 }
 
 /**
- * Indexes what changed up to a commit; everything if the commit before is not there any more, or so
- * much changed that git can't compare them within its memory.
+ * Indexes what changed up to a commit, or everything if that can't be compared with what is indexed.
+ * A commit whose files exceed the limits is left out: the next push is tried again.
  */
 async function moveTo(
   app: App,
@@ -66,12 +67,14 @@ async function moveTo(
   try {
     return await applyChanges(app, source, searched, signal)
   } catch (error) {
-    const codes = ['not_found', 'memory_limit']
-    if (!(error instanceof GitError) || !codes.includes(error.code)) throw error
-    if (source.revision === null) throw error
+    const isGone = error instanceof GitError && error.code === 'not_found'
+    // Without the commit before, it is this one that is gone.
+    if (!isLimit(error) && (!isGone || source.revision === null)) throw error
     const current = await app.db.searchIndex.transaction((tx) => ensureSearchSource(tx, source))
     const empty = await clear(app, current, signal)
-    return applyChanges(app, empty, searched, signal)
+    if (source.revision !== null) return moveTo(app, empty, searched, signal)
+    app.log.warn({ err: error, repository: searched.repository.path }, 'code cannot be indexed')
+    return write(app, { ...empty, target: searched.head })
   }
 }
 
@@ -81,12 +84,19 @@ async function applyChanges(
   { repository, head }: SearchedRepository,
   signal: AbortSignal,
 ): Promise<SearchSource> {
+  if (from.revision === null) await requireListable(app, repository, head)
   let source = await write(app, { ...from, target: head })
   const range = { from: from.revision, to: head, signal }
   for await (const batch of batches(app, source, repository, range)) {
     source = await write(app, source, batch)
   }
   return write(app, { ...source, revision: head, target: null })
+}
+
+/** A few objects can make any number of files. @throws GitError with a code of `isLimit` */
+async function requireListable(app: App, repository: Repository, commit: string): Promise<void> {
+  const visit = () => undefined
+  await walkBlobs(app.git, repository, commit, { limits: codeLimitsOf(app).tree, visit })
 }
 
 async function* batches(

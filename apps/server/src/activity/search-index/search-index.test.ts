@@ -8,6 +8,7 @@ import { created } from '../../testing/clients/calls.ts'
 import { setSetting, setSettings } from '../../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { indexRepository } from './index-run.ts'
+import { enqueueCatchUp } from './search-index.jobs.ts'
 
 let server: TestServer
 let project: Json
@@ -199,6 +200,31 @@ describe('the search index', () => {
     }
     await indexRepository(server.app, part, options)
     expect(await found('twice')).toEqual(['a'])
+  })
+
+  it('follows pushes of more files than it compares', async () => {
+    const { config } = server.app
+    const { codeLimits } = config
+    await commit('First', [create('old', 'compared')])
+    await server.runJobs()
+    const search = { ...codeLimits.search, maxChanges: 2 }
+    config.codeLimits = { ...codeLimits, search }
+    await commit('Second', [
+      ...['a', 'b', 'c'].map((name) => create(name, 'compared')),
+      { action: 'delete', file_path: 'old' },
+    ])
+    await server.runJobs()
+    expect(await found('compared')).toEqual(['a', 'b', 'c'])
+    expect(await found('first', 'commits')).toEqual(['First'])
+    // More files than may be listed: they are not indexed, until there are fewer.
+    config.codeLimits = { ...codeLimits, search, tree: { ...codeLimits.tree, maxEntries: 2 } }
+    await commit('Third', [create('d', 'compared'), create('e', 'compared'), create('f', 'x')])
+    await server.runJobs()
+    expect(await found('compared')).toEqual([])
+    config.codeLimits = codeLimits
+    await server.app.db.transaction((tx) => enqueueCatchUp(tx, server.app.now()))
+    await server.runJobs()
+    expect(await found('compared')).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('can be made anew', async () => {

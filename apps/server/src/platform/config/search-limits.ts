@@ -10,6 +10,12 @@ export const searchLimitTable = {
     meaning: 'A file whose contents are searched.',
     outcome: 'A larger file is found by its path.',
   },
+  maxChanges: {
+    value: 100_000,
+    unit: 'files',
+    meaning: 'The files that a push changes, if the index is to follow it file by file.',
+    outcome: 'The repository is indexed anew, unless it exceeds the limits of a list.',
+  },
   maxResults: {
     value: 1000,
     unit: 'entries',
