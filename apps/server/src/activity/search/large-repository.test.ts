@@ -18,11 +18,12 @@ let project: Json
 let repository: string
 
 beforeAll(async () => {
-  server = await buildTestServer()
-  project = await server.buildProject({ name: 'packages' })
+  // First: listing so many files blocks the event loop, which the server must not do.
   repository = await newFolder()
   await mustGit(repository, 'init', '--quiet', '--initial-branch', 'main')
   await commitPackages()
+  server = await buildTestServer()
+  project = await server.buildProject({ name: 'packages' })
   const { username, token } = server.root
   const remote = remoteUrl(await server.url(), project.path_with_namespace, username, token)
   await mustGit(repository, 'push', '--quiet', remote, 'main')
