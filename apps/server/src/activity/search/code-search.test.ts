@@ -137,7 +137,9 @@ describe('GET /search?scope=blobs', () => {
     const [crlf] = await find('two')
     expect(crlf?.data).toBe('one\r\ntwo\r\n')
     const [wide] = await find('widest')
-    expect(wide?.data).toBe(`${'w'.repeat(1000)}\nnext\n`)
+    expect(wide?.data).toBe(`${'w'.repeat(500)}widest${'w'.repeat(494)}\nnext\n`)
+    const [start] = await find('path:wide')
+    expect(start?.data).toBe(`${'w'.repeat(1000)}\nnext\n`)
   })
 
   it('shows nothing of binary and large files', async () => {

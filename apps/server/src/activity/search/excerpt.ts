@@ -18,12 +18,13 @@ export function excerptOf(content: string, text: string): Excerpt | undefined {
   const at = lower.indexOf(text)
   if (at < 0) return undefined
   const line = countLines(lower, at)
-  return linesOf(content, Math.max(0, line - context), line + context + 1)
+  const hit = { line, column: at - (lower.lastIndexOf('\n', at - 1) + 1) }
+  return linesOf(content, { first: Math.max(0, line - context), end: line + context + 1, hit })
 }
 
 /** The first lines of a file. */
 export function startOf(content: string): Excerpt {
-  return linesOf(content, 0, 2 * context + 1)
+  return linesOf(content, { first: 0, end: 2 * context + 1 })
 }
 
 /** How many lines end before an offset. */
@@ -35,20 +36,30 @@ function countLines(content: string, end: number): number {
   return count
 }
 
-/** The lines from `first` up to `end`, from 0. */
-function linesOf(content: string, first: number, end: number): Excerpt {
+/** The lines from `first` up to `end`, and what must be seen of one of them; all from 0. */
+interface Lines {
+  first: number
+  end: number
+  hit?: { line: number; column: number }
+}
+
+function linesOf(content: string, { first, end, hit }: Lines): Excerpt {
   const lines: string[] = []
   let at = 0
   for (let number = 0; number < end && at < content.length; number += 1) {
     const lineEnd = content.indexOf('\n', at)
     const next = lineEnd < 0 ? content.length : lineEnd + 1
-    if (number >= first) lines.push(cutLine(content.slice(at, next)))
+    const column = number === hit?.line ? hit.column : 0
+    if (number >= first) lines.push(cutLine(content.slice(at, next), column))
     at = next
   }
   return { data: lines.join(''), startline: first + 1 }
 }
 
-function cutLine(line: string): string {
+/** Cuts a long line to the part around a column. */
+function cutLine(line: string, column: number): string {
   if (line.length <= maxLineLength) return line
-  return `${line.slice(0, maxLineLength).toWellFormed()}${line.endsWith('\n') ? '\n' : ''}`
+  const start = Math.max(0, Math.min(column - maxLineLength / 2, line.length - maxLineLength))
+  const part = line.slice(start, start + maxLineLength).toWellFormed()
+  return line.endsWith('\n') && !part.endsWith('\n') ? `${part}\n` : part
 }
