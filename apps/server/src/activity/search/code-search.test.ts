@@ -218,8 +218,15 @@ describe('GET /search?scope=wiki_blobs', () => {
 describe('GET /search?scope=commits', () => {
   it('finds commits by their message and the start of their id', async () => {
     const [commit] = (await get(`/projects/${project.id}/repository/commits`, {})).body
-    const found = { ...commit, project_id: project.id }
+    const status = { state: 'success', name: 'test' }
+    await created(server, `/projects/${project.id}/statuses/${commit.id}`, status)
     for (const path of ['/search', `/groups/${group.id}/search`, inProject()]) {
+      const pipeline = { id: expect.any(Number), ref: 'main', sha: commit.id, status: 'success' }
+      const found = {
+        ...commit,
+        project_id: project.id,
+        ...(path === inProject() ? { status: 'success', last_pipeline: pipeline } : {}),
+      }
       for (const search of ['FIRST files', commit.id, commit.id.slice(0, 8).toUpperCase()]) {
         expect(await find(search, { scope: 'commits' }, path)).toEqual([found])
       }

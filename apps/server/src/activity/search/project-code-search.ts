@@ -2,10 +2,12 @@ import {
   type CodeQuery,
   type FoundBlob,
   type FoundCommit,
+  type FoundProjectCommit,
   notFound,
   parseCodeQuery,
 } from '@stithy/core'
 import { findSearchSource, type Page, type SearchSourceKind } from '@stithy/store'
+import { findVisiblePipelines } from '../../ci/pipelines/pipeline.service.ts'
 import { headOf, resolveRef } from '../../code/revisions/revision.service.ts'
 import { openWiki } from '../../code/wikis/wiki-repository.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
@@ -31,8 +33,22 @@ export async function searchProjectWikiBlobs(request: ProjectSearch): Promise<Pa
   return searchFiles(request, 'wiki', await wikiAt(request))
 }
 
-/** Commits that a ref reaches, by default the default branch. */
-export async function searchProjectCommits(request: ProjectSearch): Promise<Page<FoundCommit>> {
+/** Commits that a ref reaches, by default the default branch, with their newest pipelines. */
+export async function searchProjectCommits(
+  request: ProjectSearch,
+): Promise<Page<FoundProjectCommit>> {
+  const { app, caller, subject } = request
+  const found = await findCommitsOf(request)
+  const shas = found.items.map(({ id }) => id)
+  const pipelines = await findVisiblePipelines(app, caller, subject, shas)
+  const items = found.items.map((commit) => {
+    const pipeline = pipelines.get(commit.id) ?? null
+    return { ...commit, status: pipeline?.status ?? null, last_pipeline: pipeline }
+  })
+  return { ...found, items }
+}
+
+async function findCommitsOf(request: ProjectSearch): Promise<Page<FoundCommit>> {
   const { app, caller, query, page } = request
   const at = await codeAt(request)
   if (at === undefined) return emptyPage(request)

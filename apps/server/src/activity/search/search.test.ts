@@ -105,7 +105,10 @@ describe('GET /search, /groups/:id/search and /projects/:id/search', () => {
         const total = uncounted.includes(scope) ? undefined : String(body.length)
         expect(headers['x-total']).toBe(total)
         const shapes = new Set(body.map((item: Json) => Object.keys(item).toSorted().join(' ')))
-        const shape = keys[scope]?.toSorted().join(' ')
+        const isDetailed = scope === 'commits' && path.startsWith('/projects')
+        const shape = [...(keys[scope] ?? []), ...(isDetailed ? ['last_pipeline', 'status'] : [])]
+          .toSorted()
+          .join(' ')
         expect(shapes, `${path} ${scope}`).toContain(shape)
         // Milestones of groups, comments on commits, and projects whose code is hidden differ.
         const isMixed = ['milestones', 'notes', 'projects'].includes(scope)

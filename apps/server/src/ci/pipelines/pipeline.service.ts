@@ -3,6 +3,7 @@ import {
   findLastPipeline,
   findLastPipelineOn,
   insertPipeline,
+  listLastPipelines,
   listPipelineStatuses,
   type PipelineRow,
   type PipelineSummaryRow,
@@ -84,6 +85,18 @@ export async function findVisiblePipeline(
 ): Promise<PipelineSummaryRow | undefined> {
   if (!mayReadPipelines(caller, project)) return undefined
   return findLastPipeline(app.db, { projectId: project.row.id, sha })
+}
+
+/** The newest pipelines of commits, by their ids, if the caller may see pipelines. One query. */
+export async function findVisiblePipelines(
+  app: App,
+  caller: Pick<Caller, 'facts'>,
+  project: ProjectSubject,
+  shas: readonly string[],
+): Promise<ReadonlyMap<string, PipelineSummaryRow>> {
+  if (shas.length === 0 || !mayReadPipelines(caller, project)) return new Map()
+  const rows = await listLastPipelines(app.db, { projectId: project.row.id, shas })
+  return new Map(rows.map((row) => [row.sha, row]))
 }
 
 /** Whether the caller may see pipelines: non-members and guests only while `public_jobs` is on. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Commit } from '../../code/commits/commit.schema.ts'
+import { Commit, CommitDetail } from '../../code/commits/commit.schema.ts'
 import { SimpleProject } from '../../directory/projects/project.schema.ts'
 import { UserRef } from '../../directory/users/user.schema.ts'
 import { Issue } from '../../planning/issues/issue.schema.ts'
@@ -118,6 +118,10 @@ export const FoundCommit = z.strictObject({
 })
 export type FoundCommit = z.output<typeof FoundCommit>
 
+/** A commit among the search results of a project. */
+export const FoundProjectCommit = z.strictObject(CommitDetail.omit({ stats: true }).shape)
+export type FoundProjectCommit = z.output<typeof FoundProjectCommit>
+
 /** What is found in several contexts. */
 const common = [
   z.array(FoundIssue),
@@ -125,10 +129,18 @@ const common = [
   z.array(FoundMilestone),
   z.array(FoundUser),
   z.array(FoundBlob),
-  z.array(FoundCommit),
 ] as const
 
 /** A page of search results: all of the type that the scope names. */
-export const SearchResults = z.union([z.array(FoundProject), ...common, z.array(FoundSnippet)])
-export const GroupSearchResults = z.union([z.array(FoundProject), ...common])
-export const ProjectSearchResults = z.union([...common, z.array(FoundNote)])
+export const SearchResults = z.union([
+  z.array(FoundProject),
+  ...common,
+  z.array(FoundCommit),
+  z.array(FoundSnippet),
+])
+export const GroupSearchResults = z.union([z.array(FoundProject), ...common, z.array(FoundCommit)])
+export const ProjectSearchResults = z.union([
+  ...common,
+  z.array(FoundProjectCommit),
+  z.array(FoundNote),
+])

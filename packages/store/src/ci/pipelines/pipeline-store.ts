@@ -1,6 +1,6 @@
 import type { PipelineLifecycle } from '@stithy/core'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
-import { pick } from '../../platform/queries/sql.ts'
+import { inList, pick } from '../../platform/queries/sql.ts'
 import type { NewRow, Row } from '../../platform/schema/schema.ts'
 
 /** A pipeline with all its columns. */
@@ -42,6 +42,25 @@ export function findLastPipeline(
       .orderBy('pipelines.id', 'desc')
       .limit(1),
   )
+}
+
+/** The newest pipeline of each of these commits that has one, on any ref. */
+export function listLastPipelines(
+  q: Queries,
+  args: { projectId: number; shas: readonly string[] },
+): Promise<PipelineSummaryRow[]> {
+  return q.all('pipelines.lastOfEach', args, (db, $) => {
+    const last = db
+      .selectFrom('pipelines')
+      .select((eb) => eb.fn.max('pipelines.id').as('id'))
+      .where('pipelines.projectId', '=', $('projectId'))
+      .where(inList('pipelines.sha', $('shas')))
+      .groupBy('pipelines.sha')
+    return db
+      .selectFrom('pipelines')
+      .select(['pipelines.id', 'pipelines.ref', 'pipelines.sha', 'pipelines.status'])
+      .where('pipelines.id', 'in', last)
+  })
 }
 
 /** The newest pipeline of a commit on a ref. */
