@@ -87,11 +87,11 @@ function emptyPage<T>({ page }: ProjectSearch): Page<T> {
 /** The commit that is searched; undefined for an empty repository. */
 async function codeAt({ app, subject, query }: ProjectSearch): Promise<SearchedCommit | undefined> {
   const { row } = subject
-  const head = await headOf(app, row)
   const ref = query.ref || row.defaultBranch
-  if (ref === null || (query.ref === undefined && head === undefined)) return undefined
+  if (ref === null) return undefined
   const isHead = ref === row.defaultBranch
-  const commit = isHead ? head : await resolveRef(app, row, ref)
+  const commit = isHead ? await headOf(app, row) : await resolveRef(app, row, ref)
+  if (commit === undefined && query.ref === undefined) return undefined
   if (commit === undefined) throw notFound('Ref')
   return { projectId: row.id, repository: repositoryOf(app, row), ref, commit, isHead }
 }

@@ -1,13 +1,12 @@
 import type { Worker } from 'node:worker_threads'
 import { Semaphore } from 'async-mutex'
-import Sqlite from 'better-sqlite3'
 import { StoreError } from '../errors.ts'
 import type { Queries, StoreLogger } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import type { ConnectionSetup } from './connection.ts'
 import { closeThread, startThread, type ThreadScripts } from './database-thread.ts'
 import type { Core, Executor } from './executor.ts'
-import { fromSqliteError } from './sqlite-errors.ts'
+import { fromThreadError, type ThreadError } from './thread-error.ts'
 import { createUnit } from './unit.ts'
 
 /** A statement to run: for its rows, or for the number of rows that it changes. */
@@ -18,10 +17,7 @@ export interface IndexRequest {
 }
 
 /** What a statement returned, or the driver's error. */
-export type IndexAnswer =
-  | { rows: unknown[] }
-  | { changes: number }
-  | { error: { message: string; code: string | undefined } }
+export type IndexAnswer = { rows: unknown[] } | { changes: number } | { error: ThreadError }
 
 export interface IndexThreadOptions<P> extends ConnectionSetup {
   /** The bundled workers; default: those beside this module. */
@@ -147,14 +143,9 @@ function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | und
         asked.push({ resolve, reject })
         worker?.postMessage(request)
       })
-      if ('error' in answer) throw toError(answer.error)
+      if ('error' in answer) throw fromThreadError(answer.error)
       return answer
     },
     end,
   }
-}
-
-function toError({ message, code }: Extract<IndexAnswer, { error: unknown }>['error']): unknown {
-  const error = code === undefined ? new Error(message) : new Sqlite.SqliteError(message, code)
-  return fromSqliteError(error)
 }

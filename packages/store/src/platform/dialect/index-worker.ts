@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import type { IndexAnswer, IndexRequest } from './index-thread.ts'
 import { searchFileOf } from './search-file.ts'
+import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
 yieldToMainThread()
@@ -29,8 +30,6 @@ function answer({ sql, values, wants }: IndexRequest): IndexAnswer {
     if (wants === 'rows') return { rows: statement.all(values) }
     return { changes: statement.run(values).changes }
   } catch (error) {
-    const { message } = error as Error
-    const code = error instanceof Sqlite.SqliteError ? error.code : undefined
-    return { error: { message, code } }
+    return { error: describeError(error) }
   }
 }

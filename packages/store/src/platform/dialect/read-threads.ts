@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
 import { StoreError } from '../errors.ts'
 import type { StoreLogger } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import type { ConnectionSetup } from './connection.ts'
 import { askThread, closeThread, startThread, type ThreadScripts } from './database-thread.ts'
-import { fromSqliteError } from './sqlite-errors.ts'
+import { fromThreadError, type ThreadError } from './thread-error.ts'
 
 /** A select to run, with the values of its placeholders. */
 export interface ReadRequest {
@@ -15,9 +14,7 @@ export interface ReadRequest {
 }
 
 /** All rows and the duration in the thread, milliseconds; or the driver's error. */
-export type ReadAnswer =
-  | { rows: unknown[]; ms: number }
-  | { error: { message: string; code: string | undefined } }
+export type ReadAnswer = { rows: unknown[]; ms: number } | { error: ThreadError }
 
 export interface ReadThreadsOptions extends ConnectionSetup {
   /** The bundled workers; default: those beside this module. */
@@ -209,9 +206,7 @@ function settle({ shape, resolve, reject }: Task, answer: ReadAnswer): void {
     resolve(answer.rows)
     return
   }
-  const { message, code } = answer.error
-  const error = code === undefined ? new Error(message) : new Sqlite.SqliteError(message, code)
-  reject(fromSqliteError(error))
+  reject(fromThreadError(answer.error))
 }
 
 function closedError(): StoreError {

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import type { ReadAnswer, ReadRequest } from './read-threads.ts'
 import { attachSearchFile } from './search-file.ts'
+import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
 yieldToMainThread()
@@ -30,9 +31,7 @@ function read({ sql, values }: ReadRequest): ReadAnswer {
     statements.set(sql, statement)
     return { rows: statement.all(values), ms: performance.now() - started }
   } catch (error) {
-    const { message } = error as Error
-    const code = error instanceof Sqlite.SqliteError ? error.code : undefined
-    return { error: { message, code } }
+    return { error: describeError(error) }
   }
 }
 
