@@ -3,52 +3,14 @@ import { join, resolve } from 'node:path'
 import { trimEndCharacters } from '@stithy/core'
 import { isValidBranchName } from '@stithy/git'
 import type { Durability } from '@stithy/store'
-import ipaddr from 'ipaddr.js'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { type CodeLimits, defaultCodeLimits } from './code-limits.ts'
 import { type MailConfig, mailConfigOf, mailSettings } from './mail-config.ts'
+import { flag, nameList, port, trustProxy } from './setting-types.ts'
 
 export const tiers = ['community', 'premium', 'ultimate'] as const
 export type Tier = (typeof tiers)[number]
-
-const port = z.coerce
-  .number({ error: 'it must be a number' })
-  .int({ error: 'it must be a whole number' })
-  .min(0, { error: 'it must be between 0 and 65535' })
-  .max(65_535, { error: 'it must be between 0 and 65535' })
-
-/** `true` is one proxy in front. */
-const trustProxy = z.union(
-  [
-    z.coerce.number().int().min(1).max(10),
-    z
-      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
-      .transform((isOn) => isOn && 1),
-    z
-      .string()
-      .transform((text) => text.split(',').map((network) => network.trim()))
-      .refine((networks) => networks.every(isNetwork)),
-  ],
-  { error: 'it must be true, false, a number of proxies from 1 to 10, or a list of networks' },
-)
-
-/** `10.0.0.1` or `10.0.0.0/8`. */
-function isNetwork(text: string): boolean {
-  const [address = ''] = text.split('/', 1)
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
-  return isAddress && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text))
-}
-
-const flag = z.union([z.boolean(), z.stringbool()])
-
-/** `webhooks, imports`; empty by default. */
-const nameList = z
-  .string()
-  .max(1000)
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .transform((names) => names.filter((name) => name !== ''))
-  .default([])
 
 /** Schema of every setting, by its name in the configuration file. */
 const Settings = z.object({

@@ -7,9 +7,8 @@ import {
   listCommitCommenters,
   listItemSubscriptions,
   listLabelSubscribers,
-  listPlaceMembers,
-  listPossibleWatchers,
 } from './recipient-store.ts'
+import { listPlaceMembers, listPossibleWatchers } from './watcher-store.ts'
 
 describe('the queries for recipients', () => {
   it('find all rows by index, from the place, the item or the user', async () => {
