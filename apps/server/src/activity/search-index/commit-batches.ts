@@ -1,23 +1,20 @@
 import { changedCommits, type Repository } from '@stithy/git'
-import { addSearchedCommits, removeSearchedCommits } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Batch, IndexedRange } from './batch.ts'
+import type { IndexChanges } from '../search-engine/search-engine.ts'
+import type { IndexedRange } from './indexed-range.ts'
 
-/** Reads the commits that came and went, in batches that fit into a transaction. */
+/** Reads the commits that came and went, in batches of one step. */
 export async function* commitBatches(
   app: App,
   repository: Repository,
   range: IndexedRange,
-): AsyncGenerator<Batch, void> {
+): AsyncGenerator<IndexChanges, void> {
   const walk = { ...range, oldestFirst: true }
   for await (const changes of changedCommits(app.git, repository, walk)) {
-    const removed = changes.filter(({ change }) => change === 'removed')
+    const removedCommits = changes.flatMap(({ change, oid }) => (change === 'removed' ? [oid] : []))
     const added = changes.flatMap((change) => (change.change === 'added' ? [change.commit] : []))
-    const texts = added.map(({ oid, message }) => ({ oid, text: textOf(message) }))
-    yield async (tx, sourceId) => {
-      await removeSearchedCommits(tx, sourceId, removed)
-      await addSearchedCommits(tx, sourceId, texts)
-    }
+    const commits = added.map(({ oid, message }) => ({ oid, text: textOf(message) }))
+    yield { paths: [], files: [], removedCommits, commits }
   }
 }
 

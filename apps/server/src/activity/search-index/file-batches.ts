@@ -1,12 +1,13 @@
 import { type ChangedBlob, changedBlobs, type Repository } from '@stithy/git'
-import { addSearchedFiles, removeSearchedFiles, type SearchedFile } from '@stithy/store'
+import type { SearchedFile } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import type { Batch, IndexedRange } from './batch.ts'
+import type { IndexChanges } from '../search-engine/search-engine.ts'
+import type { IndexedRange } from './indexed-range.ts'
 import { readText } from './searched-text.ts'
 
-/** Files of one transaction. */
+/** Files of one step. */
 const maxFiles = 256
-/** Characters of one transaction, from which it gets no further file. */
+/** Characters of one step, from which it gets no further file. */
 const maxCharacters = 1024 * 1024
 /** Files that are read at the same time. */
 const readAtOnce = 8
@@ -14,17 +15,17 @@ const readAtOnce = 8
 const maxPathBytes = 2000
 
 interface Draft {
-  removed: string[]
+  paths: Set<string>
   added: Map<string, SearchedFile>
   characters: number
 }
 
-/** Reads the files that changed, in batches that fit into a transaction. */
+/** Reads the files that changed, in batches of one step. */
 export async function* fileBatches(
   app: App,
   repository: Repository,
   { from, to, signal }: IndexedRange,
-): AsyncGenerator<Batch, void> {
+): AsyncGenerator<IndexChanges, void> {
   let draft = emptyDraft()
   const { tree, search } = app.config.codeLimits
   // Of more changes, those of the whole repository are counted before any of them is read.
@@ -38,19 +39,19 @@ export async function* fileBatches(
       const files = await Promise.all(some.map((blob) => readFile(app, repository, blob)))
       for (const [index, { path }] of some.entries()) add(draft, path, files[index])
       if (!isFull(draft)) continue
-      yield writeOf(draft)
+      yield changesOf(draft)
       draft = emptyDraft()
     }
   }
-  yield writeOf(draft)
+  yield changesOf(draft)
 }
 
 function emptyDraft(): Draft {
-  return { removed: [], added: new Map(), characters: 0 }
+  return { paths: new Set(), added: new Map(), characters: 0 }
 }
 
-function isFull({ removed, characters }: Draft): boolean {
-  return removed.length >= maxFiles || characters >= maxCharacters
+function isFull({ paths, characters }: Draft): boolean {
+  return paths.size >= maxFiles || characters >= maxCharacters
 }
 
 /** Undefined for a deleted file. */
@@ -67,15 +68,12 @@ async function readFile(
 /** Paths that are not UTF-8 may be the same in Unicode: the last one stays. */
 function add(draft: Draft, path: string, file: SearchedFile | undefined): void {
   // An interrupted run may have added it already.
-  draft.removed.push(path)
+  draft.paths.add(path)
   if (file === undefined) return
   draft.added.set(path, file)
   draft.characters += file.text?.length ?? 0
 }
 
-function writeOf({ removed, added }: Draft): Batch {
-  return async (tx, sourceId) => {
-    await removeSearchedFiles(tx, sourceId, removed)
-    await addSearchedFiles(tx, sourceId, [...added.values()])
-  }
+function changesOf({ paths, added }: Draft): IndexChanges {
+  return { paths: [...paths], files: [...added.values()], removedCommits: [], commits: [] }
 }

@@ -1,23 +1,16 @@
 import { GitError, isLimit, type Repository, walkBlobs } from '@stithy/git'
-import {
-  advanceSearchSource,
-  deleteSearchSource,
-  ensureSearchSource,
-  findSearchSource,
-  removeSomeEntries,
-  type SearchSource,
-} from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
-import type { Batch, IndexedRange } from './batch.ts'
+import { searchEngine } from '../search-engine/engine-choice.ts'
+import type {
+  IndexChanges,
+  IndexedPart,
+  IndexedRepository,
+} from '../search-engine/search-engine.ts'
 import { commitBatches } from './commit-batches.ts'
 import { fileBatches } from './file-batches.ts'
-import {
-  findIndexedRepository,
-  type IndexedPart,
-  isIndexing,
-  type SearchedRepository,
-} from './indexed-repository.ts'
+import type { IndexedRange } from './indexed-range.ts'
+import { findIndexedRepository, isIndexing, type SearchedRepository } from './indexed-repository.ts'
 
 /** How a repository is indexed. */
 export interface IndexOptions {
@@ -26,14 +19,18 @@ export interface IndexOptions {
   rebuild?: boolean
 }
 
-/** How many entries of each type are removed in one transaction. */
-const removedAtOnce = 500
+interface Run {
+  app: App
+  part: IndexedPart
+  indexed: IndexedRepository
+  signal: AbortSignal
+}
 
 /**
- * Brings the index up to the newest commit of a repository, in transactions of about a megabyte, or
+ * Brings the index up to the newest commit of a repository, in steps of about a megabyte, or
  * removes it from the index. If it is interrupted, the next run goes on from the last commit that
  * was reached. Can be repeated any time.
- * @throws StoreError `busy` if another process indexes the same repository.
+ * @throws StoreError `busy` if another process indexes the same repository; SearchEngineError
  */
 export async function indexRepository(
   app: App,
@@ -42,55 +39,48 @@ export async function indexRepository(
 ): Promise<void> {
   // What is pushed until the index is switched on again is found then.
   if (!isIndexing(app)) return
+  const engine = searchEngine(app, signal)
   const searched = await findIndexedRepository(app, part)
-  if (searched === undefined) return removeFromIndex(app, part, signal)
-  let source = await app.db.searchIndex.transaction((tx) => ensureSearchSource(tx, part))
-  if (rebuild) source = await clear(app, source, signal)
+  if (searched === undefined) return removeFromIndex(await engine.find(part))
+  const indexed = await engine.ensure(part)
+  const run = { app, part, indexed, signal }
+  if (rebuild) await indexed.clear()
   // A step that was interrupted left files of its target.
-  const { target } = source
-  if (target !== null && target !== searched.head) {
-    source = await moveTo(app, source, { ...searched, head: target }, signal)
-  }
-  if (source.revision !== searched.head) await moveTo(app, source, searched, signal)
+  const { target } = indexed.state
+  if (target !== null && target !== searched.head) await moveTo(run, { ...searched, head: target })
+  if (indexed.state.revision !== searched.head) await moveTo(run, searched)
 }
 
 /**
  * Indexes what changed up to a commit, or everything if that can't be compared with what is indexed.
  * A commit whose files exceed the limits is left out: the next push is tried again.
  */
-async function moveTo(
-  app: App,
-  source: SearchSource,
-  searched: SearchedRepository,
-  signal: AbortSignal,
-): Promise<SearchSource> {
+async function moveTo(run: Run, searched: SearchedRepository): Promise<void> {
+  const { app, indexed } = run
+  const { revision } = indexed.state
   try {
-    return await applyChanges(app, source, searched, signal)
+    await applyChanges(run, searched)
   } catch (error) {
     const isGone = error instanceof GitError && error.code === 'not_found'
     // Without the commit before, it is this one that is gone.
-    if (!isLimit(error) && (!isGone || source.revision === null)) throw error
-    const current = await app.db.searchIndex.transaction((tx) => ensureSearchSource(tx, source))
-    const empty = await clear(app, current, signal)
-    if (source.revision !== null) return moveTo(app, empty, searched, signal)
+    if (!isLimit(error) && (!isGone || revision === null)) throw error
+    await indexed.clear()
+    if (revision !== null) return moveTo(run, searched)
     app.log.warn({ err: error, repository: searched.repository.path }, 'code cannot be indexed')
-    return write(app, { ...empty, target: searched.head })
+    await indexed.write({ revision: null, target: searched.head })
   }
 }
 
-async function applyChanges(
-  app: App,
-  from: SearchSource,
-  { repository, head }: SearchedRepository,
-  signal: AbortSignal,
-): Promise<SearchSource> {
-  if (from.revision === null) await requireListable(app, repository, head)
-  let source = await write(app, { ...from, target: head })
-  const range = { from: from.revision, to: head, signal }
-  for await (const batch of batches(app, source, repository, range)) {
-    source = await write(app, source, batch)
+async function applyChanges(run: Run, { repository, head }: SearchedRepository): Promise<void> {
+  const { app, part, indexed, signal } = run
+  const { revision: from } = indexed.state
+  if (from === null) await requireListable(app, repository, head)
+  const underWay = { revision: from, target: head }
+  await indexed.write(underWay)
+  for await (const changes of batches(app, part, repository, { from, to: head, signal })) {
+    await indexed.write(underWay, changes)
   }
-  return write(app, { ...source, revision: head, target: null })
+  await indexed.write({ revision: head, target: null })
 }
 
 /** A few objects can make any number of files. @throws GitError with a code of `isLimit` */
@@ -101,39 +91,15 @@ async function requireListable(app: App, repository: Repository, commit: string)
 
 async function* batches(
   app: App,
-  { kind }: SearchSource,
+  { kind }: IndexedPart,
   repository: Repository,
   range: IndexedRange,
-): AsyncGenerator<Batch, void> {
+): AsyncGenerator<IndexChanges, void> {
   yield* fileBatches(app, repository, range)
   if (kind === 'code') yield* commitBatches(app, repository, range)
 }
 
-/** Writes a step of a source, unless another process did; returns the source after it. */
-async function write(app: App, source: SearchSource, batch?: Batch): Promise<SearchSource> {
-  const version = await app.db.searchIndex.transaction(async (tx) => {
-    const next = await advanceSearchSource(tx, source)
-    await batch?.(tx, source.id)
-    return next
-  })
-  return { ...source, version }
-}
-
-/** Removes all entries of a source. */
-async function clear(app: App, source: SearchSource, signal: AbortSignal): Promise<SearchSource> {
-  let current = await write(app, { ...source, revision: null, target: null })
-  for (let removed = 1; removed > 0; ) {
-    signal.throwIfAborted()
-    current = await write(app, current, async (tx, sourceId) => {
-      removed = await removeSomeEntries(tx, { sourceId, limit: removedAtOnce })
-    })
-  }
-  return current
-}
-
-async function removeFromIndex(app: App, part: IndexedPart, signal: AbortSignal): Promise<void> {
-  const source = await findSearchSource(app.db.searchIndex.reads, part)
-  if (source === undefined) return
-  const { id } = await clear(app, source, signal)
-  await app.db.searchIndex.transaction((tx) => deleteSearchSource(tx, id))
+async function removeFromIndex(indexed: IndexedRepository | undefined): Promise<void> {
+  await indexed?.clear()
+  await indexed?.delete()
 }

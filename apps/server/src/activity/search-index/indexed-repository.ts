@@ -1,15 +1,10 @@
 import type { Repository } from '@stithy/git'
-import { findRepository, isProjectWithin, type SearchSourceKind } from '@stithy/store'
+import { findRepository, isProjectWithin } from '@stithy/store'
 import { headOf } from '../../code/revisions/revision.service.ts'
 import { openWiki } from '../../code/wikis/wiki-repository.ts'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
-
-/** What of a project is indexed. */
-export interface IndexedPart {
-  projectId: number
-  kind: SearchSourceKind
-}
+import type { IndexedPart } from '../search-engine/search-engine.ts'
 
 /** A repository that can be searched, and the newest commit of its default branch. */
 export interface SearchedRepository {

@@ -1,14 +1,14 @@
 import {
   enqueueOnce,
   keepExistingProjectIds,
-  listIndexedProjectIds,
   listSearchableProjects,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { searchQueue } from '../../platform/jobs/queues.ts'
+import { searchEngine } from '../search-engine/engine-choice.ts'
+import type { IndexedPart } from '../search-engine/search-engine.ts'
 import { indexRepository } from './index-run.ts'
-import type { IndexedPart } from './indexed-repository.ts'
 
 const indexKind = 'search.index'
 const catchUpKind = 'search.catch_up'
@@ -45,7 +45,7 @@ export const indexRepositoryJob = {
 export const catchUpJob = {
   kind: catchUpKind,
   async run(app: App, _payload: unknown, signal: AbortSignal): Promise<void> {
-    for await (const parts of indexedParts(app)) {
+    for await (const parts of indexedParts(app, signal)) {
       signal.throwIfAborted()
       await app.db.transaction(async (tx) => {
         for (const part of parts) await enqueueIndexing(tx, part, app.now())
@@ -55,7 +55,11 @@ export const catchUpJob = {
 }
 
 /** Everything that is in the index or should be, a few projects at a time. */
-export async function* indexedParts(app: App): AsyncGenerator<IndexedPart[], void> {
+export async function* indexedParts(
+  app: App,
+  signal: AbortSignal,
+): AsyncGenerator<IndexedPart[], void> {
+  const engine = searchEngine(app, signal)
   for (let after = 0; ; ) {
     const projects = await listSearchableProjects(app.db, { after, limit: pageSize })
     const last = projects.at(-1)
@@ -67,7 +71,7 @@ export async function* indexedParts(app: App): AsyncGenerator<IndexedPart[], voi
     ])
   }
   for (let after = 0; ; ) {
-    const ids = await listIndexedProjectIds(app.db.searchIndex.reads, { after, limit: pageSize })
+    const ids = await engine.listProjectIds({ after, limit: pageSize })
     const last = ids.at(-1)
     if (last === undefined) break
     after = last

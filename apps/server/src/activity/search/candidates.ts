@@ -1,10 +1,11 @@
-import { type CandidateRequest, type CandidateRow, listCandidates } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import type { Candidate, CandidateQuery, SearchEngine } from '../search-engine/search-engine.ts'
 
 /** A search of the index by a caller. */
-export interface IndexSearch extends Pick<CandidateRequest, 'scope' | 'subject' | 'text'> {
+export interface IndexSearch extends Pick<CandidateQuery, 'scope' | 'subject' | 'text'> {
+  engine: SearchEngine
   caller: Caller
   signal: AbortSignal
 }
@@ -15,18 +16,16 @@ const maxLimit = 1000
 /** Lists what may contain a text, in batches that grow; the newest first. */
 export async function* candidateBatches(
   app: App,
-  { caller, signal, ...search }: IndexSearch,
-): AsyncGenerator<CandidateRow[], void> {
-  const request = { ...search, caller: caller.facts, today: dayOf(app.now()) }
+  { engine, caller, signal, ...search }: IndexSearch,
+): AsyncGenerator<Candidate[], void> {
+  const read = engine.search({ ...search, caller: caller.facts, today: dayOf(app.now()) })
   const { maxCandidates } = app.config.codeLimits.search
-  let before: number | undefined
   let seen = 0
   for (let limit = firstLimit; seen < maxCandidates; limit = Math.min(2 * limit, maxLimit)) {
     signal.throwIfAborted()
-    const rows = await listCandidates(app.db, { ...request, before, limit })
+    const rows = await read(limit)
     yield rows
     if (rows.length < limit) return
-    before = rows.at(-1)?.id
     seen += rows.length
   }
 }

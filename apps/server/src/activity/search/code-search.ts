@@ -1,6 +1,7 @@
 import { type FoundBlob, type FoundCommit, parseCodeQuery, refused } from '@stithy/core'
 import type { CodeSearchScope, Page, SearchSourceKind } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
+import { searchEngine } from '../search-engine/engine-choice.ts'
 import { hasSearchEngine } from '../search-index/indexed-repository.ts'
 import { findCommits } from './commit-search.ts'
 import { findFiles } from './file-search.ts'
@@ -56,7 +57,9 @@ async function searchFiles(
   requireSearchEngine(request)
   const { app, caller } = request
   const query = parseCodeQuery(request.query.search)
-  const found = findFiles(app, { kind, scope, caller, query, signal: request.signal() })
+  const signal = request.signal()
+  const engine = searchEngine(app, signal)
+  const found = findFiles(app, { engine, kind, scope, caller, query, signal })
   const page = await takePage(app, found, request.page)
   return { ...page, items: await presentFoundFiles(app, page.items, query.text) }
 }
@@ -68,11 +71,9 @@ function searchIndexedCommits(
   requireSearchEngine(request)
   const { app, caller } = request
   const text = request.query.search.toLowerCase()
-  return takePage(
-    app,
-    findCommits(app, { scope, caller, text, signal: request.signal() }),
-    request.page,
-  )
+  const signal = request.signal()
+  const engine = searchEngine(app, signal)
+  return takePage(app, findCommits(app, { engine, scope, caller, text, signal }), request.page)
 }
 
 /** Answers 400 if the administrator has switched the search of code off. */

@@ -1,14 +1,16 @@
 import type { FoundCommit } from '@stithy/core'
 import { type Commit, readCommit } from '@stithy/git'
-import type { CandidateRow, CodeSearchScope } from '@stithy/store'
+import type { CodeSearchScope } from '@stithy/store'
 import { presentCommit } from '../../code/commits/commit.presenter.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
 import { candidateBatches, type IndexSearch } from './candidates.ts'
 
 /** A search of the commits of default branches in the index. */
 export interface CommitSearch {
+  engine: SearchEngine
   scope: CodeSearchScope
   caller: Caller
   /** In lower case. */
@@ -58,7 +60,7 @@ async function* commitsOf(app: App, search: IndexSearch): AsyncGenerator<FoundCo
   }
 }
 
-function readCommitOf(app: App, row: CandidateRow): Promise<Commit | undefined> {
+function readCommitOf(app: App, row: Candidate): Promise<Commit | undefined> {
   return readCommit(app.git, repositoryOf(app, row), row.oid)
 }
 

@@ -1,15 +1,17 @@
 import type { CodeQuery } from '@stithy/core'
 import { readHead } from '@stithy/git'
-import type { CandidateRow, CodeSearchScope, SearchSourceKind } from '@stithy/store'
+import type { CodeSearchScope, SearchSourceKind } from '@stithy/store'
 import { wikiRepositoryOf } from '../../code/wikis/wiki-repository.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
 import { candidateBatches } from './candidates.ts'
 import { containsText, type FoundFile } from './found-file.ts'
 
 /** A search of the files of repositories or wikis in the index. */
 export interface FileSearch {
+  engine: SearchEngine
   kind: SearchSourceKind
   scope: CodeSearchScope
   caller: Caller
@@ -22,7 +24,7 @@ const readAtOnce = 10
 
 /** Finds files by their path, and after them those by their contents; the newest first. */
 export async function* findFiles(app: App, search: FileSearch): AsyncGenerator<FoundFile, void> {
-  const byPath = new Set<number>()
+  const byPath = new Set<Candidate['id']>()
   for await (const row of filesByPath(app, search)) {
     byPath.add(row.id)
     yield await foundFile(app, search.kind, row)
@@ -33,7 +35,7 @@ export async function* findFiles(app: App, search: FileSearch): AsyncGenerator<F
 async function* filesByPath(
   app: App,
   { kind, query, ...search }: FileSearch,
-): AsyncGenerator<CandidateRow, void> {
+): AsyncGenerator<Candidate, void> {
   const { text, matchesPath } = query
   const subject = `${kind}_paths` as const
   for await (const rows of candidateBatches(app, { ...search, subject, text })) {
@@ -47,7 +49,7 @@ async function* filesByPath(
 async function* filesByText(
   app: App,
   { kind, query, ...search }: FileSearch,
-  byPath: ReadonlySet<number>,
+  byPath: ReadonlySet<Candidate['id']>,
 ): AsyncGenerator<FoundFile, void> {
   const { text, matchesPath } = query
   const subject = `${kind}_texts` as const
@@ -70,24 +72,24 @@ async function* filesByText(
 async function fileWith(
   app: App,
   kind: SearchSourceKind,
-  row: CandidateRow,
+  row: Candidate,
   text: string,
 ): Promise<FoundFile | undefined> {
   const isFound = await containsText(app, repositoryOfRow(app, kind, row), row.oid, text)
   return isFound ? foundFile(app, kind, row) : undefined
 }
 
-async function foundFile(app: App, kind: SearchSourceKind, row: CandidateRow): Promise<FoundFile> {
+async function foundFile(app: App, kind: SearchSourceKind, row: Candidate): Promise<FoundFile> {
   const { projectId, oid, defaultBranch } = row
   const repository = repositoryOfRow(app, kind, row)
   const branch = kind === 'code' ? defaultBranch : await readHead(repository).catch(() => undefined)
   return { projectId, repository, ref: branch ?? '', path: pathOf(row), oid }
 }
 
-function repositoryOfRow(app: App, kind: SearchSourceKind, row: CandidateRow) {
+function repositoryOfRow(app: App, kind: SearchSourceKind, row: Candidate) {
   return kind === 'code' ? repositoryOf(app, row) : wikiRepositoryOf(app, row)
 }
 
-function pathOf({ path }: CandidateRow): string {
+function pathOf({ path }: Candidate): string {
   return path ?? ''
 }

@@ -6,12 +6,14 @@ import {
   notFound,
   parseCodeQuery,
 } from '@stithy/core'
-import { findSearchSource, type Page, type SearchSourceKind } from '@stithy/store'
+import type { Page, SearchSourceKind } from '@stithy/store'
 import { findVisiblePipelines } from '../../ci/pipelines/pipeline.service.ts'
 import { headOf, resolveRef } from '../../code/revisions/revision.service.ts'
 import { openWiki } from '../../code/wikis/wiki-repository.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { searchEngine } from '../search-engine/engine-choice.ts'
+import { type SearchEngine, SearchEngineError } from '../search-engine/search-engine.ts'
 import { isIndexing } from '../search-index/indexed-repository.ts'
 import { findCommits } from './commit-search.ts'
 import { findFiles } from './file-search.ts'
@@ -54,10 +56,13 @@ async function findCommitsOf(request: ProjectSearch): Promise<Page<FoundCommit>>
   if (at === undefined) return emptyPage(request)
   const signal = request.signal()
   const text = query.search.toLowerCase()
-  const found = (await isIndexed(request, 'code', at))
-    ? findCommits(app, { scope: scopeOf(request), caller, text, signal })
-    : findCommitsByGit(app, { ...at, text, signal })
-  return takePage(app, found, page)
+  return indexedOrByGit(request, 'code', at, {
+    indexed: (engine) => {
+      const scope = scopeOf(request)
+      return takePage(app, findCommits(app, { engine, scope, caller, text, signal }), page)
+    },
+    byGit: () => takePage(app, findCommitsByGit(app, { ...at, text, signal }), page),
+  })
 }
 
 async function searchFiles(
@@ -69,10 +74,14 @@ async function searchFiles(
   const { app, caller } = request
   const query: CodeQuery = parseCodeQuery(request.query.search)
   const signal = request.signal()
-  const found = (await isIndexed(request, kind, at))
-    ? findFiles(app, { kind, scope: scopeOf(request), caller, query, signal })
-    : findFilesByGit(app, { ...at, query, signal })
-  const page = await takePage(app, found, request.page)
+  const page = await indexedOrByGit(request, kind, at, {
+    indexed: (engine) => {
+      const scope = scopeOf(request)
+      const found = findFiles(app, { engine, kind, scope, caller, query, signal })
+      return takePage(app, found, request.page)
+    },
+    byGit: () => takePage(app, findFilesByGit(app, { ...at, query, signal }), request.page),
+  })
   return { ...page, items: await presentFoundFiles(app, page.items, query.text) }
 }
 
@@ -109,14 +118,28 @@ async function wikiAt({ app, subject, query }: ProjectSearch): Promise<SearchedC
   return { projectId: row.id, repository, ref: query.ref || branch, commit: head, isHead }
 }
 
-/** Whether the index is up to date with what is searched. */
-async function isIndexed(
-  { app, subject }: ProjectSearch,
+interface Ways<T> {
+  indexed: (engine: SearchEngine) => Promise<T>
+  byGit: () => Promise<T>
+}
+
+/** Searches the index if it is up to date with what is searched, and otherwise, or if it can't, git. */
+async function indexedOrByGit<T>(
+  request: ProjectSearch,
   kind: SearchSourceKind,
-  { isHead, commit }: SearchedCommit,
-): Promise<boolean> {
-  if (!isHead || !isIndexing(app)) return false
-  const key = { projectId: subject.row.id, kind }
-  const source = await findSearchSource(app.db.searchIndex.reads, key)
-  return source !== undefined && source.target === null && source.revision === commit
+  at: SearchedCommit,
+  { indexed, byGit }: Ways<T>,
+): Promise<T> {
+  const { app, subject } = request
+  if (!at.isHead || !isIndexing(app)) return byGit()
+  const engine = searchEngine(app, request.signal())
+  try {
+    const state = await engine.findState({ projectId: subject.row.id, kind })
+    const isCurrent = state?.target === null && state.revision === at.commit
+    if (isCurrent) return await indexed(engine)
+  } catch (error) {
+    if (!(error instanceof SearchEngineError)) throw error
+    app.log.warn({ err: error }, 'a project is searched without the search engine')
+  }
+  return byGit()
 }

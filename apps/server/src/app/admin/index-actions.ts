@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreError } from '@stithy/store'
 import { indexRepository } from '../../activity/search-index/index-run.ts'
-import { type IndexedPart, isIndexing } from '../../activity/search-index/indexed-repository.ts'
+import type { IndexedPart } from '../../activity/search-engine/search-engine.ts'
+import { isIndexing } from '../../activity/search-index/indexed-repository.ts'
 import { indexedParts } from '../../activity/search-index/search-index.jobs.ts'
 import type { App } from '../../platform/app.ts'
 import { say, withApp } from './admin-actions.ts'
@@ -16,7 +17,7 @@ export function indexAll({ rebuild }: { rebuild: boolean }, sources: ConfigFlags
   return withApp(sources, async (app) => {
     if (!isIndexing(app)) throw new Error('The setting searchengine_indexing is off')
     const parts: IndexedPart[] = []
-    for await (const some of indexedParts(app)) parts.push(...some)
+    for await (const some of indexedParts(app, new AbortController().signal)) parts.push(...some)
     const bar = createProgressBar(process.stderr, parts.length, 'repositories')
     const failed: string[] = []
     for (const part of parts) {
