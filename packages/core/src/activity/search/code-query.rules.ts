@@ -30,19 +30,23 @@ const filters: Readonly<Record<string, (pattern: string) => Filter>> = {
 }
 
 /**
- * Parses a search of code: `filename:*.ts path:src/lib extension:ts some text`. A filter is a word
- * of its own, `*` in it stands for any characters, and all must match. The rest is one text with the
- * blanks that are in it. Case is ignored.
+ * A word, or a filter whose pattern is in double quotes; and the blanks behind it. Each quote ends
+ * what was read from the one before, so that the time is linear.
+ */
+const parts = /([a-z]+:"[^"]+"(?!\S)|\S+)(\s*)/g
+
+/**
+ * Parses a search of code: `filename:*.ts path:"my files/" extension:ts some text`. A filter is a
+ * word of its own, whose pattern may have blanks if it is in double quotes; `*` in it stands for any
+ * characters, and all must match. The rest is one text with the blanks that are in it. Case is
+ * ignored.
  */
 export function parseCodeQuery(search: string): CodeQuery {
   const texts: string[] = []
   const given: Filter[] = []
-  // Words and the blanks between them, alternating.
-  const parts = search.trim().toLowerCase().split(/(\s+)/)
-  for (let at = 0; at < parts.length; at += 2) {
-    const word = parts[at] ?? ''
+  for (const [part, word = ''] of search.trim().toLowerCase().matchAll(parts)) {
     const filter = parseFilter(word)
-    if (filter === undefined) texts.push(word, parts[at + 1] ?? '')
+    if (filter === undefined) texts.push(part)
     else given.push(filter)
   }
   return {
@@ -53,8 +57,13 @@ export function parseCodeQuery(search: string): CodeQuery {
 
 function parseFilter(word: string): Filter | undefined {
   const colon = word.indexOf(':')
-  const pattern = word.slice(colon + 1)
+  const pattern = unquote(word.slice(colon + 1))
   if (colon < 0 || pattern === '') return undefined
   const name = word.slice(0, colon)
   return Object.hasOwn(filters, name) ? filters[name]?.(pattern) : undefined
+}
+
+function unquote(pattern: string): string {
+  const isQuoted = pattern.length > 1 && pattern.startsWith('"') && pattern.endsWith('"')
+  return isQuoted ? pattern.slice(1, -1) : pattern
 }
