@@ -37,6 +37,8 @@ export interface OpenOptions {
    * it off.
    */
   exclusive?: boolean
+  /** Refuse a data folder on which no server was started. */
+  existing?: boolean
   now?: () => number
   database?: Database
   /** A git broker shared by several apps of this process; default: a separate one. */
@@ -52,6 +54,7 @@ export async function openApp(
   log: Logger,
   options: OpenOptions = {},
 ): Promise<OpenApp> {
+  if (options.existing === true) requireDataFolder(config)
   for (const folder of [config.data, ...Object.values(config.repositoryStorages)]) {
     await createFolder(folder)
   }
@@ -119,11 +122,22 @@ async function openMail(
 
 function openStore(config: Config, log: Logger): Promise<Database> {
   const location =
-    config.databaseUrl === ''
-      ? { file: join(config.data, 'stithy.db') }
-      : { url: config.databaseUrl }
+    config.databaseUrl === '' ? { file: databaseFile(config.data) } : { url: config.databaseUrl }
   const { durability } = config
   return openDatabase({ ...location, durability, threadScripts, logger: log })
+}
+
+/** A mistyped name looks like a new installation, which only a server makes. */
+function requireDataFolder({ data, databaseUrl }: Config): void {
+  const what = existsSync(data) ? 'has no database' : 'does not exist'
+  if (existsSync(databaseUrl === '' ? databaseFile(data) : data)) return
+  throw new DataFolderError(
+    `The data folder ${data} ${what}: choose another with --data, or run \`stithy serve\` on it first.`,
+  )
+}
+
+function databaseFile(data: string): string {
+  return join(data, 'stithy.db')
 }
 
 /**

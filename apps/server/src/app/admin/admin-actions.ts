@@ -99,7 +99,9 @@ export async function withApp(
   work: (app: App, applied: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig({ flags, env: process.env, file })
-  const { app, applied, close } = await openApp(config, pino({ level: 'silent' }))
+  const { app, applied, close } = await openApp(config, pino({ level: 'silent' }), {
+    existing: true,
+  })
   try {
     await work(app, applied)
   } catch (error) {

@@ -30,7 +30,7 @@ export async function runWorker(
 async function work(config: Config): Promise<{ stop: () => Promise<void> }> {
   const queues = servedQueues(config)
   const log = createLog(config)
-  const opened = await openApp(config, log)
+  const opened = await openApp(config, log, { existing: true })
   const lock = await lockAsWorker(config)
   const worker = startJobs(opened.app, 'worker')
   const endWatch = watchSettings(opened.app)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** Node arguments that run the program from source. */
-const fromSource = [
+export const fromSource = [
   '--conditions=@stithy/source',
   fileURLToPath(new URL('../../main.ts', import.meta.url)),
 ]
