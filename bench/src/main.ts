@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchRow } from './bench-row.ts'
+import { measureCodeSearch } from './code-search/code-search.ts'
 import { generate } from './data/generate.ts'
 import { isSizeName, type SizeName, sizes } from './data/sizes.ts'
 import { issueRows } from './issue-rows.ts'
@@ -44,7 +45,8 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        beside-diff: other requests during a large diff;
        first-totals: other requests while every list is counted for the first time; markdown; memory; start-up;
        transfers: push and clone of --mebibytes N (default 300) against git http-backend;
-       clones: 50 concurrent clones; review: merges, rebases, diffs and forks beside git's own.
+       clones: 50 concurrent clones; review: merges, rebases, diffs and forks beside git's own;
+       code-search: --mebibytes N (default 1024) of code, indexed and searched, beside git grep.
        Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
            again only after a change to the table.
@@ -73,6 +75,7 @@ const names = [
   'transfers',
   'clones',
   'review',
+  'code-search',
 ]
 
 interface Plan extends PairOptions {
@@ -82,8 +85,8 @@ interface Plan extends PairOptions {
   before: string | undefined
   profile: boolean
   json: boolean
-  /** Size of the repository that is pushed and cloned. */
-  mebibytes: number
+  /** Size of the repository that is pushed and cloned, or of the code that is searched. */
+  mebibytes: number | undefined
 }
 
 const plan = readPlan()
@@ -108,7 +111,7 @@ function readPlan(): Plan | undefined {
       seconds: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '9' },
       counts: { type: 'string', default: 'remembered' },
-      mebibytes: { type: 'string', default: '300' },
+      mebibytes: { type: 'string' },
       before: { type: 'string' },
       profile: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -116,11 +119,11 @@ function readPlan(): Plan | undefined {
   })
   const seconds = Number(values.seconds)
   const rounds = Number(values.rounds)
-  const mebibytes = Number(values.mebibytes)
+  const mebibytes = values.mebibytes === undefined ? undefined : Number(values.mebibytes)
   const chosen = values.size === 'both' ? ['small', 'large'] : [values.size]
   const { counts, before, profile, json } = values
   if (counts !== 'each' && counts !== 'remembered') return undefined
-  const sound = seconds > 0 && rounds > 0 && mebibytes > 0 && chosen.every(isSizeName)
+  const sound = seconds > 0 && rounds > 0 && (mebibytes ?? 1) > 0 && chosen.every(isSizeName)
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
   const includes = (name: string) => positionals.length === 0 || positionals.includes(name)
   const chosenSizes = chosen.filter(isSizeName)
@@ -167,10 +170,13 @@ async function run(options: Plan, report: Report): Promise<void> {
   if (options.includes('memory')) report.memory = await measureMemory(await dataOf('large'))
   if (options.includes('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
   if (options.includes('transfers')) {
-    report.transfers = await measureTransfers(options.mebibytes, options.rounds)
+    report.transfers = await measureTransfers(options.mebibytes ?? 300, options.rounds)
   }
   if (options.includes('clones')) report.clones = await measureClones()
   if (options.includes('review')) report.review = await measureReview(options.rounds)
+  if (options.includes('code-search')) {
+    report.codeSearch = await measureCodeSearch(options.mebibytes ?? 1024, options.rounds)
+  }
 }
 
 /** Some rows alone, or all of them with what else there is to measure. */

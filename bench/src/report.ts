@@ -1,3 +1,5 @@
+import type { CodeSearchFigures } from './code-search/code-search.ts'
+import { codeSearchTables } from './code-search/code-search-tables.ts'
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
 import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
@@ -44,6 +46,7 @@ export interface Report {
   transfers?: TransferFigures
   clones?: CloneFigures
   review?: ReviewFigures
+  codeSearch?: CodeSearchFigures
 }
 
 /** The report as Markdown tables. */
@@ -72,6 +75,7 @@ export function formatReport(report: Report): string {
     ...(transfers === undefined ? [] : [transferTable(transfers)]),
     ...(clones === undefined ? [] : [cloneTable(clones)]),
     ...(report.review === undefined ? [] : reviewTables(report.review)),
+    ...(report.codeSearch === undefined ? [] : codeSearchTables(report.codeSearch)),
     ...profiles.map(profileTable),
   ].join('\n\n')
 }
