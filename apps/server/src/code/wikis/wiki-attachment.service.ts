@@ -3,6 +3,7 @@ import { DomainError, type WikiAttachment } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import { imageType } from '../../platform/uploads/media-type.ts'
 import { uploadFilename } from '../../platform/uploads/upload-filename.ts'
+import { withTreeChangeErrors } from '../commits/writes/tree-change-errors.ts'
 import { type WikiWriter, writeWiki } from './wiki-write.service.ts'
 
 const mebibyte = 1024 * 1024
@@ -22,7 +23,7 @@ export async function attachToWiki(
   const path = `uploads/${randomBytes(16).toString('hex')}/${name}`
   const content = Buffer.from(await file.arrayBuffer())
   const isImage = imageType(content) !== undefined
-  return writeWiki(app, writer, {
+  const writing = writeWiki(app, writer, {
     branch: branch === '' ? undefined : branch,
     plan: async (wiki) => ({
       changes: [{ kind: 'write', path, content, must: 'be_absent' }],
@@ -35,6 +36,7 @@ export async function attachToWiki(
       },
     }),
   })
+  return withTreeChangeErrors(writing)
 }
 
 function markdownOf(name: string, url: string, isImage: boolean): string {

@@ -2,22 +2,26 @@ import {
   type BodyOf,
   isLongerThan,
   maxProseLength,
+  newWikiFile,
   notFound,
   tooLong,
   validationFailed,
   type WikiFormat,
-  wikiFileOf,
   wikiFolder,
-  wikiPath,
   wikiSlugOf,
   type wikisContract,
 } from '@stithy/core'
-import type { TreeChange } from '@stithy/git'
+import { type TreeChange, TreeChangeError } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import type { WikiPageEntry, WrittenWikiPage } from './wiki-page.ts'
 import { findWikiPage, isSlugTaken, readWikiPage } from './wiki-pages.service.ts'
 import type { Wiki } from './wiki-repository.ts'
-import { type WikiCommit, type WikiWriter, writeWiki } from './wiki-write.service.ts'
+import {
+  type WikiCommit,
+  type WikiWrite,
+  type WikiWriter,
+  writeWiki,
+} from './wiki-write.service.ts'
 
 /** Creates a page. @throws DomainError `validation_failed`, `conflict` */
 export async function createWikiPage(
@@ -29,7 +33,7 @@ export async function createWikiPage(
   const slug = slugOf(title, '')
   const page = writtenPage(slug, format, content)
   const { path } = page
-  return writeWiki(app, writer, {
+  return writePage(app, writer, {
     async plan(wiki) {
       if (await isSlugTaken(app, wiki, slug)) throw taken()
       return {
@@ -53,7 +57,7 @@ export async function updateWikiPage(
   body: BodyOf<typeof wikisContract.update>,
 ): Promise<WrittenWikiPage> {
   checkContent(body.content)
-  return writeWiki(app, writer, { plan: (wiki) => planUpdate(app, writer, wiki, slug, body) })
+  return writePage(app, writer, { plan: (wiki) => planUpdate(app, writer, wiki, slug, body) })
 }
 
 async function planUpdate(
@@ -127,10 +131,19 @@ async function requirePage(app: App, wiki: Wiki, slug: string): Promise<WikiPage
 
 /** A page whose file has the usual name. @throws DomainError `validation_failed` */
 function writtenPage(slug: string, format: WikiFormat, content: string): WrittenWikiPage {
-  const file = wikiFileOf(wikiPath(slug, format))
-  // Names that could not be found again.
-  if (file?.slug !== slug) throw validationFailed({ title: ['is invalid'] })
+  const file = newWikiFile(slug, format)
+  if ('error' in file) throw validationFailed({ title: [file.error] })
   return { ...file, content }
+}
+
+/** Writes a page; what git refuses is wrong with its title. @throws DomainError `validation_failed` */
+async function writePage<T>(app: App, writer: WikiWriter, write: WikiWrite<T>): Promise<T> {
+  try {
+    return await writeWiki(app, writer, write)
+  } catch (error) {
+    if (!(error instanceof TreeChangeError)) throw error
+    throw error.reason === 'path' ? validationFailed({ title: ['is invalid'] }) : taken()
+  }
 }
 
 /** @throws DomainError `validation_failed` */

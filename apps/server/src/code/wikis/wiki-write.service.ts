@@ -15,7 +15,6 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { createKeyedMutex } from '../../platform/threads/keyed-mutex.ts'
 import { callerIdentity } from '../commits/writes/commit-author.ts'
-import { withTreeChangeErrors } from '../commits/writes/tree-change-errors.ts'
 import { journalPush } from '../pushes/push-journal.ts'
 import type { WikiPageChange } from './wiki.changes.ts'
 import { recordWikiPush } from './wiki-record.service.ts'
@@ -52,7 +51,8 @@ const maxTries = 20
 
 /**
  * Writes one commit to the wiki of a project, whose repository is created with the first one.
- * @throws DomainError `conflict` when others write all the time, and what the plan throws
+ * @throws DomainError `conflict` when others write all the time, TreeChangeError, and what the plan
+ * throws
  */
 export function writeWiki<T>(app: App, writer: WikiWriter, write: WikiWrite<T>): Promise<T> {
   const project = writer.subject.row
@@ -93,8 +93,13 @@ async function tryToCommit<T>(
 ): Promise<boolean> {
   const author = callerIdentity(app, caller)
   const parents = head === undefined ? [] : [head]
-  const made = createCommit(app.git, repository, { base: head, parents, changes, message, author })
-  const after = await withTreeChangeErrors(made)
+  const after = await createCommit(app.git, repository, {
+    base: head,
+    parents,
+    changes,
+    message,
+    author,
+  })
   const projectId = subject.row.id
   const userId = caller.user?.id ?? 0
   const update = { ref: `refs/heads/${branch}`, before: head ?? null, after }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wikiFileOf, wikiOwnerPath, wikiSlugOf } from './wiki.rules.ts'
+import { newWikiFile, wikiFileOf, wikiOwnerPath, wikiSlugOf } from './wiki.rules.ts'
 
 describe('wikiFileOf', () => {
   it.each([
@@ -56,10 +56,29 @@ describe('wikiSlugOf', () => {
     ['.', 'is invalid'],
     [`uploads/${'0a'.repeat(16)}/x`, 'is reserved for attachments'],
     [`uploads/${'0a'.repeat(16)}`, 'is reserved for attachments'],
-    ['é'.repeat(125), 'is too long (maximum is 255 bytes for each part)'],
     [`${'a/'.repeat(600)}a`, 'is too long (maximum is 1024 characters)'],
   ])('refuses "%s"', (title, error) => {
     expect(wikiSlugOf(title)).toEqual({ error })
+  })
+})
+
+describe('newWikiFile', () => {
+  const tooLong = 'is too long (maximum is 255 bytes for each part)'
+
+  it.each([
+    ['markdown', 252],
+    ['rdoc', 250],
+    ['asciidoc', 246],
+  ] as const)('has a name of up to 255 bytes in %s', (format, length) => {
+    const slug = `${'f'.repeat(255)}/${'p'.repeat(length)}`
+    expect(newWikiFile(slug, format)).toMatchObject({ slug, format })
+    expect(newWikiFile(`${slug}p`, format)).toEqual({ error: tooLong })
+    expect(newWikiFile(`f${slug}`, format)).toEqual({ error: tooLong })
+    expect(newWikiFile('é'.repeat(127), format)).toEqual({ error: tooLong })
+  })
+
+  it('is none that is not a page', () => {
+    expect(newWikiFile('bad-\ufffd', 'markdown')).toEqual({ error: 'is invalid' })
   })
 })
 

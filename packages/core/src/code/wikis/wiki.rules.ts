@@ -55,7 +55,7 @@ export function wikiFolder(slug: string): string {
 }
 
 /** The path of the file of a page that is written. */
-export function wikiPath(slug: string, format: WikiFormat): string {
+function wikiPath(slug: string, format: WikiFormat): string {
   return `${slug}.${extensions[format][0]}`
 }
 
@@ -90,11 +90,18 @@ export function wikiSlugOf(title: string, folder = ''): TitledSlug {
   const slug = normalizePath(isRelative ? `${folder}/${path}` : path)
   if (slug === undefined || slug === '') return { error: 'is invalid' }
   if (attachment.test(`${slug}/`)) return { error: 'is reserved for attachments' }
-  const names = wikiPath(slug, 'asciidoc').split('/')
-  if (names.some((name) => utf8Length(name) > maxNameBytes)) {
+  return { slug }
+}
+
+/** The file that a slug and a format ask for, or what is wrong with its name. */
+export function newWikiFile(slug: string, format: WikiFormat): WikiFile | { error: string } {
+  const path = wikiPath(slug, format)
+  if (path.split('/').some((name) => utf8Length(name) > maxNameBytes)) {
     return { error: `is too long (maximum is ${maxNameBytes} bytes for each part)` }
   }
-  return { slug }
+  const file = wikiFileOf(path)
+  // Others could not be found again.
+  return file?.slug === slug ? file : { error: 'is invalid' }
 }
 
 function hyphenate(part: string): string {
