@@ -1,9 +1,9 @@
 import { type ChangedBlob, changedBlobs, type Repository } from '@stithy/git'
-import type { SearchedFile } from '@stithy/store'
+import type { SearchedFile, SearchSourceKind } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { IndexChanges } from '../search-engine/search-engine.ts'
 import type { IndexedRange } from './indexed-range.ts'
-import { readText } from './searched-text.ts'
+import { readText, searchedPath } from './searched-text.ts'
 
 /** Files of one step. */
 const maxFiles = 256
@@ -24,7 +24,7 @@ interface Draft {
 export async function* fileBatches(
   app: App,
   repository: Repository,
-  { from, to, signal }: IndexedRange,
+  { kind, from, to, signal }: IndexedRange,
 ): AsyncGenerator<IndexChanges, void> {
   let draft = emptyDraft()
   const { tree, search } = app.config.codeLimits
@@ -36,7 +36,7 @@ export async function* fileBatches(
     for (let at = 0; at < blobs.length; at += readAtOnce) {
       signal.throwIfAborted()
       const some = blobs.slice(at, at + readAtOnce)
-      const files = await Promise.all(some.map((blob) => readFile(app, repository, blob)))
+      const files = await Promise.all(some.map((blob) => readFile(app, repository, kind, blob)))
       for (const [index, { path }] of some.entries()) add(draft, path, files[index])
       if (!isFull(draft)) continue
       yield changesOf(draft)
@@ -58,11 +58,12 @@ function isFull({ paths, characters }: Draft): boolean {
 async function readFile(
   app: App,
   repository: Repository,
+  kind: SearchSourceKind,
   { path, oid }: ChangedBlob,
 ): Promise<SearchedFile | undefined> {
   if (oid === null) return undefined
   const text = await readText(app, repository, oid)
-  return { path, oid, pathText: path.toLowerCase(), text: text?.toLowerCase() ?? null }
+  return { path, oid, pathText: searchedPath(kind, path), text: text?.toLowerCase() ?? null }
 }
 
 /** Paths that are not UTF-8 may be the same in Unicode: the last one stays. */

@@ -77,7 +77,8 @@ async function applyChanges(run: Run, { repository, head }: SearchedRepository):
   if (from === null) await requireListable(app, repository, head)
   const underWay = { revision: from, target: head }
   await indexed.write(underWay)
-  for await (const changes of batches(app, part, repository, { from, to: head, signal })) {
+  const range = { kind: part.kind, from, to: head, signal }
+  for await (const changes of batches(app, part, repository, range)) {
     await indexed.write(underWay, changes)
   }
   await indexed.write({ revision: head, target: null })

@@ -1,6 +1,18 @@
 import { isUtf8 } from 'node:buffer'
+import { wikiFileOf } from '@stithy/core'
 import { objectInfo, type Repository, readObject } from '@stithy/git'
+import type { SearchSourceKind } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+
+/**
+ * What of a path is searched, in lower case: the path, and for a page of a wiki also its title with
+ * its folders, as its users see it.
+ */
+export function searchedPath(kind: SearchSourceKind, path: string): string {
+  const page = kind === 'wiki' ? wikiFileOf(path) : undefined
+  const title = page === undefined ? '' : `\n${page.slug.replaceAll('-', ' ')}`
+  return `${path}${title}`.toLowerCase()
+}
 
 const bigEndian = Buffer.from([0xfe, 0xff])
 const littleEndian = Buffer.from([0xff, 0xfe])

@@ -215,6 +215,33 @@ describe('GET /search?scope=wiki_blobs', () => {
   })
 })
 
+describe('GET /search?scope=wiki_blobs with a title', () => {
+  it('finds pages by it as by their path, with and without the index', async () => {
+    const { id } = await server.buildProject()
+    const wiki = `/projects/${id}/wikis`
+    for (const title of ['Team/My First Page', 'My other page']) {
+      await created(server, wiki, { title, content: 'x' })
+    }
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await server.runJobs()
+      for (const search of [
+        'my first page',
+        'MY-FIRST',
+        'team/my first',
+        'first page',
+        'page.md',
+      ]) {
+        const body = await find(search, { scope: 'wiki_blobs' }, `/projects/${id}/search`)
+        const expected = search === 'page.md' ? 2 : 1
+        expect([search, isIndexed, body.length]).toEqual([search, isIndexed, expected])
+      }
+    }
+    const [page] = await find('my first page', { scope: 'wiki_blobs' })
+    expect(page).toMatchObject({ path: 'Team/My-First-Page.md', project_id: id })
+    expect(await find('My First Page', { scope: 'blobs' })).toEqual([])
+  })
+})
+
 describe('GET /search?scope=commits', () => {
   it('finds commits by their message and the start of their id', async () => {
     const [commit] = (await get(`/projects/${project.id}/repository/commits`, {})).body

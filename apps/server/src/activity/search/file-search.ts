@@ -6,6 +6,7 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
+import { searchedPath } from '../search-index/searched-text.ts'
 import { candidateBatches } from './candidates.ts'
 import { containsText, type FoundFile } from './found-file.ts'
 
@@ -40,8 +41,8 @@ async function* filesByPath(
   const subject = `${kind}_paths` as const
   for await (const rows of candidateBatches(app, { ...search, subject, text })) {
     yield* rows.filter((row) => {
-      const path = pathOf(row).toLowerCase()
-      return path.includes(text) && matchesPath(path)
+      const path = pathOf(row)
+      return searchedPath(kind, path).includes(text) && matchesPath(path.toLowerCase())
     })
   }
 }

@@ -9,13 +9,16 @@ import {
   readCommit,
   resolveCommit,
 } from '@stithy/git'
+import type { SearchSourceKind } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { searchedPath } from '../search-index/searched-text.ts'
 import { isIdPrefix, presentFoundCommit } from './commit-search.ts'
 import { containsText, type FoundFile } from './found-file.ts'
 
 /** The commit of a repository that is searched. */
 export interface SearchedCommit {
   projectId: number
+  kind: SearchSourceKind
   repository: Repository
   /** The branch, or what was asked for. */
   ref: string
@@ -30,14 +33,14 @@ export async function* findFilesByGit(
   app: App,
   { query, signal, ...at }: SearchedCommit & { query: CodeQuery; signal: AbortSignal },
 ): AsyncGenerator<FoundFile, void> {
-  const { projectId, repository, ref, commit } = at
+  const { projectId, kind, repository, ref, commit } = at
   const { text, matchesPath } = query
   const byPath = new Set<string>()
   const listing = changedBlobs(app.git, repository, { from: null, to: commit, signal })
   for await (const blobs of listing) {
     for (const { path, oid } of blobs) {
-      const lower = path.toLowerCase()
-      if (oid === null || !lower.includes(text) || !matchesPath(lower)) continue
+      if (oid === null || !searchedPath(kind, path).includes(text)) continue
+      if (!matchesPath(path.toLowerCase())) continue
       byPath.add(path)
       yield { projectId, repository, ref, path, oid }
     }

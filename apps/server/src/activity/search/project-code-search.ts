@@ -102,7 +102,8 @@ async function codeAt({ app, subject, query }: ProjectSearch): Promise<SearchedC
   const commit = isHead ? await headOf(app, row) : await resolveRef(app, row, ref)
   if (commit === undefined && query.ref === undefined) return undefined
   if (commit === undefined) throw notFound('Ref')
-  return { projectId: row.id, repository: repositoryOf(app, row), ref, commit, isHead }
+  const repository = repositoryOf(app, row)
+  return { projectId: row.id, kind: 'code', repository, ref, commit, isHead }
 }
 
 async function wikiAt({ app, subject, query }: ProjectSearch): Promise<SearchedCommit | undefined> {
@@ -115,7 +116,8 @@ async function wikiAt({ app, subject, query }: ProjectSearch): Promise<SearchedC
     if (isHead) return undefined
     throw notFound('Ref')
   }
-  return { projectId: row.id, repository, ref: query.ref || branch, commit: head, isHead }
+  const ref = query.ref || branch
+  return { projectId: row.id, kind: 'wiki', repository, ref, commit: head, isHead }
 }
 
 interface Ways<T> {
