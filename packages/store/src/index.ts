@@ -20,6 +20,7 @@ export {
   type SearchedCommit,
   type SearchedFile,
 } from './activity/search-index/entry-store.ts'
+export * from './activity/search-index/index-statistics.ts'
 export * from './activity/search-index/searchable-projects.ts'
 export * from './activity/search-index/source-store.ts'
 export * from './activity/webhooks/hook-sample-store.ts'

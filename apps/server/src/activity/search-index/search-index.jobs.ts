@@ -10,7 +10,8 @@ import { searchEngine } from '../search-engine/engine-choice.ts'
 import type { IndexedPart } from '../search-engine/search-engine.ts'
 import { indexRepository } from './index-run.ts'
 
-const indexKind = 'search.index'
+/** The kind of the jobs that index a repository. */
+export const indexKind = 'search.index'
 const catchUpKind = 'search.catch_up'
 /** Projects whose jobs are added in one transaction. */
 const pageSize = 50

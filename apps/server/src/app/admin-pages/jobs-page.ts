@@ -7,6 +7,7 @@ import {
   type WorkerRecord,
 } from '@stithy/store'
 import type { FastifyInstance } from 'fastify'
+import { type IndexStatus, readIndexStatus } from '../../activity/search-index/index-status.ts'
 import type { App } from '../../platform/app.ts'
 import { aliveSince } from '../../platform/jobs/heartbeat.ts'
 import { backlogs } from '../../platform/jobs/job-queue.presenter.ts'
@@ -25,10 +26,11 @@ export function registerJobsPage(server: FastifyInstance, app: App): void {
     path,
     adminOnly(async (_request, reply, session) => {
       const first = firstSampledMinute(app)
-      const [statistics, workers, samples] = await Promise.all([
+      const [statistics, workers, samples, index] = await Promise.all([
         readJobStatistics(app.db, app.now()),
         listWorkers(app.db, aliveSince(app)),
         listJobSamples(app.db, first),
+        readIndexStatus(app),
       ])
       const queues = backlogs(statistics)
       const isWaiting = queues.some(({ backlog }) => backlog > 0)
@@ -40,7 +42,8 @@ export function registerJobsPage(server: FastifyInstance, app: App): void {
 <section><h2>Now</h2>${isWaiting && backlogPlot(queues)}
 <p>${formatCount(processed)} attempts have finished, ${formatCount(failed)} of them failed; ${formatCount(dead)} jobs were given up.</p></section>
 <section class="scroll"><h2>Queues</h2>${queueTable(queues)}</section>
-<section class="scroll"><h2>Workers</h2>${workerTable(workers)}</section>`,
+<section class="scroll"><h2>Workers</h2>${workerTable(workers)}</section>
+<section><h2>Search index</h2>${searchIndex(index)}</section>`,
       })
     }),
   )
@@ -84,4 +87,13 @@ function workerTable(workers: readonly WorkerRecord[]): Html {
 <thead><tr><th scope="col">Host</th><th scope="col" class="number">Process</th><th scope="col">Kind</th><th scope="col">Started</th><th scope="col" class="number">Busy</th><th scope="col">Queues</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>`
+}
+
+function searchIndex({ isOn, repositories, indexed, waiting, lag }: IndexStatus): Html {
+  if (!isOn) return html`<p>It is switched off by the setting searchengine_indexing.</p>`
+  const seconds = formatCount(Math.floor(lag / 1000))
+  return html`<table><tbody><tr><th scope="row">Repositories to index</th><td class="number">${formatCount(repositories)}</td></tr>
+<tr><th scope="row">Indexed</th><td class="number">${formatCount(indexed)}</td></tr>
+<tr><th scope="row">Waiting</th><td class="number">${formatCount(waiting)}</td></tr>
+<tr><th scope="row">Longest wait</th><td class="number">${seconds} s</td></tr></tbody></table>`
 }

@@ -1,5 +1,6 @@
 import { listWorkers, readCounters, readDatabaseSize, readJobStatistics } from '@stithy/store'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { type IndexStatus, readIndexStatus } from '../../activity/search-index/index-status.ts'
 import { gitTransferSlots } from '../../code/git-http/transfers.ts'
 import type { App } from '../../platform/app.ts'
 import { aliveSince } from '../../platform/jobs/heartbeat.ts'
@@ -21,6 +22,11 @@ const gauges = {
   stithy_git_transfers_waiting: 'Fetches and pushes that wait for their turn.',
   stithy_database_size_bytes: 'Size of the database.',
   stithy_database_connections: 'Connections to PostgreSQL, by state.',
+  stithy_search_index_enabled: 'Whether the search index is on.',
+  stithy_search_repositories: 'Repositories, also of wikis, that the search index should have.',
+  stithy_search_repositories_indexed: 'Repositories that it has.',
+  stithy_search_repositories_waiting: 'Repositories that wait to be indexed or checked.',
+  stithy_search_lag_seconds: 'Seconds since the first of the changes that they wait for.',
   stithy_info: 'Always 1, with the version.',
 } as const
 const counters = {
@@ -50,9 +56,9 @@ interface Setters {
 }
 
 /**
- * Adds what is known of the instance: jobs, workers, git, database, webhooks and mails. Those of jobs,
- * workers, webhooks and mails are of all servers. Returns the function that reads them, in seven
- * queries.
+ * Adds what is known of the instance: jobs, workers, git, database, search index, webhooks and mails.
+ * Those of jobs, workers, search index, webhooks and mails are of all servers. Returns the function
+ * that reads them, in ten queries.
  */
 export function createInstanceMetrics(app: App, registry: Registry): () => Promise<void> {
   const registers = [registry]
@@ -70,17 +76,19 @@ export function createInstanceMetrics(app: App, registry: Registry): () => Promi
     counter: (name, value, of = {}) => create.counters.get(name)?.inc(of, value),
   }
   return async () => {
-    const [jobs, workers, bytes, counted] = await Promise.all([
+    const [jobs, workers, bytes, counted, index] = await Promise.all([
       readJobStatistics(app.db, app.now()),
       listWorkers(app.db, aliveSince(app)),
       readDatabaseSize(app.db),
       readCounters(app.db, sharedCounters),
+      readIndexStatus(app),
     ])
     // What is counted elsewhere is set anew; queues may have gone.
     for (const metric of [...create.gauges.values(), ...create.counters.values()]) metric.reset()
     setJobs(set, jobs, workers)
     setGit(set, app)
     setDatabase(set, app, bytes)
+    setSearchIndex(set, index)
     for (const name of sharedCounters) {
       const [kind, outcome = ''] = name.split('.')
       const metric = kind === 'mails' ? 'stithy_mails_total' : 'stithy_webhook_deliveries_total'
@@ -124,4 +132,15 @@ function setDatabase({ gauge, counter }: Setters, { db }: App, bytes: number): v
   for (const [state, count] of Object.entries(db.connections?.() ?? {})) {
     gauge('stithy_database_connections', count, { state })
   }
+}
+
+function setSearchIndex(
+  { gauge }: Setters,
+  { isOn, repositories, indexed, waiting, lag }: IndexStatus,
+): void {
+  gauge('stithy_search_index_enabled', isOn ? 1 : 0)
+  gauge('stithy_search_repositories', repositories)
+  gauge('stithy_search_repositories_indexed', indexed)
+  gauge('stithy_search_repositories_waiting', waiting)
+  gauge('stithy_search_lag_seconds', lag / 1000)
 }
