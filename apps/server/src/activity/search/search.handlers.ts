@@ -1,4 +1,5 @@
 import {
+  codeSearchScopes,
   decideOnGroup,
   decideOnProject,
   type GroupSearchResults,
@@ -11,6 +12,7 @@ import {
   type SearchScope,
   type searchContract,
 } from '@stithy/core'
+import type { Page } from '@stithy/store'
 import type { z } from 'zod'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
@@ -44,7 +46,8 @@ import {
   searchProjectWikiBlobs,
 } from './project-code-search.ts'
 import { searchGroupProjects, searchProjects } from './project-search.ts'
-import type { Search } from './search-request.ts'
+import type { Search, SearchRequest } from './search-request.ts'
+import { inSearchSlot } from './search-slots.ts'
 import { searchSnippetBlobs, searchSnippetTitles } from './snippet-search.ts'
 import { searchGroupUsers, searchProjectUsers, searchUsers } from './user-search.ts'
 
@@ -97,20 +100,30 @@ const projectScopes: Record<
   commits: searchProjectCommits,
 }
 
+const codeScopes: ReadonlySet<string> = new Set(codeSearchScopes)
+
+/** Runs a search; one of code waits for its turn. */
+function run<Subject, Found>(
+  call: SearchRequest<Subject> & { query: { scope: string } },
+  search: Search<Subject, Found>,
+): Promise<Page<Found>> {
+  return codeScopes.has(call.query.scope) ? inSearchSlot(call, () => search(call)) : search(call)
+}
+
 export const searchHandlers: Handlers<typeof searchContract> = {
-  instance: (call) => scopes[call.query.scope](call),
+  instance: (call) => run(call, scopes[call.query.scope]),
 
   async group(call) {
     const { caller, query, subject } = call
     const ability = groupSearchAbilities[query.scope]
     enforce(decideOnGroup(ability, caller.facts, subject.facts), caller, 'Group')
-    return groupScopes[query.scope](call)
+    return run(call, groupScopes[query.scope])
   },
 
   async project(call) {
     const { caller, query, subject } = call
     const ability = projectSearchAbilities[query.scope]
     enforce(decideOnProject(ability, caller.facts, subject.facts), caller, 'Project')
-    return projectScopes[query.scope](call)
+    return run(call, projectScopes[query.scope])
   },
 }

@@ -90,7 +90,7 @@ describe('transfers', () => {
     const answer = await Promise.race([firstBytes(second), firstBytes(refused)])
     expect(answer).toMatch(/^HTTP\/1\.1 429 /)
     expect(answer).toMatch(/\r\nretry-after: 10\r\n/i)
-    expect(answer).toContain('Too many transfers are waiting for their turn.')
+    expect(answer).toContain('Too many requests are waiting for their turn.')
     expect(server.app.git.spawnCount).toBe(started)
     for (const socket of [second, refused]) socket.destroy()
     const fetched = mustGit(tree, 'fetch', '--quiet', remote, 'main')

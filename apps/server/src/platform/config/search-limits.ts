@@ -4,6 +4,24 @@ const mebibyte = 1024 * 1024
 
 /** The limits of the search of code. */
 export const searchLimitTable = {
+  concurrent: {
+    value: 8,
+    unit: 'requests',
+    meaning: 'Searches of code, wikis and commits at a time.',
+    outcome: 'The request waits; 429 if the queue is full.',
+  },
+  concurrentPerUser: {
+    value: 4,
+    unit: 'requests',
+    meaning: 'Those of one user.',
+    outcome: 'The same.',
+  },
+  waiting: {
+    value: 128,
+    unit: 'requests',
+    meaning: 'Those that wait, a quarter of them of one user.',
+    outcome: '429, with `Retry-After`.',
+  },
   maxFileBytes: {
     value: 1 * mebibyte,
     unit: 'bytes',

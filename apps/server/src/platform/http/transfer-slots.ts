@@ -10,8 +10,8 @@ export interface TransferLimits {
 }
 
 /**
- * The slots of fetches and pushes, of archives, or of large bodies: each holds processes, memory or a
- * connection.
+ * The slots of fetches and pushes, of archives, of large bodies, or of searches: each holds processes,
+ * memory or a connection.
  */
 export interface TransferSlots {
   /**
@@ -87,6 +87,6 @@ export function createTransferSlots({ total, perClient, queue }: TransferLimits)
 }
 
 function tooMany(): DomainError {
-  const message = 'Too many transfers are waiting for their turn. Try again later.'
+  const message = 'Too many requests are waiting for their turn. Try again later.'
   return new DomainError('too_many_requests', { message, retryAfter: retryAfterSeconds })
 }
