@@ -59,7 +59,7 @@ export async function openApp(
     await createFolder(folder)
   }
   const lock = options.exclusive ? lockDataFolder(config) : undefined
-  const db = options.database ?? (await openStore(config, log))
+  const db = options.database ?? (await openStore(config, log, lock !== undefined))
   const applied = await db.migrate()
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
   // A data folder of before there was a search index, or a backup without it.
@@ -120,11 +120,11 @@ async function openMail(
   return { mailTransport, closeMail }
 }
 
-function openStore(config: Config, log: Logger): Promise<Database> {
+function openStore(config: Config, log: Logger, checkSearchIndex: boolean): Promise<Database> {
   const location =
     config.databaseUrl === '' ? { file: databaseFile(config.data) } : { url: config.databaseUrl }
   const { durability } = config
-  return openDatabase({ ...location, durability, threadScripts, logger: log })
+  return openDatabase({ ...location, durability, threadScripts, logger: log, checkSearchIndex })
 }
 
 /** A mistyped name looks like a new installation, which only a server makes. */

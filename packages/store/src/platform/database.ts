@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   nativeBinding?: string | undefined
   /** SQLite: the paths of the bundled workers; default: those of this package. */
   threadScripts?: ThreadScripts | undefined
+  /** SQLite: replaces a damaged search index; for a process that no other one is beside. */
+  checkSearchIndex?: boolean | undefined
   /** SQLite: replaces `fdatasync` of the write-ahead log, for tests. */
   syncFile?: SyncFile | undefined
 }
@@ -45,10 +47,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return openPostgres({ url, poolSize, durability, core, counts, logger })
   }
   if (file === undefined) throw new TypeError('A database needs a url or a file')
-  const { nativeBinding, threadScripts, syncFile } = options
+  const { nativeBinding, threadScripts, syncFile, checkSearchIndex = false } = options
   const core: SqliteOptions['core'] = createCore('sqlite', check)
   const paths = { file, nativeBinding, threadScripts }
-  return openSqlite({ ...paths, durability, syncFile, core, counts, logger })
+  return openSqlite({ ...paths, durability, syncFile, checkSearchIndex, core, counts, logger })
 }
 
 function createCore<P>(dialect: DialectName, check: boolean): Core<P> {

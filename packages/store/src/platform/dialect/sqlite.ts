@@ -14,6 +14,7 @@ import { type Core, createQueries, type Executor } from './executor.ts'
 import { createIndexThread, type IndexThread } from './index-thread.ts'
 import { createReadThreads, type ReadThreads } from './read-threads.ts'
 import { createSearchTables, prepareSearchFile } from './search-file.ts'
+import { removeDamagedSearchFile } from './search-file-check.ts'
 import { fromSqliteError, isBusy } from './sqlite-errors.ts'
 import { assertOutsideTransaction, createUnit } from './unit.ts'
 import { createWalSync, type SyncFile } from './wal-sync.ts'
@@ -31,6 +32,7 @@ export interface SqliteOptions extends ConnectionSetup {
   /** The bundled workers; default: those of this package. */
   threadScripts?: ThreadScripts | undefined
   syncFile?: SyncFile | undefined
+  checkSearchIndex: boolean
   core: Core<SqliteStatement>
   counts: CountCache
   logger: StoreLogger
@@ -94,6 +96,9 @@ function openSearchIndex(
   if (options.file === ':memory:') {
     createSearchTables(writer)
     return { thread: undefined, isNew: true }
+  }
+  if (options.checkSearchIndex && removeDamagedSearchFile(options)) {
+    options.logger.warn({}, 'the search index was damaged, and is made anew')
   }
   const isNew = prepareSearchFile(options)
   return { thread: createIndexThread({ ...threadOptions(options), core: options.core }), isNew }
