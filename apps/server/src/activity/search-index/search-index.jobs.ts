@@ -2,6 +2,7 @@ import {
   enqueueOnce,
   keepExistingProjectIds,
   listSearchableProjects,
+  makeJobsDue,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -28,7 +29,11 @@ export async function enqueueIndexing(
 
 /** Enqueues a job that finds what the index lacks, in the transaction. */
 export async function enqueueCatchUp(tx: Transaction, now: number): Promise<void> {
-  await enqueueOnce(tx, { queue: searchQueue, kind: catchUpKind, payload: null }, now)
+  const job = { queue: searchQueue, kind: catchUpKind, payload: null }
+  if (await enqueueOnce(tx, job, now)) return
+  // The daily one waits for tomorrow.
+  await makeJobsDue(tx, catchUpKind, now)
+  tx.wakeWorkers()
 }
 
 /** Brings the index of a repository up to date. */
