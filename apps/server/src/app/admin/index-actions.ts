@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreError } from '@stithy/store'
-import { indexRepository } from '../../activity/search-index/index-run.ts'
 import type { IndexedPart } from '../../activity/search-engine/search-engine.ts'
+import { indexRepository } from '../../activity/search-index/index-run.ts'
 import { isIndexing } from '../../activity/search-index/indexed-repository.ts'
 import { indexedParts } from '../../activity/search-index/search-index.jobs.ts'
 import type { App } from '../../platform/app.ts'
