@@ -1,3 +1,4 @@
+import type { SettingName } from '@stithy/core'
 import type { Transaction } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { enqueueCatchUp, enqueueIndexing } from './search-index.jobs.ts'
@@ -53,8 +54,13 @@ export async function removeProjectsFromIndex(
   }
 }
 
-/** Settings that say whether there is an index, and what is in it. */
-const indexSettings = new Set([
+/** Settings that say whether there is an index, where it is, and what is in it. */
+const indexSettings: ReadonlySet<string> = new Set<SettingName>([
+  'searchengine_aws',
+  'searchengine_aws_access_key',
+  'searchengine_aws_region',
+  'searchengine_aws_secret_access_key',
+  'searchengine_url',
   'searchengine_indexing',
   'searchengine_limit_indexing',
   'searchengine_project_ids',

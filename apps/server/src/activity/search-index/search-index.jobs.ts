@@ -40,6 +40,8 @@ export async function enqueueCatchUp(tx: Transaction, now: number): Promise<void
 export const indexRepositoryJob = {
   kind: indexKind,
   async run(app: App, payload: unknown, signal: AbortSignal): Promise<void> {
+    // A change of the settings may be what the job was enqueued for.
+    await app.settingsCache.refresh()
     await indexRepository(app, payload as IndexedPart, { signal })
   },
 }
@@ -51,6 +53,7 @@ export const indexRepositoryJob = {
 export const catchUpJob = {
   kind: catchUpKind,
   async run(app: App, _payload: unknown, signal: AbortSignal): Promise<void> {
+    await app.settingsCache.refresh()
     for await (const parts of indexedParts(app, signal)) {
       signal.throwIfAborted()
       await app.db.transaction(async (tx) => {

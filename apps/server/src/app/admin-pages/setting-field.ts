@@ -1,4 +1,4 @@
-import { fieldMeta, maskedSecret, type SettingName, settingOf } from '@stithy/core'
+import { fieldMeta, type SettingName, settingOf, shownSetting } from '@stithy/core'
 import { type Html, html } from '../../platform/text/html.ts'
 
 /** How a setting is edited; `list` has a line for each element. */
@@ -58,8 +58,8 @@ ${text}</textarea>`
 
 function textOf(name: SettingName, control: Control, value: unknown): string {
   if (value === null) return typeof control === 'object' ? wordOfNone(name, control.words) : ''
-  if (settingOf(name).secret) return maskedSecret
-  return Array.isArray(value) ? value.join('\n') : String(value)
+  const shown = shownSetting(name, value)
+  return Array.isArray(shown) ? shown.join('\n') : String(shown)
 }
 
 /** The word that stands for no value: without one selected, browsers send the first. */

@@ -1,11 +1,9 @@
 import {
   type ApplicationSettings,
-  maskedSecret,
-  type SettingName,
-  type Settings,
   settingAliases,
   settingNames,
   settingOf,
+  shownSetting,
 } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import { type Tier, tierAllows } from '../../platform/config/config.ts'
@@ -35,12 +33,7 @@ function toBody({ values, createdAt, updatedAt }: SettingsCache, tier: Tier): Ap
     id: 1,
     created_at: timestampText(createdAt),
     updated_at: timestampText(updatedAt),
-    ...Object.fromEntries(available.map((name) => [name, shownValue(values, name)])),
+    ...Object.fromEntries(available.map((name) => [name, shownSetting(name, values[name])])),
     ...Object.fromEntries(aliases.map(([alias, name]) => [alias, values[name]])),
   } as unknown as ApplicationSettings
-}
-
-function shownValue(values: Readonly<Settings>, name: SettingName): unknown {
-  const isSet = values[name] !== null
-  return settingOf(name).secret && isSet ? maskedSecret : values[name]
 }

@@ -8,6 +8,7 @@ import {
   settingOf,
   type settingsContract,
   settingsErrors,
+  shownSetting,
   validationFailed,
 } from '@stithy/core'
 import { raiseSettingsVersion, readSettings, writeSetting } from '@stithy/store'
@@ -55,7 +56,7 @@ export async function changeSettings(app: App, caller: Caller, body: Body): Prom
 async function requestedSettings(app: App, caller: Caller, body: Body): Promise<Partial<Settings>> {
   const values = body as Readonly<Record<string, unknown>>
   const named = settingNames
-    .filter((name) => values[name] !== undefined && !isMask(name, values[name]))
+    .filter((name) => values[name] !== undefined && !isMask(app.settings, name, values[name]))
     .map((name) => [name, values[name]])
   const aliased = Object.entries(settingAliases)
     .filter(([alias]) => values[alias] !== undefined)
@@ -69,15 +70,16 @@ const maxRecorded = 255
 /** The value of a setting as the record of a change has it: JSON, without secrets. */
 function recordedValue(name: SettingName, value: unknown): string | null {
   if (value === null) return null
-  if (settingOf(name).secret) return maskedSecret
-  return (typeof value === 'string' ? value : JSON.stringify(value))
+  const shown = shownSetting(name, value)
+  return (typeof shown === 'string' ? shown : JSON.stringify(shown))
     .slice(0, maxRecorded)
     .toWellFormed()
 }
 
 /** A client that sends back what it has read leaves the secrets as they are. */
-function isMask(name: SettingName, value: unknown): boolean {
-  return settingOf(name).secret === true && value === maskedSecret
+function isMask(current: Readonly<Settings>, name: SettingName, value: unknown): boolean {
+  if (settingOf(name).secret !== true) return false
+  return value === maskedSecret || (value !== null && value === shownSetting(name, current[name]))
 }
 
 function isSame(one: unknown, other: unknown): boolean {

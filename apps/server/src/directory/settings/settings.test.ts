@@ -233,6 +233,24 @@ describe('a secret setting', () => {
     expect((await put({ spamfilter_api_key: '' })).body.spamfilter_api_key).toBeNull()
   })
 
+  it('may be a part of a value, of which the rest is shown', async () => {
+    const url = 'https://one:letmein@a.test:9200/x, http://two@b.test, http://c.test'
+    const shown = 'https://one:********@a.test:9200/x, http://two@b.test, http://c.test'
+    const { body, text } = await put({ searchengine_url: url })
+    expect(body.searchengine_url).toBe(shown)
+    expect(text).not.toContain('letmein')
+    expect((await put({ searchengine_url: shown })).status).toBe(200)
+    expect(server.app.settings.searchengine_url).toBe(url)
+    expect((await put({ searchengine_url: 'http://one:********@b.test' })).body).toEqual({
+      message: { searchengine_url: ['must have the passwords of all addresses'] },
+    })
+    expect((await put({ searchengine_url: 'a.test:9200' })).status).toBe(400)
+    const events = await server.inject('GET', '/audit_events', { token: server.root.token })
+    expect(events.text).toContain('searchengine_url')
+    expect(events.text).not.toContain('letmein')
+    expect((await put({ searchengine_url: '' })).body.searchengine_url).toBeNull()
+  })
+
   it('counts as not set when the key is another one', async () => {
     await put({ spamfilter_api_key: secret })
     const messages: unknown[] = []

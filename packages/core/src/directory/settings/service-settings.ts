@@ -1,4 +1,5 @@
 import { emailErrors } from '../users/user.rules.ts'
+import { addressesProblem, withoutPasswords } from './service-addresses.ts'
 import {
   address,
   flag,
@@ -87,10 +88,16 @@ export const serviceSettings = {
     tier: 'premium',
     acts: true,
   }),
-  searchengine_url: line('Its addresses, comma-separated.', {
-    initial: 'http://localhost:9200',
-    tier: 'premium',
-  }),
+  searchengine_url: line(
+    'Addresses of an external search engine, comma-separated, with the password; none: the embedded one.',
+    {
+      secret: true,
+      withoutSecret: withoutPasswords,
+      problem: addressesProblem,
+      tier: 'premium',
+      acts: true,
+    },
+  ),
   searchengine_experimental_indexer: flag(false, 'Uses the newer indexer.', { tier: 'premium' }),
   searchengine_limit_indexing: flag(false, 'Indexes the named projects and namespaces alone.', {
     tier: 'premium',
@@ -101,12 +108,23 @@ export const serviceSettings = {
     tier: 'premium',
     acts: true,
   }),
-  searchengine_aws: flag(false, 'It runs at Amazon.', { tier: 'premium' }),
-  searchengine_aws_region: line('Region.', { initial: 'us-east-1', tier: 'premium' }),
-  searchengine_aws_access_key: line('Access key.', { tier: 'premium' }),
+  searchengine_aws: flag(false, 'Requests to it are signed, as Amazon requires.', {
+    tier: 'premium',
+    acts: true,
+  }),
+  searchengine_aws_region: line('Region of Amazon.', {
+    initial: 'us-east-1',
+    tier: 'premium',
+    acts: true,
+  }),
+  searchengine_aws_access_key: line('Access key; none: that of the environment.', {
+    tier: 'premium',
+    acts: true,
+  }),
   searchengine_aws_secret_access_key: line('Secret access key.', {
     tier: 'premium',
     secret: true,
+    acts: true,
   }),
   geo_status_timeout: number(10, positive, 'Seconds for the status of a secondary site.', {
     tier: 'premium',

@@ -25,6 +25,8 @@ export interface SettingTraits {
   needs?: readonly string[]
   /** Encrypted at rest, and masked in responses. */
   secret?: true
+  /** What is shown of a value whose secret is a part of it; default: nothing. */
+  withoutSecret?(value: string): string
   /** Takes effect when the server starts again. */
   restart?: true
   tier?: 'premium'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
+import { maskedSecret } from './masked-secret.ts'
 import { ApplicationSettings, settingFields } from './settings.schema.ts'
-import { maskedSecret } from './settings.ts'
 
 export const settingsContract = {
   show: endpoint({

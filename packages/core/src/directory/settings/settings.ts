@@ -1,6 +1,7 @@
 import { accessSettings } from './access-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import { interfaceSettings } from './interface-settings.ts'
+import { maskedSecret } from './masked-secret.ts'
 import { serviceSettings } from './service-settings.ts'
 import type { Setting, SettingValue } from './setting.ts'
 
@@ -35,9 +36,6 @@ export const initialSettings = Object.fromEntries(
   settingNames.map((name) => [name, settings[name].initial]),
 ) as unknown as Settings
 
-/** What stands for a secret that is set, in responses; sent back, it leaves the secret as it is. */
-export const maskedSecret = '********'
-
 /** Names by which v4 clients know a setting as well. */
 export const settingAliases = {
   signin_enabled: 'password_authentication_enabled_for_web',
@@ -47,6 +45,13 @@ export const settingAliases = {
 /** A setting without its type. */
 export function settingOf(name: SettingName): Setting {
   return settings[name] as unknown as Setting
+}
+
+/** The value of a setting as it is shown: without a secret. */
+export function shownSetting(name: SettingName, value: unknown): unknown {
+  const { secret, withoutSecret } = settingOf(name)
+  if (!secret || value === null) return value
+  return typeof value === 'string' && withoutSecret ? withoutSecret(value) : maskedSecret
 }
 
 function namesOf<T extends object>(table: T): (keyof T & SettingName)[] {
