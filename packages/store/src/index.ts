@@ -10,7 +10,13 @@ export * from './activity/notifications/watcher-store.ts'
 export * from './activity/search/milestone-search.ts'
 export * from './activity/search/note-search.ts'
 export * from './activity/search/snippet-search.ts'
-export * from './activity/search-index/candidate-search.ts'
+export {
+  type CandidateRequest,
+  type CandidateRow,
+  type CodeSearchScope,
+  type CodeSearchSubject,
+  listCandidates,
+} from './activity/search-index/candidate-search.ts'
 export {
   addSearchedCommits,
   addSearchedFiles,
@@ -21,8 +27,10 @@ export {
   type SearchedFile,
 } from './activity/search-index/entry-store.ts'
 export * from './activity/search-index/index-statistics.ts'
+export * from './activity/search-index/readable-repositories.ts'
 export * from './activity/search-index/searchable-projects.ts'
 export * from './activity/search-index/source-store.ts'
+export { trigramsOf } from './activity/search-index/trigrams.ts'
 export * from './activity/webhooks/hook-sample-store.ts'
 export * from './activity/webhooks/hook-source-store.ts'
 export * from './activity/webhooks/listening-webhook-store.ts'

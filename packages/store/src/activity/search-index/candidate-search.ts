@@ -184,11 +184,15 @@ function readablePlaces(
 }
 
 /** The SQL equivalent of `read_wiki`, over `projects` that are not deleted. */
-function visibleWikis(viewer: ViewerKind, $: Param<ViewerArgs>): Expression<SqlBool> {
+export function visibleWikis(viewer: ViewerKind, $: Param<ViewerArgs>): Expression<SqlBool> {
   return readableFeature(viewer, $, { switches: ['wikiAccessLevel'], level: 10 })
 }
 
-function inScope(scope: CodeSearchScope, $: Param<Args>): Expression<SqlBool> {
+/** Whether `projects` are where a search looks. */
+export function inScope(
+  scope: CodeSearchScope,
+  $: Param<{ scopeId: number }>,
+): Expression<SqlBool> {
   if (scope.kind === 'anywhere') return sql`true`
   if (scope.kind === 'project') return eb('projects.id', '=', $('scopeId'))
   const around = expressionBuilder<Schema, never>()
@@ -198,7 +202,8 @@ function inScope(scope: CodeSearchScope, $: Param<Args>): Expression<SqlBool> {
   return eb('projects.namespaceId', 'in', around)
 }
 
-function scopeIdOf(scope: CodeSearchScope): number {
+/** The argument of `inScope`. */
+export function scopeIdOf(scope: CodeSearchScope): number {
   if (scope.kind === 'anywhere') return 0
   return scope.kind === 'group' ? scope.groupId : scope.projectId
 }
