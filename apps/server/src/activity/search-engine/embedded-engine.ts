@@ -107,8 +107,8 @@ async function applyChanges(
 function candidateReader(db: App['db'], query: CandidateQuery): CandidateReader {
   let before: number | undefined
   return async (limit) => {
-    const rows = await listCandidates(db, { ...query, before, limit })
-    before = rows.at(-1)?.id
-    return rows
+    const candidates = await listCandidates(db, { ...query, before, limit })
+    before = candidates.at(-1)?.id
+    return { candidates, isLast: candidates.length < limit }
   }
 }

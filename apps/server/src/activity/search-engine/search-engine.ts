@@ -55,8 +55,14 @@ export interface Candidate extends Omit<CandidateRow, 'id'> {
   id: number | string
 }
 
-/** Reads the next candidates of a search, the newest first; less than `limit` only at the end. */
-export type CandidateReader = (limit: number) => Promise<Candidate[]>
+/** Candidates of a search, the newest first. */
+export interface CandidatePage {
+  candidates: Candidate[]
+  isLast: boolean
+}
+
+/** Reads the next page of a search, of up to `limit` candidates. */
+export type CandidateReader = (limit: number) => Promise<CandidatePage>
 
 /**
  * An index of files and commits by the trigrams of their texts. All of it can be read from git

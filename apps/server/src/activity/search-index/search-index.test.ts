@@ -4,22 +4,19 @@
  * deleted projects; an interrupted job is continued by the next one; the settings say what is in it.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { App } from '../../platform/app.ts'
 import { created } from '../../testing/clients/calls.ts'
+import { engineNames, type UsedEngine, useEngine } from '../../testing/search-engine/engines.ts'
 import { setSetting, setSettings } from '../../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { searchEngine } from '../search-engine/engine-choice.ts'
 import { indexRepository } from './index-run.ts'
 import { enqueueCatchUp } from './search-index.jobs.ts'
 
 let server: TestServer
 let project: Json
 
-beforeAll(async () => {
-  server = await buildTestServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  project = await server.buildProject()
-})
+let engine: UsedEngine
 
 interface Action {
   action: 'create' | 'update' | 'delete' | 'move'
@@ -54,238 +51,250 @@ async function found(search: string, scope = 'blobs', { id } = project): Promise
   return own.map((item: Json) => item.path ?? item.title).toSorted()
 }
 
-describe('the search index', () => {
-  it('follows pushes: files are added, changed, renamed and deleted', async () => {
-    await commit('First', [create('a', 'alpha'), create('b', 'beta'), create('c', 'gamma')])
-    await server.runJobs()
-    await commit('Second', [
-      { action: 'update', file_path: 'a', content: 'delta' },
-      { action: 'delete', file_path: 'b' },
-      { action: 'move', file_path: 'd/c', previous_path: 'c', content: 'gamma' },
-    ])
-    expect(await found('gamma')).toEqual(['c'])
-    await server.runJobs()
-    expect(await found('alpha')).toEqual([])
-    expect(await found('beta')).toEqual([])
-    expect(await found('delta')).toEqual(['a'])
-    expect(await found('gamma')).toEqual(['d/c'])
-    expect(await found('first', 'commits')).toEqual(['First'])
-    expect(await found('second', 'commits')).toEqual(['Second'])
+describe.each(engineNames)('with the %s engine', (name) => {
+  beforeAll(async () => {
+    server = await buildTestServer()
+    engine = await useEngine(server, name)
+  })
+  afterAll(async () => {
+    await engine.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    project = await server.buildProject()
   })
 
-  it('follows forced pushes', async () => {
-    const protection = `/projects/${project.id}/protected_branches/main`
-    await commit('Base', [create('base', 'common')])
-    const { status } = await server.inject('DELETE', protection, { token: server.root.token })
-    expect(status).toBe(204)
-    await created(server, `/projects/${project.id}/repository/branches`, {
-      branch: 'base',
-      ref: 'main',
+  describe('the search index', () => {
+    it('follows pushes: files are added, changed, renamed and deleted', async () => {
+      await commit('First', [create('a', 'alpha'), create('b', 'beta'), create('c', 'gamma')])
+      await server.runJobs()
+      await commit('Second', [
+        { action: 'update', file_path: 'a', content: 'delta' },
+        { action: 'delete', file_path: 'b' },
+        { action: 'move', file_path: 'd/c', previous_path: 'c', content: 'gamma' },
+      ])
+      expect(await found('gamma')).toEqual(['c'])
+      await server.runJobs()
+      expect(await found('alpha')).toEqual([])
+      expect(await found('beta')).toEqual([])
+      expect(await found('delta')).toEqual(['a'])
+      expect(await found('gamma')).toEqual(['d/c'])
+      expect(await found('first', 'commits')).toEqual(['First'])
+      expect(await found('second', 'commits')).toEqual(['Second'])
     })
-    await commit('Dropped', [create('dropped', 'common')])
-    await server.runJobs()
-    expect(await found('common')).toEqual(['base', 'dropped'])
-    await commit('Kept', [create('kept', 'common')], { start_branch: 'base', force: true })
-    await server.runJobs()
-    expect(await found('common')).toEqual(['base', 'kept'])
-    expect(await found('dropped', 'commits')).toEqual([])
-    expect(await found('kept', 'commits')).toEqual(['Kept'])
-  })
 
-  it('follows the default branch', async () => {
-    await commit('On main', [create('main', 'somewhere')])
-    const path = `/projects/${project.id}`
-    await commit('Elsewhere', [create('other', 'somewhere')], {
-      branch: 'other',
-      start_branch: 'main',
+    it('follows forced pushes', async () => {
+      const protection = `/projects/${project.id}/protected_branches/main`
+      await commit('Base', [create('base', 'common')])
+      const { status } = await server.inject('DELETE', protection, { token: server.root.token })
+      expect(status).toBe(204)
+      await created(server, `/projects/${project.id}/repository/branches`, {
+        branch: 'base',
+        ref: 'main',
+      })
+      await commit('Dropped', [create('dropped', 'common')])
+      await server.runJobs()
+      expect(await found('common')).toEqual(['base', 'dropped'])
+      await commit('Kept', [create('kept', 'common')], { start_branch: 'base', force: true })
+      await server.runJobs()
+      expect(await found('common')).toEqual(['base', 'kept'])
+      expect(await found('dropped', 'commits')).toEqual([])
+      expect(await found('kept', 'commits')).toEqual(['Kept'])
     })
-    await server.runJobs()
-    expect(await found('somewhere')).toEqual(['main'])
-    const body = { default_branch: 'other' }
-    await server.inject('PUT', path, { token: server.root.token, body })
-    await server.runJobs()
-    expect(await found('somewhere')).toEqual(['main', 'other'])
-    expect(await found('elsewhere', 'commits')).toEqual(['Elsewhere'])
-  })
 
-  it('follows wikis', async () => {
-    const path = `/projects/${project.id}/wikis`
-    await created(server, path, { title: 'home', content: 'a cosy place' })
-    await server.runJobs()
-    expect(await found('cosy', 'wiki_blobs')).toEqual(['home.md'])
-    await server.inject('DELETE', `${path}/home`, { token: server.root.token })
-    await server.runJobs()
-    expect(await found('cosy', 'wiki_blobs')).toEqual([])
-  })
-
-  it('has forks, and what is left after a transfer', async () => {
-    await commit('Message', [create('a', 'forked text')])
-    const fork = await created(server, `/projects/${project.id}/fork`, {
-      path: `fork-${project.id}`,
-      namespace_id: (await server.buildGroup()).id,
+    it('follows the default branch', async () => {
+      await commit('On main', [create('main', 'somewhere')])
+      const path = `/projects/${project.id}`
+      await commit('Elsewhere', [create('other', 'somewhere')], {
+        branch: 'other',
+        start_branch: 'main',
+      })
+      await server.runJobs()
+      expect(await found('somewhere')).toEqual(['main'])
+      const body = { default_branch: 'other' }
+      await server.inject('PUT', path, { token: server.root.token, body })
+      await server.runJobs()
+      expect(await found('somewhere')).toEqual(['main', 'other'])
+      expect(await found('elsewhere', 'commits')).toEqual(['Elsewhere'])
     })
-    await server.runJobs()
-    expect(await found('forked text', 'blobs', fork)).toEqual(['a'])
-    const group = await server.buildGroup()
-    await server.inject('PUT', `/projects/${project.id}/transfer`, {
-      token: server.root.token,
-      body: { namespace: group.id },
+
+    it('follows wikis', async () => {
+      const path = `/projects/${project.id}/wikis`
+      await created(server, path, { title: 'home', content: 'a cosy place' })
+      await server.runJobs()
+      expect(await found('cosy', 'wiki_blobs')).toEqual(['home.md'])
+      await server.inject('DELETE', `${path}/home`, { token: server.root.token })
+      await server.runJobs()
+      expect(await found('cosy', 'wiki_blobs')).toEqual([])
     })
-    const query = new URLSearchParams({ scope: 'blobs', search: 'forked text' })
-    const { body } = await server.inject('GET', `/groups/${group.id}/search?${query}`, {
-      token: server.root.token,
+
+    it('has forks, and what is left after a transfer', async () => {
+      await commit('Message', [create('a', 'forked text')])
+      const fork = await created(server, `/projects/${project.id}/fork`, {
+        path: `fork-${project.id}`,
+        namespace_id: (await server.buildGroup()).id,
+      })
+      await server.runJobs()
+      expect(await found('forked text', 'blobs', fork)).toEqual(['a'])
+      const group = await server.buildGroup()
+      await server.inject('PUT', `/projects/${project.id}/transfer`, {
+        token: server.root.token,
+        body: { namespace: group.id },
+      })
+      const query = new URLSearchParams({ scope: 'blobs', search: 'forked text' })
+      const { body } = await server.inject('GET', `/groups/${group.id}/search?${query}`, {
+        token: server.root.token,
+      })
+      expect(body.map((item: Json) => item.project_id)).toEqual([project.id])
     })
-    expect(body.map((item: Json) => item.project_id)).toEqual([project.id])
-  })
 
-  it('loses deleted projects', async () => {
-    await commit('Message', [create('a', 'text to delete')])
-    await created(server, `/projects/${project.id}/wikis`, { title: 'home', content: 'text' })
-    await server.runJobs()
-    expect(await entries()).toBeGreaterThan(0)
-    await server.inject('DELETE', `/projects/${project.id}`, { token: server.root.token })
-    expect(await found('text to delete')).toEqual([])
-    await server.runJobs()
-    expect(await entries()).toBe(0)
-  })
-
-  it('goes on after an interruption, also when more was pushed since', async () => {
-    const many = Array.from({ length: 600 }, (_, index) => create(`f${index}`, `text ${index}`))
-    await commit('Many', many)
-    const part = { projectId: project.id, kind: 'code' as const }
-    const controller = new AbortController()
-    const { app } = server
-    const { transaction } = app.db.searchIndex
-    let count = 0
-    const interrupted = {
-      ...app,
-      db: {
-        ...app.db,
-        searchIndex: {
-          ...app.db.searchIndex,
-          transaction: ((work) => {
-            count += 1
-            if (count === 4) controller.abort()
-            return transaction(work)
-          }) as typeof transaction,
-        },
-      },
-    }
-    const run = indexRepository(interrupted, part, { signal: controller.signal })
-    await expect(run).rejects.toMatchObject({ name: 'AbortError' })
-    const before = (await found('text ')).length
-    expect(before).toBeGreaterThan(0)
-    expect(before).toBeLessThan(600)
-    await commit('Fewer', [
-      ...many.slice(0, 550).map(({ file_path }) => ({ action: 'delete' as const, file_path })),
-      { action: 'update', file_path: 'f599', content: 'other' },
-    ])
-    await server.runJobs()
-    expect((await found('text ')).length).toBe(49)
-    expect(await found('other')).toEqual(['f599'])
-    expect(await found('many', 'commits')).toEqual(['Many'])
-  })
-
-  it('is not written to by two runs at the same time', async () => {
-    await commit('Message', [create('a', 'twice')])
-    const part = { projectId: project.id, kind: 'code' as const }
-    const options = { signal: new AbortController().signal }
-    const runs = await Promise.allSettled([
-      indexRepository(server.app, part, options),
-      indexRepository(server.app, part, options),
-      indexRepository(server.app, part, options),
-    ])
-    for (const run of runs) {
-      if (run.status === 'rejected') expect(run.reason).toMatchObject({ code: 'busy' })
-    }
-    await indexRepository(server.app, part, options)
-    expect(await found('twice')).toEqual(['a'])
-  })
-
-  it('follows pushes of more files than it compares', async () => {
-    const { config } = server.app
-    const { codeLimits } = config
-    await commit('First', [create('old', 'compared')])
-    await server.runJobs()
-    const search = { ...codeLimits.search, maxChanges: 2 }
-    config.codeLimits = { ...codeLimits, search }
-    await commit('Second', [
-      ...['a', 'b', 'c'].map((name) => create(name, 'compared')),
-      { action: 'delete', file_path: 'old' },
-    ])
-    await server.runJobs()
-    expect(await found('compared')).toEqual(['a', 'b', 'c'])
-    expect(await found('first', 'commits')).toEqual(['First'])
-    // More files than may be listed: they are not indexed, until there are fewer.
-    config.codeLimits = { ...codeLimits, search, tree: { ...codeLimits.tree, maxEntries: 2 } }
-    await commit('Third', [create('d', 'compared'), create('e', 'compared'), create('f', 'x')])
-    await server.runJobs()
-    expect(await found('compared')).toEqual([])
-    config.codeLimits = codeLimits
-    await server.app.db.transaction((tx) => enqueueCatchUp(tx, server.app.now()))
-    await server.runJobs()
-    expect(await found('compared')).toEqual(['a', 'b', 'c', 'd', 'e'])
-  })
-
-  it('can be made anew', async () => {
-    await commit('Message', [create('a', 'renewed')])
-    await server.runJobs()
-    const part = { projectId: project.id, kind: 'code' as const }
-    await indexRepository(server.app, part, {
-      signal: new AbortController().signal,
-      rebuild: true,
+    it('loses deleted projects', async () => {
+      await commit('Message', [create('a', 'text to delete')])
+      await created(server, `/projects/${project.id}/wikis`, { title: 'home', content: 'text' })
+      await server.runJobs()
+      expect(await isKnown()).toBe(true)
+      await server.inject('DELETE', `/projects/${project.id}`, { token: server.root.token })
+      expect(await found('text to delete')).toEqual([])
+      await server.runJobs()
+      await engine.refresh()
+      expect(await isKnown()).toBe(false)
     })
-    expect(await found('renewed')).toEqual(['a'])
-    expect(await found('message', 'commits')).toEqual(['Message'])
+
+    it('goes on after an interruption, also when more was pushed since', async () => {
+      const many = Array.from({ length: 600 }, (_, index) => create(`f${index}`, `text ${index}`))
+      await commit('Many', many)
+      const part = { projectId: project.id, kind: 'code' as const }
+      const controller = new AbortController()
+      const run = indexRepository(interruptedBy(controller), part, { signal: controller.signal })
+      await expect(run).rejects.toMatchObject({ name: 'AbortError' })
+      await engine.refresh()
+      const before = (await found('text ')).length
+      expect(before).toBeGreaterThan(0)
+      expect(before).toBeLessThan(600)
+      await commit('Fewer', [
+        ...many.slice(0, 550).map(({ file_path }) => ({ action: 'delete' as const, file_path })),
+        { action: 'update', file_path: 'f599', content: 'other' },
+      ])
+      await server.runJobs()
+      expect((await found('text ')).length).toBe(49)
+      expect(await found('other')).toEqual(['f599'])
+      expect(await found('many', 'commits')).toEqual(['Many'])
+    })
+
+    it('is not written to by two runs at the same time', async () => {
+      await commit('Message', [create('a', 'twice')])
+      const part = { projectId: project.id, kind: 'code' as const }
+      const options = { signal: new AbortController().signal }
+      const runs = await Promise.allSettled([
+        indexRepository(server.app, part, options),
+        indexRepository(server.app, part, options),
+        indexRepository(server.app, part, options),
+      ])
+      for (const run of runs) {
+        if (run.status === 'rejected') expect(run.reason).toMatchObject({ code: 'busy' })
+      }
+      await indexRepository(server.app, part, options)
+      expect(await found('twice')).toEqual(['a'])
+    })
+
+    it('follows pushes of more files than it compares', async () => {
+      const { config } = server.app
+      const { codeLimits } = config
+      await commit('First', [create('old', 'compared')])
+      await server.runJobs()
+      const search = { ...codeLimits.search, maxChanges: 2 }
+      config.codeLimits = { ...codeLimits, search }
+      await commit('Second', [
+        ...['a', 'b', 'c'].map((name) => create(name, 'compared')),
+        { action: 'delete', file_path: 'old' },
+      ])
+      await server.runJobs()
+      expect(await found('compared')).toEqual(['a', 'b', 'c'])
+      expect(await found('first', 'commits')).toEqual(['First'])
+      // More files than may be listed: they are not indexed, until there are fewer.
+      config.codeLimits = { ...codeLimits, search, tree: { ...codeLimits.tree, maxEntries: 2 } }
+      await commit('Third', [create('d', 'compared'), create('e', 'compared'), create('f', 'x')])
+      await server.runJobs()
+      expect(await found('compared')).toEqual([])
+      config.codeLimits = codeLimits
+      await server.app.db.transaction((tx) => enqueueCatchUp(tx, server.app.now()))
+      await server.runJobs()
+      expect(await found('compared')).toEqual(['a', 'b', 'c', 'd', 'e'])
+    })
+
+    it('can be made anew', async () => {
+      await commit('Message', [create('a', 'renewed')])
+      await server.runJobs()
+      const part = { projectId: project.id, kind: 'code' as const }
+      await indexRepository(server.app, part, {
+        signal: new AbortController().signal,
+        rebuild: true,
+      })
+      expect(await found('renewed')).toEqual(['a'])
+      expect(await found('message', 'commits')).toEqual(['Message'])
+    })
+  })
+
+  describe('the settings of the search index', () => {
+    it('switch it off, and what was pushed meanwhile is found when it is on again', async () => {
+      await setSetting(server, 'searchengine_indexing', false)
+      await commit('Message', [create('a', 'meanwhile')])
+      await server.runJobs()
+      await setSetting(server, 'searchengine_indexing', true)
+      expect(await found('meanwhile')).toEqual([])
+      await server.runJobs()
+      expect(await found('meanwhile')).toEqual(['a'])
+    })
+
+    it('limit it to projects and namespaces', async () => {
+      await commit('Message', [create('a', 'limited')])
+      const group = await server.buildGroup()
+      const inner = await server.buildGroup({ parent_id: group.id })
+      const below = await server.buildProject({ namespace_id: inner.id })
+      await commit('Message', [create('b', 'limited')], {}, below)
+      await server.runJobs()
+      expect(await found('limited', 'blobs', below)).toEqual(['b'])
+      expect(await found('limited')).toEqual(['a'])
+      await setSettings(server, {
+        searchengine_limit_indexing: true,
+        searchengine_namespace_ids: [group.id],
+        searchengine_project_ids: [],
+      })
+      await server.runJobs()
+      expect(await found('limited', 'blobs', below)).toEqual(['b'])
+      expect(await found('limited')).toEqual([])
+      await setSetting(server, 'searchengine_project_ids', [project.id])
+      await server.runJobs()
+      expect(await found('limited')).toEqual(['a'])
+      await setSetting(server, 'searchengine_limit_indexing', false)
+    })
   })
 })
 
-describe('the settings of the search index', () => {
-  it('switch it off, and what was pushed meanwhile is found when it is on again', async () => {
-    await setSetting(server, 'searchengine_indexing', false)
-    await commit('Message', [create('a', 'meanwhile')])
-    await server.runJobs()
-    await setSetting(server, 'searchengine_indexing', true)
-    expect(await found('meanwhile')).toEqual([])
-    await server.runJobs()
-    expect(await found('meanwhile')).toEqual(['a'])
-  })
-
-  it('limit it to projects and namespaces', async () => {
-    await commit('Message', [create('a', 'limited')])
-    const group = await server.buildGroup()
-    const inner = await server.buildGroup({ parent_id: group.id })
-    const below = await server.buildProject({ namespace_id: inner.id })
-    await commit('Message', [create('b', 'limited')], {}, below)
-    await server.runJobs()
-    expect(await found('limited', 'blobs', below)).toEqual(['b'])
-    expect(await found('limited')).toEqual(['a'])
-    await setSettings(server, {
-      searchengine_limit_indexing: true,
-      searchengine_namespace_ids: [group.id],
-      searchengine_project_ids: [],
-    })
-    await server.runJobs()
-    expect(await found('limited', 'blobs', below)).toEqual(['b'])
-    expect(await found('limited')).toEqual([])
-    await setSetting(server, 'searchengine_project_ids', [project.id])
-    await server.runJobs()
-    expect(await found('limited')).toEqual(['a'])
-    await setSetting(server, 'searchengine_limit_indexing', false)
-  })
-})
-
-/** The entries of the project in the index. */
-async function entries(): Promise<number> {
-  const rows = await server.app.db.searchIndex.reads.all(
-    'test.entries',
-    { projectId: project.id },
-    (db, $) =>
-      db
-        .selectFrom('searchSources')
-        .leftJoin('searchFiles', 'searchFiles.sourceId', 'searchSources.id')
-        .select('searchSources.id')
-        .where('searchSources.projectId', '=', $('projectId')),
+/** Whether the index knows the project. */
+async function isKnown(): Promise<boolean> {
+  const index = searchEngine(server.app, new AbortController().signal)
+  const kinds = ['code', 'wiki'] as const
+  const states = kinds.map((kind) => index.findState({ projectId: project.id, kind }))
+  const ids = await index.listProjectIds({ after: project.id - 1, limit: 1 })
+  return (
+    ids.includes(project.id) || (await Promise.all(states)).some((state) => state !== undefined)
   )
-  return rows.length
+}
+
+/** The application, of which a run is aborted when it reads its 400th file. */
+function interruptedBy(controller: AbortController): App {
+  const { app } = server
+  const { codeLimits } = app.config
+  const { maxFileBytes } = codeLimits.search
+  let files = 0
+  const search = {
+    ...codeLimits.search,
+    get maxFileBytes() {
+      files += 1
+      if (files === 400) controller.abort()
+      return maxFileBytes
+    },
+  }
+  return { ...app, config: { ...app.config, codeLimits: { ...codeLimits, search } } }
 }

@@ -23,9 +23,9 @@ export async function* candidateBatches(
   let seen = 0
   for (let limit = firstLimit; seen < maxCandidates; limit = Math.min(2 * limit, maxLimit)) {
     signal.throwIfAborted()
-    const rows = await read(limit)
-    yield rows
-    if (rows.length < limit) return
-    seen += rows.length
+    const { candidates, isLast } = await read(limit)
+    yield candidates
+    if (isLast) return
+    seen += limit
   }
 }

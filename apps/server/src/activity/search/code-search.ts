@@ -1,7 +1,14 @@
-import { type FoundBlob, type FoundCommit, parseCodeQuery, refused } from '@stithy/core'
+import {
+  DomainError,
+  type FoundBlob,
+  type FoundCommit,
+  parseCodeQuery,
+  refused,
+} from '@stithy/core'
 import type { CodeSearchScope, Page, SearchSourceKind } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import { searchEngine } from '../search-engine/engine-choice.ts'
+import { type SearchEngine, SearchEngineError } from '../search-engine/search-engine.ts'
 import { hasSearchEngine } from '../search-index/indexed-repository.ts'
 import { findCommits } from './commit-search.ts'
 import { findFiles } from './file-search.ts'
@@ -49,34 +56,46 @@ export function searchGroupCommits(
   return searchIndexedCommits(request, withinGroup(request))
 }
 
-async function searchFiles(
+function searchFiles(
   request: SearchRequest<unknown>,
   kind: SearchSourceKind,
   scope: CodeSearchScope,
 ): Promise<Page<FoundBlob>> {
-  requireSearchEngine(request)
-  const { app, caller } = request
-  const query = parseCodeQuery(request.query.search)
-  const signal = request.signal()
-  const engine = searchEngine(app, signal)
-  const found = findFiles(app, { engine, kind, scope, caller, query, signal })
-  const page = await takePage(app, found, request.page)
-  return { ...page, items: await presentFoundFiles(app, page.items, query.text) }
+  return withSearchEngine(request, async (engine, signal) => {
+    const { app, caller } = request
+    const query = parseCodeQuery(request.query.search)
+    const found = findFiles(app, { engine, kind, scope, caller, query, signal })
+    const page = await takePage(app, found, request.page)
+    return { ...page, items: await presentFoundFiles(app, page.items, query.text) }
+  })
 }
 
 function searchIndexedCommits(
   request: SearchRequest<unknown>,
   scope: CodeSearchScope,
 ): Promise<Page<FoundCommit>> {
-  requireSearchEngine(request)
-  const { app, caller } = request
-  const text = request.query.search.toLowerCase()
-  const signal = request.signal()
-  const engine = searchEngine(app, signal)
-  return takePage(app, findCommits(app, { engine, scope, caller, text, signal }), request.page)
+  return withSearchEngine(request, (engine, signal) => {
+    const { app, caller } = request
+    const text = request.query.search.toLowerCase()
+    return takePage(app, findCommits(app, { engine, scope, caller, text, signal }), request.page)
+  })
 }
 
-/** Answers 400 if the administrator has switched the search of code off. */
-function requireSearchEngine({ app }: SearchRequest<unknown>): void {
+/**
+ * Answers 400 if the administrator has switched the search of code off, and 503 if an external
+ * engine does not respond.
+ */
+async function withSearchEngine<T>(
+  { app, ...request }: SearchRequest<unknown>,
+  search: (engine: SearchEngine, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   if (!hasSearchEngine(app)) throw refused('Scope not supported without the search engine')
+  const signal = request.signal()
+  try {
+    return await search(searchEngine(app, signal), signal)
+  } catch (error) {
+    if (!(error instanceof SearchEngineError)) throw error
+    app.log.warn({ err: error }, 'code cannot be searched')
+    throw new DomainError('unavailable', { message: 'The search engine does not respond' })
+  }
 }

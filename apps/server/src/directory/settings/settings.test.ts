@@ -255,7 +255,7 @@ describe('a secret setting', () => {
     await put({ spamfilter_api_key: secret })
     const messages: unknown[] = []
     const log = { ...server.app.log, error: (...line: unknown[]) => messages.push(line) }
-    const other = { seal: () => '', open: () => undefined }
+    const other = { ...server.app.secrets, open: () => undefined }
     const { values } = await loadSettings(server.app.db, other, log as never)
     expect(values.spamfilter_api_key).toBeNull()
     expect(JSON.stringify(messages)).toContain('spamfilter_api_key')

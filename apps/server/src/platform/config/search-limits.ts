@@ -58,4 +58,28 @@ export const searchLimitTable = {
     meaning: 'The files or commits that a search reads, since they have the letters of the text.',
     outcome: 'No further results.',
   },
+  engineStateMs: {
+    value: 5000,
+    unit: 'milliseconds',
+    meaning: 'The time that an external search engine takes to say how far a project is indexed.',
+    outcome: 'The project is searched by git.',
+  },
+  engineSearchMs: {
+    value: 15_000,
+    unit: 'milliseconds',
+    meaning: 'The time that it takes for a part of a search.',
+    outcome: '503; a project is searched by git.',
+  },
+  engineWriteMs: {
+    value: 60_000,
+    unit: 'milliseconds',
+    meaning: 'The time that it takes to write a part of the index.',
+    outcome: 'The job is repeated later.',
+  },
+  engineAnswerBytes: {
+    value: 8 * mebibyte,
+    unit: 'bytes',
+    meaning: 'A response of an external search engine.',
+    outcome: 'As without a response.',
+  },
 } as const satisfies Record<string, Limit>

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { readOrCreate } from './stored-file.ts'
@@ -12,6 +12,8 @@ export interface SecretBox {
   seal(secret: string, purpose: string): string
   /** Undefined for what was sealed with another key or for another purpose, or was changed. */
   open(sealed: string, purpose: string): string | undefined
+  /** A name that instances with the same key have in common, of 16 hexadecimal digits. */
+  fingerprint(purpose: string): string
 }
 
 declare module '../app.ts' {
@@ -52,6 +54,8 @@ export function createSecretBox(secretKey: string): SecretBox {
       const sealed = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return prefix + Buffer.concat(sealed).toString('base64url')
     },
+    fingerprint: (purpose) =>
+      createHmac('sha256', key).update(`fingerprint ${purpose}`).digest('hex').slice(0, 16),
     open(sealed, purpose) {
       if (!sealed.startsWith(prefix)) return undefined
       const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')

@@ -17,7 +17,8 @@ const code =
   'Code (`blobs`, `wiki_blobs`) must contain the text as it is in its path or contents, with ' +
   'filters as words of their own: `filename:`, `path:` and `extension:`, where `*` stands for any ' +
   'characters, and double quotes are for blanks (`path:"a b/"`). Paths come first, and no total is ' +
-  'counted; there are up to 1,000 results.'
+  'counted; there are up to 1,000 results. Beyond one project, 503 if an external search engine ' +
+  'does not respond.'
 
 /** Search of the instance, a group or a project, among what the caller may read. */
 export const searchContract = {
