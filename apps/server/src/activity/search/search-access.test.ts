@@ -4,6 +4,7 @@ import {
   needle,
   type SearchedInstance,
 } from '../../testing/fixtures/searched.ts'
+import { type UsedEngine, useEngine } from '../../testing/search-engine/engines.ts'
 import { setSetting } from '../../testing/settings.ts'
 import type { Json } from '../../testing/test-server.ts'
 
@@ -80,28 +81,54 @@ async function readable(addresses: readonly string[], by: CallerName): Promise<s
   return addresses.filter((_, index) => statuses[index] === 200)
 }
 
+/** Finds everywhere what each caller can read. */
+async function expectReadable(scope: string): Promise<void> {
+  const everything = await found('/search', scope, 'administrator')
+  expect(everything.length).toBeGreaterThan(4)
+  for (const by of callerNames) {
+    // Those in projects where the feature is disabled are not even the administrator's.
+    expect([by, await found('/search', scope, by)]).toEqual([by, await readable(everything, by)])
+  }
+}
+
+/** The same in groups. */
+async function expectReadableInGroups(scope: string): Promise<void> {
+  for (const group of [fixture.groups.outer, fixture.groups.inner]) {
+    const path = `/groups/${group.id}/search`
+    const everything = await found(path, scope, 'administrator')
+    expect(everything.length).toBeGreaterThan(0)
+    for (const by of callerNames) {
+      const query = { scope, search: needle }
+      const { status } = await fixture.search(path, query, fixture.callers[by])
+      const own = await fixture.get(`/groups/${group.id}`, fixture.callers[by])
+      expect([by, status]).toEqual([by, own.status])
+      if (status !== 200) continue
+      expect([by, await found(path, scope, by)]).toEqual([by, await readable(everything, by)])
+    }
+  }
+}
+
+/** How many results different callers have. */
+function numbers(scope: string): Promise<number[]> {
+  const different = ['external', 'stranger', 'guest', 'assignee', 'reporter', 'administrator']
+  return Promise.all(
+    different.map(async (by) => (await found('/search', scope, by as CallerName)).length),
+  )
+}
+
+/** Guests read wikis, but no code. */
+const readers = {
+  blobs: [2, 3, 3, 3, 5, 5],
+  commits: [2, 3, 3, 3, 5, 5],
+  wiki_blobs: [2, 3, 5, 5, 5, 5],
+}
+
 describe('GET /search', () => {
   for (const scope of Object.keys(addressOf)) {
-    it(`finds all ${scope} that the caller can read, and nothing else`, async () => {
-      const everything = await found('/search', scope, 'administrator')
-      expect(everything.length).toBeGreaterThan(4)
-      for (const by of callerNames) {
-        // Those in projects where the feature is disabled are not even the administrator's.
-        expect([by, await found('/search', scope, by)]).toEqual([
-          by,
-          await readable(everything, by),
-        ])
-      }
-    })
+    it(`finds all ${scope} that the caller can read, and nothing else`, () => expectReadable(scope))
   }
 
   it('finds different things for different callers', async () => {
-    const numbers = async (scope: string) =>
-      Promise.all(
-        (['external', 'stranger', 'guest', 'assignee', 'reporter', 'administrator'] as const).map(
-          async (by) => (await found('/search', scope, by)).length,
-        ),
-      )
     // Without the archived project, the disabled features, and the confidential issues of others.
     expect(await numbers('issues')).toEqual([1, 2, 4, 8, 8, 8])
     // The assignee wrote all, and sees them as a guest.
@@ -109,10 +136,9 @@ describe('GET /search', () => {
     expect(await numbers('projects')).toEqual([4, 5, 6, 6, 6, 6])
     expect(await numbers('milestones')).toEqual([3, 4, 7, 7, 7, 7])
     expect(await numbers('snippet_titles')).toEqual([3, 8, 17, 17, 17, 18])
-    // Guests read wikis, but no code.
-    expect(await numbers('blobs')).toEqual([2, 3, 3, 3, 5, 5])
-    expect(await numbers('commits')).toEqual([2, 3, 3, 3, 5, 5])
-    expect(await numbers('wiki_blobs')).toEqual([2, 3, 5, 5, 5, 5])
+    expect(await numbers('blobs')).toEqual(readers.blobs)
+    expect(await numbers('commits')).toEqual(readers.commits)
+    expect(await numbers('wiki_blobs')).toEqual(readers.wiki_blobs)
   })
 })
 
@@ -136,19 +162,7 @@ describe('GET /search of users', () => {
 describe('GET /groups/:id/search', () => {
   for (const scope of ['projects', 'issues', 'merge_requests', 'milestones', ...uncounted]) {
     it(`finds all ${scope} of the group that the caller can read, and nothing else`, async () => {
-      for (const group of [fixture.groups.outer, fixture.groups.inner]) {
-        const path = `/groups/${group.id}/search`
-        const everything = await found(path, scope, 'administrator')
-        expect(everything.length).toBeGreaterThan(0)
-        for (const by of callerNames) {
-          const query = { scope, search: needle }
-          const { status } = await fixture.search(path, query, fixture.callers[by])
-          const own = await fixture.get(`/groups/${group.id}`, fixture.callers[by])
-          expect([by, status]).toEqual([by, own.status])
-          if (status !== 200) continue
-          expect([by, await found(path, scope, by)]).toEqual([by, await readable(everything, by)])
-        }
-      }
+      await expectReadableInGroups(scope)
     })
   }
 
@@ -196,37 +210,10 @@ describe('GET /projects/:id/search', () => {
   }
 
   it('answers for code as reading it does, with and without the index', async () => {
-    const reads: Record<string, string> = {
-      blobs: 'repository/files/a.txt?ref=main',
-      commits: 'repository/commits',
-      wiki_blobs: 'wikis',
-    }
-    const counts = new Set<number>()
-    for (const indexing of [true, false]) {
-      await setSetting(fixture.server, 'searchengine_indexing', indexing)
-      for (const [kind, { id }] of Object.entries(fixture.projects)) {
-        for (const by of callerNames) {
-          for (const [scope, path] of Object.entries(reads)) {
-            const query = { scope, search: needle }
-            const answer = await fixture.search(
-              `/projects/${id}/search`,
-              query,
-              fixture.callers[by],
-            )
-            const read = await fixture.get(`/projects/${id}/${path}`, fixture.callers[by])
-            expect([indexing, kind, by, scope, answer.status]).toEqual([
-              indexing,
-              kind,
-              by,
-              scope,
-              read.status,
-            ])
-            if (answer.status === 200) counts.add(answer.body.length)
-          }
-        }
-      }
-    }
-    expect([...counts]).toEqual([1])
+    await expectAsReading()
+    await setSetting(fixture.server, 'searchengine_indexing', false)
+    await expectAsReading()
+    await setSetting(fixture.server, 'searchengine_indexing', true)
   })
 
   it('finds all comments that the caller can read, and nothing else', async () => {
@@ -251,4 +238,47 @@ describe('GET /projects/:id/search', () => {
     expect(numbers.external).toEqual([4, 0, 0, 4])
     expect(numbers.reporter).toEqual([7, 7, 7, 7, 0, 7])
   })
+})
+
+/** A project is searched by whom its code can be read. */
+async function expectAsReading(): Promise<void> {
+  const reads: Record<string, string> = {
+    blobs: 'repository/files/a.txt?ref=main',
+    commits: 'repository/commits',
+    wiki_blobs: 'wikis',
+  }
+  const counts = new Set<number>()
+  for (const [kind, { id }] of Object.entries(fixture.projects)) {
+    for (const by of callerNames) {
+      for (const [scope, path] of Object.entries(reads)) {
+        const query = { scope, search: needle }
+        const answer = await fixture.search(`/projects/${id}/search`, query, fixture.callers[by])
+        const read = await fixture.get(`/projects/${id}/${path}`, fixture.callers[by])
+        expect([kind, by, scope, answer.status]).toEqual([kind, by, scope, read.status])
+        if (answer.status === 200) counts.add(answer.body.length)
+      }
+    }
+  }
+  expect([...counts]).toEqual([1])
+}
+
+describe('the search of code with an external engine', () => {
+  let engine: UsedEngine
+
+  beforeAll(async () => {
+    engine = await useEngine(fixture.server, 'external')
+    expect(await found('/search', 'blobs', 'administrator')).toEqual([])
+    await fixture.server.runJobs()
+  }, 60_000)
+  afterAll(() => engine.close())
+
+  for (const scope of uncounted) {
+    it(`finds all ${scope} that the caller can read, and nothing else`, async () => {
+      await expectReadable(scope)
+      await expectReadableInGroups(scope)
+      expect(await numbers(scope)).toEqual(readers[scope as keyof typeof readers])
+    })
+  }
+
+  it('answers in a project as reading it does', () => expectAsReading())
 })
