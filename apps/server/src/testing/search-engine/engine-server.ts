@@ -81,7 +81,8 @@ async function receive(request: IncomingMessage): Promise<ReceivedCall> {
   const { pathname, searchParams } = new URL(target, 'http://engine.test')
   return {
     method: request.method ?? '',
-    path: pathname,
+    // Engines may be behind a path of a proxy.
+    path: pathname.replace(/^\/behind/, ''),
     query: Object.fromEntries(searchParams),
     text: Buffer.concat(chunks).toString(),
     headers: request.headers,
