@@ -1,3 +1,4 @@
+import { foldCase } from '@stithy/core'
 import { changedCommits, type Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import type { IndexChanges } from '../search-engine/search-engine.ts'
@@ -20,5 +21,5 @@ export async function* commitBatches(
 
 /** PostgreSQL can't store a NUL character. */
 function textOf(message: string): string {
-  return message.replaceAll('\0', ' ').toLowerCase()
+  return foldCase(message.replaceAll('\0', ' '))
 }

@@ -2,6 +2,7 @@ import {
   DomainError,
   type FoundBlob,
   type FoundCommit,
+  foldCase,
   parseCodeQuery,
   refused,
 } from '@stithy/core'
@@ -76,7 +77,7 @@ function searchIndexedCommits(
 ): Promise<Page<FoundCommit>> {
   return withSearchEngine(request, (engine, signal) => {
     const { app, caller } = request
-    const text = request.query.search.toLowerCase()
+    const text = foldCase(request.query.search)
     return takePage(app, findCommits(app, { engine, scope, caller, text, signal }), request.page)
   })
 }

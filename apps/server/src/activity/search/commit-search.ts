@@ -1,4 +1,4 @@
-import type { FoundCommit } from '@stithy/core'
+import { type FoundCommit, foldCase } from '@stithy/core'
 import { type Commit, readCommit } from '@stithy/git'
 import type { CodeSearchScope } from '@stithy/store'
 import { presentCommit } from '../../code/commits/commit.presenter.ts'
@@ -35,7 +35,7 @@ export async function* findCommits(
     }
   }
   for await (const found of commitsOf(app, { ...search, subject: 'commits' })) {
-    if (!byId.has(found.id) && found.message.toLowerCase().includes(text)) yield found
+    if (!byId.has(found.id) && foldCase(found.message).includes(text)) yield found
   }
 }
 

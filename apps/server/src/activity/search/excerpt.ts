@@ -1,3 +1,5 @@
+import { foldCase } from '@stithy/core'
+
 /** Lines of a file. */
 export interface Excerpt {
   data: string
@@ -14,7 +16,7 @@ const maxLineLength = 1000
 export function excerptOf(content: string, text: string): Excerpt | undefined {
   if (text === '') return undefined
   // Lower case may have more characters, but as many lines.
-  const lower = content.toLowerCase()
+  const lower = foldCase(content)
   const at = lower.indexOf(text)
   if (at < 0) return undefined
   const line = countLines(lower, at)

@@ -1,4 +1,4 @@
-import type { CodeQuery, FoundCommit } from '@stithy/core'
+import { type CodeQuery, type FoundCommit, foldCase } from '@stithy/core'
 import {
   type Commit,
   changedBlobs,
@@ -40,7 +40,7 @@ export async function* findFilesByGit(
   for await (const blobs of listing) {
     for (const { path, oid } of blobs) {
       if (oid === null || !searchedPath(kind, path).includes(text)) continue
-      if (!matchesPath(path.toLowerCase())) continue
+      if (!matchesPath(foldCase(path))) continue
       byPath.add(path)
       yield { projectId, repository, ref, path, oid }
     }
@@ -49,7 +49,7 @@ export async function* findFilesByGit(
   const { maxReads: limit, timeoutMs } = app.config.codeLimits.search
   const search = { commit, text, ignoreCase: true, limit, timeoutMs, partial: true, signal }
   for (const path of await grepFiles(app.git, repository, search)) {
-    if (byPath.has(path) || !matchesPath(path.toLowerCase())) continue
+    if (byPath.has(path) || !matchesPath(foldCase(path))) continue
     const oid = (await findEntry(app.git, repository, commit, path))?.oid
     // Git searches large files too, which the index leaves out.
     if (oid === undefined || !(await containsText(app, repository, oid, text))) continue

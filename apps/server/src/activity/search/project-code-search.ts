@@ -3,6 +3,7 @@ import {
   type FoundBlob,
   type FoundCommit,
   type FoundProjectCommit,
+  foldCase,
   notFound,
   parseCodeQuery,
 } from '@stithy/core'
@@ -55,7 +56,7 @@ async function findCommitsOf(request: ProjectSearch): Promise<Page<FoundCommit>>
   const at = await codeAt(request)
   if (at === undefined) return emptyPage(request)
   const signal = request.signal()
-  const text = query.search.toLowerCase()
+  const text = foldCase(query.search)
   return indexedOrByGit(request, 'code', at, {
     indexed: (engine) => {
       const scope = scopeOf(request)

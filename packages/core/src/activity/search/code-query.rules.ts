@@ -1,3 +1,4 @@
+import { foldCase } from '../../platform/text/fold-case.rules.ts'
 import { patternMatcher } from '../../platform/text/wildcard.rules.ts'
 
 /** A search of code, in lower case. */
@@ -44,7 +45,7 @@ const parts = /([a-z]+:"[^"]+"(?!\S)|\S+)(\s*)/g
 export function parseCodeQuery(search: string): CodeQuery {
   const texts: string[] = []
   const given: Filter[] = []
-  for (const [part, word = ''] of search.trim().toLowerCase().matchAll(parts)) {
+  for (const [part, word = ''] of foldCase(search.trim()).matchAll(parts)) {
     const filter = parseFilter(word)
     if (filter === undefined) texts.push(part)
     else given.push(filter)
