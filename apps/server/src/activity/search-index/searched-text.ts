@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { wikiFileOf } from '@stithy/core'
-import { objectInfo, type Repository, readObject } from '@stithy/git'
+import { foldCase, wikiFileOf } from '@stithy/core'
+import { type Repository, readBlobsOnce } from '@stithy/git'
 import type { SearchSourceKind } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 
@@ -11,7 +11,7 @@ import type { App } from '../../platform/app.ts'
 export function searchedPath(kind: SearchSourceKind, path: string): string {
   const page = kind === 'wiki' ? wikiFileOf(path) : undefined
   const title = page === undefined ? '' : `\n${page.slug.replaceAll('-', ' ')}`
-  return `${path}${title}`.toLowerCase()
+  return foldCase(`${path}${title}`)
 }
 
 const bigEndian = Buffer.from([0xfe, 0xff])
@@ -38,16 +38,27 @@ function fromUtf16(content: Buffer): string {
   return content.toString('utf16le').toWellFormed()
 }
 
-/** Reads a file as text, by full id; undefined if it is binary, too large or missing. */
-export async function readText(
+/**
+ * Reads files as texts, by full id, in order and in batches of about 256 KiB; undefined for what is
+ * binary, too large or missing.
+ */
+export async function* readTexts(
   { git, config }: App,
+  repository: Repository,
+  oids: readonly string[],
+): AsyncGenerator<(string | undefined)[], void> {
+  const { maxFileBytes } = config.codeLimits.search
+  for await (const batch of readBlobsOnce(git, repository, oids, maxFileBytes)) {
+    yield batch.map((content) => content && decodeText(content))
+  }
+}
+
+/** Reads one file as text; see `readTexts`. */
+export async function readText(
+  app: App,
   repository: Repository,
   oid: string,
 ): Promise<string | undefined> {
-  const { maxFileBytes } = config.codeLimits.search
-  const info = await objectInfo(git, repository, oid)
-  if (info?.type !== 'blob' || info.size > maxFileBytes) return undefined
-  // Most files are read once: those of a whole repository would displace what others use.
-  const object = await readObject(git, repository, oid, { uncached: true })
-  return object && decodeText(object.content)
+  for await (const [text] of readTexts(app, repository, [oid])) return text
+  return undefined
 }

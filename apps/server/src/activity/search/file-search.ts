@@ -1,4 +1,4 @@
-import type { CodeQuery } from '@stithy/core'
+import { type CodeQuery, foldCase } from '@stithy/core'
 import { readHead } from '@stithy/git'
 import type { CodeSearchScope, SearchSourceKind } from '@stithy/store'
 import { wikiRepositoryOf } from '../../code/wikis/wiki-repository.ts'
@@ -8,7 +8,7 @@ import { repositoryOf } from '../../platform/repositories/repository-location.ts
 import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
 import { searchedPath } from '../search-index/searched-text.ts'
 import { candidateBatches } from './candidates.ts'
-import { containsText, type FoundFile } from './found-file.ts'
+import { type FoundFile, keepContaining } from './found-file.ts'
 
 /** A search of the files of repositories or wikis in the index. */
 export interface FileSearch {
@@ -20,8 +20,9 @@ export interface FileSearch {
   signal: AbortSignal
 }
 
-/** Files that are read at the same time. */
-const readAtOnce = 10
+/** Files that are read together: a page at first, and more if they don't contain the text. */
+const firstReads = 20
+const maxReadsAtOnce = 100
 
 /** Finds files by their path, and after them those by their contents; the newest first. */
 export async function* findFiles(app: App, search: FileSearch): AsyncGenerator<FoundFile, void> {
@@ -42,7 +43,7 @@ async function* filesByPath(
   for await (const rows of candidateBatches(app, { ...search, subject, text })) {
     yield* rows.filter((row) => {
       const path = pathOf(row)
-      return searchedPath(kind, path).includes(text) && matchesPath(path.toLowerCase())
+      return searchedPath(kind, path).includes(text) && matchesPath(foldCase(path))
     })
   }
 }
@@ -56,28 +57,39 @@ async function* filesByText(
   const subject = `${kind}_texts` as const
   const { maxReads } = app.config.codeLimits.search
   let reads = 0
+  let atOnce = firstReads
   for await (const rows of candidateBatches(app, { ...search, subject, text })) {
-    const wanted = rows.filter(
-      (row) => !byPath.has(row.id) && matchesPath(pathOf(row).toLowerCase()),
-    )
-    for (let at = 0; at < wanted.length && reads < maxReads; at += readAtOnce) {
-      const some = wanted.slice(at, at + readAtOnce)
-      const files = await Promise.all(some.map((row) => fileWith(app, kind, row, text)))
+    const wanted = rows.filter((row) => !byPath.has(row.id) && matchesPath(foldCase(pathOf(row))))
+    for (let at = 0; at < wanted.length && reads < maxReads; ) {
+      search.signal.throwIfAborted()
+      const some = wanted.slice(at, at + atOnce)
+      at += some.length
       reads += some.length
-      yield* files.filter((file) => file !== undefined)
+      atOnce = Math.min(2 * atOnce, maxReadsAtOnce)
+      for (const row of await keepRowsWith(app, kind, some, text)) yield foundFile(app, kind, row)
     }
   }
 }
 
-/** The file, if it contains the text: the index only says that it has the trigrams. */
-async function fileWith(
+/** The files that contain the text: the index only says that they may. */
+async function keepRowsWith(
   app: App,
   kind: SearchSourceKind,
-  row: Candidate,
+  rows: readonly Candidate[],
   text: string,
-): Promise<FoundFile | undefined> {
-  const isFound = await containsText(app, repositoryOfRow(app, kind, row), row.oid, text)
-  return isFound ? foundFile(app, kind, row) : undefined
+): Promise<Candidate[]> {
+  const byProject = Map.groupBy(rows, ({ projectId }) => projectId)
+  const found = await Promise.all(
+    [...byProject.values()].map(async (files) => {
+      const [first] = files
+      if (first === undefined) return []
+      const oids = files.map(({ oid }) => oid)
+      const having = await keepContaining(app, repositoryOfRow(app, kind, first), oids, text)
+      return files.filter(({ oid }) => having.has(oid))
+    }),
+  )
+  const kept = new Set(found.flat())
+  return rows.filter((row) => kept.has(row))
 }
 
 async function foundFile(app: App, kind: SearchSourceKind, row: Candidate): Promise<FoundFile> {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
-import type { FoundBlob } from '@stithy/core'
+import { type FoundBlob, foldCase } from '@stithy/core'
 import type { Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
-import { readText } from '../search-index/searched-text.ts'
+import { readText, readTexts } from '../search-index/searched-text.ts'
 import { excerptOf, startOf } from './excerpt.ts'
 
 /** A file that a search found. */
@@ -23,8 +23,28 @@ export async function containsText(
   oid: string,
   text: string,
 ): Promise<boolean> {
-  const content = await readText(app, repository, oid)
-  return content?.toLowerCase().includes(text) ?? false
+  return (await keepContaining(app, repository, [oid], text)).has(oid)
+}
+
+/** Of files by full id, those whose contents contain a text, which is in lower case. */
+export async function keepContaining(
+  app: App,
+  repository: Repository,
+  oids: readonly string[],
+  text: string,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  let at = 0
+  for await (const contents of readTexts(app, repository, oids)) {
+    for (const content of contents) {
+      const oid = oids[at]
+      at += 1
+      if (oid !== undefined && content !== undefined && foldCase(content).includes(text)) {
+        found.add(oid)
+      }
+    }
+  }
+  return found
 }
 
 /** Presents files with the lines around a text, or their first lines. */
