@@ -4,11 +4,11 @@ import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
 import { readableFeature } from '../../directory/projects/feature-visibility.ts'
 import { visibleCode } from '../../planning/items/merge-request-visibility.ts'
+import { trigramQuery } from '../../platform/dialect/text-grams.ts'
 import type { Database, DialectName, Param, Queries } from '../../platform/queries/queries.ts'
 import { containing } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { searchBlockSize } from './entry-store.ts'
-import { trigramQuery } from './trigrams.ts'
 
 /** Where code is searched: everywhere, in a group with its subgroups, or in a project. */
 export type CodeSearchScope =
@@ -36,8 +36,8 @@ export interface CandidateRequest {
   /** Today, `YYYY-MM-DD`. */
   today: string
   /**
-   * In lower case; one of less than three characters finds everything. Ids start with it, and
-   * others contain it.
+   * In lower case. Ids start with it, and others contain it; of less than three characters, it
+   * finds nearly everything.
    */
   text: string
   /** Candidates below this id; undefined for the first ones. */
@@ -46,8 +46,8 @@ export interface CandidateRequest {
 }
 
 /**
- * A file or commit that may contain a text: on SQLite it has all of its trigrams. Its caller may
- * read it.
+ * A file or commit that may contain a text: on SQLite it has all of its trigrams, and most that
+ * don't have longer parts of it are left out. Its caller may read it.
  */
 export interface CandidateRow {
   id: number
@@ -81,6 +81,7 @@ const kinds: Readonly<Record<CodeSearchSubject, Kind>> = {
 
 interface Args extends ViewerArgs {
   scopeId: number
+  text: string
   match: string
   first: number
   before: number
@@ -101,6 +102,7 @@ export async function listCandidates(
   const args: Args = {
     ...viewerArgs(caller, today),
     scopeId: scopeIdOf(scope),
+    text,
     match: match.value,
     first: range.first,
     before: Math.min(before ?? range.end, range.end),
@@ -108,54 +110,73 @@ export async function listCandidates(
   }
   const shape = `search.candidates|${subject}|${scope.kind}|${viewer}|${match.by}`
   return reads.all(shape, args, (_, $) => {
-    const { entries, texts } = kinds[subject]
-    const hits = hitsOf(entries, match.by === 'all' ? undefined : texts, reads.dialect, $)
+    const { entries } = kinds[subject]
+    const hits = hitsOf(kinds[subject], match.by, reads.dialect, $)
     const entry = sql.table(entries)
     const path = entries === 'searchFiles' ? sql`"searchFiles"."path"` : sql`null`
-    // The plus sign hides the order from SQLite's choice of an index: few have such an id.
-    const id = match.by === 'id' ? sql`(+${hits.id})` : hits.id
-    const matches = match.by === 'id' ? startsWith(sql`${entry}."oid"`, $) : hits.where
+    const { id } = hits
     return sql<CandidateRow>`
       with "places" as materialized (${readablePlaces(subject, scope, viewer, $)})
       select ${entry}."id", ${entry}."oid", ${path} as "path", "places"."projectId",
         "places"."repositoryStorage", "places"."repositoryPath", "places"."defaultBranch"
-      from ${hits.from} cross join "places"
-      where ${matches} and "places"."block" = ${id} / ${blockSize}
+      from ${hits.from}
+      where ${hits.where} and "places"."block" = ${id} / ${blockSize}
         and ${id} >= ${$('first')} and ${id} < ${$('before')}
       order by ${id} desc limit ${$('limit')}`
   })
 }
+
+type MatchKind = 'all' | 'id' | 'text'
 
 /** How entries are found: by a text, by the start of their id, or all of them. */
 function matchOf(
   dialect: DialectName,
   subject: CodeSearchSubject,
   text: string,
-): { by: 'all' | 'id' | 'text'; value: string } {
+): { by: MatchKind; value: string } {
   if (kinds[subject].texts === undefined) return { by: 'id', value: text }
   const trigrams = trigramQuery(text)
   if (trigrams === undefined) return { by: 'all', value: '' }
   return { by: 'text', value: dialect === 'sqlite' ? trigrams : containing(text) }
 }
 
-/** The tables with the hits of a text, or all entries without one. */
+/**
+ * The tables that hits of a text come from, or all entries without one. SQLite joins in the order of
+ * `cross join`: a hit has one block, and a block many hits; what the caller may read is decided
+ * before anything else of a hit is read.
+ */
 function hitsOf(
-  entries: Kind['entries'],
-  texts: Kind['texts'],
+  { entries, texts }: Kind,
+  by: MatchKind,
   dialect: DialectName,
   $: Param<Args>,
-) {
+): { from: Expression<unknown>; id: Expression<unknown>; where: Expression<unknown> } {
   const entry = sql.table(entries)
-  if (texts === undefined) return { from: entry, id: sql`${entry}."id"`, where: sql`true` }
+  const entryId = sql`${entry}."id"`
+  const isSigned = dialect === 'sqlite' && texts === 'searchTexts'
+  const signatures = isSigned ? sql`cross join "searchSignatures"` : sql``
+  const isPossible = (id: Expression<unknown>) =>
+    isSigned
+      ? sql`"searchSignatures"."id" = ${id}
+          and search_may_contain("searchSignatures"."signature", ${$('text')})`
+      : sql`true`
+  if (by !== 'text' || texts === undefined) {
+    // The plus sign hides the order from SQLite's choice of an index: few have such an id.
+    const id = by === 'id' ? sql`(+${entryId})` : entryId
+    const where = by === 'id' ? startsWith(sql`${entry}."oid"`, $) : isPossible(entryId)
+    return { from: sql`${entry} cross join "places" ${signatures}`, id, where }
+  }
   const hit = sql.table(texts)
   const id = sql`${hit}."rowid"`
   const matches =
     dialect === 'sqlite'
       ? sql`${sql.ref(texts)} match ${$('match')}`
       : sql`${hit}."text" like ${$('match')}`
-  // SQLite joins in the order of `cross join`: a hit has one block, and a block many hits.
-  const from = sql`${hit} cross join ${entry}`
-  return { from, id, where: sql`${matches} and ${entry}."id" = ${id}` }
+  return {
+    from: sql`${hit} cross join "places" ${signatures} cross join ${entry}`,
+    id,
+    where: sql`${matches} and ${isPossible(id)} and ${entryId} = ${id}`,
+  }
 }
 
 /** Whether an id, of lower-case hexadecimal digits, starts with the text. */

@@ -27,6 +27,9 @@ export interface SearchedCommit {
   text: string
 }
 
+/** Files whose statements are sent at the same time. */
+const sentAtOnce = 16
+
 /** Adds files, at paths that are not in the index. */
 export async function addSearchedFiles(
   tx: Queries,
@@ -34,16 +37,28 @@ export async function addSearchedFiles(
   files: readonly SearchedFile[],
 ): Promise<void> {
   const ids = await takeIds(tx, { sourceId, holds: 'files', count: files.length })
-  for (const [index, { path, oid, pathText, text }] of files.entries()) {
-    const id = ids[index] ?? 0
-    await tx.run('searchFiles.add', { id, sourceId, path, oid }, (db, $) =>
-      db
-        .insertInto('searchFiles')
-        .values({ id: $('id'), sourceId: $('sourceId'), path: $('path'), oid: $('oid') }),
-    )
-    await addText(tx, 'searchPaths', id, pathText)
-    if (text !== null) await addText(tx, 'searchTexts', id, text)
+  // The thread that writes the index need not wait for each answer to arrive; PostgreSQL's driver
+  // takes one statement at a time.
+  const atOnce = tx.dialect === 'sqlite' ? sentAtOnce : 1
+  for (let at = 0; at < files.length; at += atOnce) {
+    const some = files.slice(at, at + atOnce)
+    await Promise.all(some.map((file, index) => addFile(tx, sourceId, ids[at + index] ?? 0, file)))
   }
+}
+
+async function addFile(
+  tx: Queries,
+  sourceId: number,
+  id: number,
+  { path, oid, pathText, text }: SearchedFile,
+): Promise<void> {
+  await tx.run('searchFiles.add', { id, sourceId, path, oid }, (db, $) =>
+    db
+      .insertInto('searchFiles')
+      .values({ id: $('id'), sourceId: $('sourceId'), path: $('path'), oid: $('oid') }),
+  )
+  await addText(tx, 'searchPaths', id, pathText)
+  if (text !== null) await addText(tx, 'searchTexts', id, text)
 }
 
 /** Removes the files at these paths; paths that are not in the index are ignored. */
@@ -197,8 +212,19 @@ async function addBlock(tx: Queries, key: { sourceId: number; holds: Holds }): P
 }
 
 async function addText(tx: Queries, table: TextTable, rowid: number, text: string): Promise<void> {
+  const isSqlite = tx.dialect === 'sqlite'
   await tx.run(`${table}.add`, { rowid, text }, (db, $) =>
-    db.insertInto(table).values({ rowid: $('rowid'), text: $('text') }),
+    db.insertInto(table).values({
+      rowid: $('rowid'),
+      text: isSqlite ? sql<string>`search_trigrams(${$('text')})` : $('text'),
+    }),
+  )
+  if (!isSqlite || table !== 'searchTexts') return
+  await tx.run(
+    'searchSignatures.add',
+    { rowid, text },
+    (_, $) =>
+      sql`insert into "searchSignatures" values (${$('rowid')}, search_signature(${$('text')}))`,
   )
 }
 
@@ -206,6 +232,12 @@ async function deleteFiles(tx: Queries, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await deleteTexts(tx, 'searchTexts', ids)
   await deleteTexts(tx, 'searchPaths', ids)
+  if (tx.dialect === 'sqlite') {
+    await tx.run('searchSignatures.delete', { ids }, (_, $) => {
+      const isDeleted = inList(sql.ref('searchSignatures.id'), $('ids'))
+      return sql`delete from "searchSignatures" where ${isDeleted}`
+    })
+  }
   await tx.run('searchFiles.delete', { ids }, (db, $) =>
     db.deleteFrom('searchFiles').where(inList('searchFiles.id', $('ids'))),
   )

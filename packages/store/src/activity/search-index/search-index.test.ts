@@ -77,9 +77,26 @@ describe('listCandidates', () => {
     expect(await paths('answer', { before: first?.id })).toEqual(['a.ts'])
   })
 
-  it('finds all for a text of less than three characters', async () => {
-    await addFiles(projectId, [file('a.ts', 'one'), file('b.bin', null)])
-    expect(await paths('zz')).toEqual(['b.bin', 'a.ts'])
+  it('finds texts with one or two letters', async () => {
+    await addFiles(projectId, [file('a.ts', 'one'), file('b.ts', 'only'), file('c.ts', 'é😀')])
+    for (const [text, path] of Object.entries({
+      ly: 'b.ts',
+      on: 'a.ts',
+      é: 'c.ts',
+      '😀': 'c.ts',
+    })) {
+      expect(await paths(text)).toContain(path)
+    }
+  })
+
+  it('leaves out texts whose trigrams are not one after another', async () => {
+    const files = Array.from({ length: 50 }, (_, number) =>
+      file(`${number}.ts`, `const value${number} = return\nimport value${number} from const\n`),
+    )
+    await addFiles(projectId, files)
+    expect(await paths('return\nimport value7 ')).toEqual(['7.ts'])
+    expect(await paths('importvalue')).toEqual([])
+    expect((await paths('import value from')).length).toBeLessThan(5)
   })
 
   it.each([

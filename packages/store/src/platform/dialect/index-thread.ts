@@ -9,6 +9,9 @@ import type { Core, Executor } from './executor.ts'
 import { fromThreadError, type ThreadError } from './thread-error.ts'
 import { createUnit } from './unit.ts'
 
+/** Starts a transaction; all other statements need one. */
+export const beginIndexing = 'begin immediate'
+
 /** A statement to run: for its rows, or for the number of rows that it changes. */
 export interface IndexRequest {
   sql: string
@@ -55,7 +58,7 @@ export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThrea
   async function perform<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
     if (closed) throw new StoreError('closed', 'The database is closed')
     const unit = createUnit(core, executor, logger)
-    await thread.ask({ sql: 'begin immediate', values: [], wants: 'changes' })
+    await thread.ask({ sql: beginIndexing, values: [], wants: 'changes' })
     try {
       const result = await unit.perform(work)
       await thread.ask({ sql: 'commit', values: [], wants: 'changes' })

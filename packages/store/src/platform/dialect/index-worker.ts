@@ -3,8 +3,8 @@ import type Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
-import type { IndexAnswer, IndexRequest } from './index-thread.ts'
-import { searchFileOf } from './search-file.ts'
+import { beginIndexing, type IndexAnswer, type IndexRequest } from './index-thread.ts'
+import { addSearchFunctions, searchFileOf } from './search-file.ts'
 import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
@@ -12,6 +12,7 @@ yieldToMainThread()
 
 const { file, nativeBinding } = workerData as ConnectionSetup
 const connection = connect({ file: searchFileOf(file), nativeBinding }, 'index')
+addSearchFunctions(connection)
 const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 100 })
 
 parentPort?.on('message', (request: IndexRequest | typeof endThread) => {
@@ -25,6 +26,8 @@ parentPort?.on('message', (request: IndexRequest | typeof endThread) => {
 
 function answer({ sql, values, wants }: IndexRequest): IndexAnswer {
   try {
+    // Some errors end the transaction, and what was sent before the answer must not run without it.
+    if (sql !== beginIndexing && !connection.inTransaction) throw new Error('No transaction')
     const statement = statements.get(sql) ?? connection.prepare<unknown[], unknown>(sql)
     statements.set(sql, statement)
     if (wants === 'rows') return { rows: statement.all(values) }

@@ -1,6 +1,7 @@
-import { type CodeSearchSubject, type SearchSourceKind, trigramsOf } from '@stithy/store'
+import type { CodeSearchSubject, SearchSourceKind } from '@stithy/store'
 import { z } from 'zod'
 import { type EngineIndex, readIndex } from './index-access.ts'
+import { trigramsOf } from './trigrams.ts'
 
 /** What the documents of a subject are, and the field of its text. */
 interface SubjectFields {

@@ -15,13 +15,3 @@ export function trigramsOf(text: string): string[] {
   }
   return [...trigrams]
 }
-
-/**
- * The full-text query of SQLite for texts that have the trigrams of `text`; undefined if it has less
- * than three characters.
- */
-export function trigramQuery(text: string): string | undefined {
-  const trigrams = trigramsOf(text)
-  if (trigrams.length === 0) return undefined
-  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
-}
