@@ -140,7 +140,9 @@ describe('an external search engine', () => {
       const { config, log } = server.app
       const { codeLimits } = config
       const engineTimes = { engineStateMs: 200, engineSearchMs: 200, engineWriteMs: 200 }
-      config.codeLimits = { ...codeLimits, search: { ...codeLimits.search, ...engineTimes } }
+      if (answer === 'hang') {
+        config.codeLimits = { ...codeLimits, search: { ...codeLimits.search, ...engineTimes } }
+      }
       const lines: unknown[] = []
       vi.spyOn(log, 'warn').mockImplementation((...line: unknown[]) => {
         lines.push(line.map((part) => (isErrorLine(part) ? [part, part.err.stack] : part)))
@@ -159,6 +161,7 @@ describe('an external search engine', () => {
         expect(written).not.toContain(secret)
       }
       expect(engine.calls.map(({ path }) => path)).not.toContain('/elsewhere')
+      config.codeLimits = codeLimits
       engine.intercept = () => undefined
       server.advance(60_000)
       await server.runJobs()
