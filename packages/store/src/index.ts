@@ -155,6 +155,7 @@ export type {
   WorkItemListScope,
   WorkItemRequest,
 } from './planning/items/lists/work-item-filter.ts'
+export type { WorkItemSearch } from './planning/items/lists/work-item-search.ts'
 export * from './planning/items/merge-request-finders.ts'
 export type { MergeRequestRow } from './planning/items/merge-request-row.ts'
 export * from './planning/items/reader-store.ts'

@@ -6,6 +6,7 @@ import type {
   WorkItemRequest,
 } from '../planning/items/lists/work-item-filter.ts'
 import { countWorkItems, loadWorkItemsPage } from '../planning/items/lists/work-item-list.ts'
+import { searchWorkItems } from '../planning/items/lists/work-item-search.ts'
 import type { WorkItemTable } from '../planning/items/lists/work-item-table.ts'
 import type { Build, Queries } from '../platform/queries/queries.ts'
 import { explainQuery } from './explain.ts'
@@ -34,13 +35,47 @@ export async function plansOf(
   { total = 5000, partitions = 3, orderBy = 'created_at' }: Partial<Knowledge> = {},
 ): Promise<Plans> {
   const plans: Plans = new Map()
+  const q = explaining(plans, total, partitions)
+  const request = requestOf(scope, filter, orderBy)
+  const plan = await planWorkItems(q, table, request)
+  if (plan === undefined) throw new Error('something is there')
+  const count = await countWorkItems(q, plan)
+  await loadWorkItemsPage(q, plan, { columns }, count, { page: 1, perPage: 20 })
+  return plans
+}
+
+/** `plansOf` of a search: the queries of a page that is not the last, and of the total. */
+export async function searchPlansOf(
+  { table, columns }: Listed,
+  scope: WorkItemListScope,
+  search: string,
+  { total = 1_000_000, partitions = 3 }: Partial<Knowledge> = {},
+): Promise<Plans> {
+  const plans: Plans = new Map()
+  const q = explaining(plans, total, partitions)
+  const request = requestOf(scope, { search }, 'created_at')
+  const page = { page: 1, perPage: 1 }
+  await searchWorkItems(q, table, { columns }, { request, page, totalMs: 60_000 })
+  return plans
+}
+
+function requestOf(
+  scope: WorkItemListScope,
+  filter: WorkItemFilter,
+  orderBy: WorkItemRequest['orderBy'],
+): WorkItemRequest {
+  return { scope, filter, caller, today: '2019-06-15', orderBy, sort: 'desc' }
+}
+
+/** Queries that are explained, with the answers that plans depend on. */
+function explaining(plans: Plans, total: number, partitions: number): Queries {
   let lists = 0
   const rows = Array.from({ length: partitions }, (_, index) => ({ id: index + 1, full: 0 }))
   async function note<A extends object>(shape: string, build: Build<A, unknown>) {
     const name = shape.endsWith('count') ? 'count' : shape.includes('.list|') ? 'page' : shape
     plans.set(name, await explainQuery(build))
   }
-  const q = {
+  return {
     dialect: 'sqlite',
     async all(shape: string, _: object, build: Build<never, unknown>) {
       await note(shape, build)
@@ -54,19 +89,6 @@ export async function plansOf(
       return { total: lists === 1 ? total : 1_000_000 }
     },
   } as unknown as Queries
-  const request: WorkItemRequest = {
-    scope,
-    filter,
-    caller,
-    today: '2019-06-15',
-    orderBy,
-    sort: 'desc',
-  }
-  const plan = await planWorkItems(q, table, request)
-  if (plan === undefined) throw new Error('something is there')
-  const count = await countWorkItems(q, plan)
-  await loadWorkItemsPage(q, plan, { columns }, count, { page: 1, perPage: 20 })
-  return plans
 }
 
 interface Knowledge {

@@ -1,19 +1,26 @@
 import type { FoundIssue, FoundMergeRequest, Issue, MergeRequest } from '@stithy/core'
-import type { Page, WorkItemListScope } from '@stithy/store'
+import {
+  type Page,
+  searchIssues as searchIssueRows,
+  searchMergeRequests as searchMergeRequestRows,
+  type WorkItemListScope,
+  type WorkItemSearch,
+} from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
-import { loadIssuesPage } from '../../planning/issues/lists/issue-list.service.ts'
+import { viewIssues } from '../../planning/issues/issue-views.service.ts'
 import {
   groupScope,
   instanceScope,
   projectScope,
 } from '../../planning/issues/lists/issue-list-scope.ts'
-import { loadFullMergeRequestsPage } from '../../review/merge-requests/lists/merge-request-list.service.ts'
+import { itemRequest } from '../../planning/items/lists/item-request.ts'
 import {
   groupRequests,
   instanceRequests,
   projectRequests,
 } from '../../review/merge-requests/lists/merge-request-list-scope.ts'
+import { viewMergeRequests } from '../../review/merge-requests/merge-request-views.service.ts'
 import type { SearchRequest } from './search-request.ts'
 
 /** Issues of the instance, archived projects left out, as the list of issues does. */
@@ -33,12 +40,21 @@ export function searchProjectIssues(
 }
 
 async function findIssues(
-  { app, caller, query, page }: SearchRequest<unknown>,
+  request: SearchRequest<unknown>,
   scope: WorkItemListScope,
 ): Promise<Page<FoundIssue>> {
-  const { search } = query
-  const found = await loadIssuesPage(app, caller, scope, { search }, page)
-  return { ...found, items: found.items.map(presentFoundIssue) }
+  const { app, caller } = request
+  const found = await searchIssueRows(app.db, itemSearch(request, scope))
+  const issues = await viewIssues(app, caller, found.items, {})
+  return { ...found, items: issues.map(presentFoundIssue) }
+}
+
+function itemSearch(
+  { app, caller, query: { search }, page }: SearchRequest<unknown>,
+  scope: WorkItemListScope,
+): WorkItemSearch {
+  const request = itemRequest(app, caller, { scope, filter: { search } }, {})
+  return { request, page, totalMs: app.config.codeLimits.search.totalMs }
 }
 
 function presentFoundIssue(issue: Issue): FoundIssue {
@@ -74,12 +90,13 @@ export function searchProjectMergeRequests(
 }
 
 async function findMergeRequests(
-  { app, caller, query, page }: SearchRequest<unknown>,
+  request: SearchRequest<unknown>,
   scope: WorkItemListScope,
 ): Promise<Page<FoundMergeRequest>> {
-  const { search } = query
-  const found = await loadFullMergeRequestsPage(app, caller, scope, { search }, page)
-  return { ...found, items: found.items.map(presentFoundMergeRequest) }
+  const { app, caller } = request
+  const found = await searchMergeRequestRows(app.db, itemSearch(request, scope))
+  const mergeRequests = await viewMergeRequests(app, caller, found.items, {})
+  return { ...found, items: mergeRequests.map(presentFoundMergeRequest) }
 }
 
 function presentFoundMergeRequest(mergeRequest: MergeRequest): FoundMergeRequest {

@@ -2,7 +2,7 @@ import type { Limit } from './limit.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The limits of the search of code. */
+/** The limits of searches, of code but for `totalMs`. */
 export const searchLimitTable = {
   concurrent: {
     value: 8,
@@ -39,6 +39,13 @@ export const searchLimitTable = {
     unit: 'entries',
     meaning: 'What all pages of a search of code have together.',
     outcome: 'Further pages are empty.',
+  },
+  totalMs: {
+    value: 30,
+    unit: 'milliseconds',
+    meaning:
+      'The time that a page of found issues, merge requests or comments waits for its total.',
+    outcome: 'The page comes without a total.',
   },
   timeoutMs: {
     value: 15_000,

@@ -3,6 +3,7 @@ import type { Queries } from '../../platform/queries/queries.ts'
 import { planWorkItems } from '../items/lists/plan.ts'
 import type { WorkItemRequest } from '../items/lists/work-item-filter.ts'
 import { countWorkItems, listWorkItems } from '../items/lists/work-item-list.ts'
+import { searchWorkItems, type WorkItemSearch } from '../items/lists/work-item-search.ts'
 import type { WorkItemTable } from '../items/lists/work-item-table.ts'
 import { type IssueRow, issueColumns } from './issue-row.ts'
 import {
@@ -38,6 +39,11 @@ export function listIssues(
   page: PageRequest,
 ): Promise<Page<IssueRow>> {
   return listWorkItems<IssueRow>(q, issueTable, { columns: issueColumns }, request, page)
+}
+
+/** Finds the issues of a search that the caller may see; see `searchWorkItems`. */
+export function searchIssues(q: Queries, search: WorkItemSearch): Promise<Page<IssueRow>> {
+  return searchWorkItems<IssueRow>(q, issueTable, { columns: issueColumns }, search)
 }
 
 /** Counts the issues that the caller may see. */

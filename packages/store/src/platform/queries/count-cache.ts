@@ -26,7 +26,7 @@ export interface CountCache {
 }
 
 /** Above this many rows a cached count may be stale. */
-const exactLimit = 10_000
+export const exactLimit = 10_000
 /** The maximum age of a stale count, in milliseconds. */
 const maxStaleMs = 60_000
 /** A stale count of this age is taken again, while the old one is still served. */

@@ -183,6 +183,15 @@ function countOf<DB, TB extends keyof DB>(query: Select<DB, TB>): Buildable<{ to
   return query.select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
+/** Counts the rows of a query, but no more than `limit`. */
+export function countUpTo<DB, TB extends keyof DB>(
+  query: Select<DB, TB>,
+  limit: number,
+): Buildable<{ total: number }> {
+  const some = query.select(sql`1`.as('one')).limit(limit)
+  return sql<{ total: number }>`select count(*) as "total" from (${some}) as "some"`
+}
+
 /** Whether a page of a list of this length is empty. */
 export function isBeyond({ page, perPage }: PageRequest, total: number): boolean {
   return (page - 1) * perPage >= total

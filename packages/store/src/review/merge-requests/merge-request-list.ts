@@ -2,6 +2,10 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { WorkItemRequest } from '../../planning/items/lists/work-item-filter.ts'
 import { listWorkItems } from '../../planning/items/lists/work-item-list.ts'
 import {
+  searchWorkItems,
+  type WorkItemSearch,
+} from '../../planning/items/lists/work-item-search.ts'
+import {
   type MergeRequestRow,
   mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
@@ -27,6 +31,15 @@ export function listMergeRequests(
 ): Promise<Page<MergeRequestRow>> {
   const columns = { columns: mergeRequestColumns }
   return listWorkItems<MergeRequestRow>(q, mergeRequestTable, columns, request, page)
+}
+
+/** Finds the merge requests of a search that the caller may see; see `searchWorkItems`. */
+export function searchMergeRequests(
+  q: Queries,
+  search: WorkItemSearch,
+): Promise<Page<MergeRequestRow>> {
+  const columns = { columns: mergeRequestColumns }
+  return searchWorkItems<MergeRequestRow>(q, mergeRequestTable, columns, search)
 }
 
 /** Lists the merge requests into a project whose newest version has a commit, newest first. */

@@ -1,7 +1,6 @@
 import type { MergeRequest, MergeRequestFilter, SimpleMergeRequest } from '@stithy/core'
 import {
   listMergeRequests,
-  type MergeRequestRow,
   type Page,
   type PageRequest,
   type WorkItemListScope,
@@ -21,32 +20,13 @@ export async function loadMergeRequestsPage(
   query: MergeRequestFilter,
   page: PageRequest,
 ): Promise<Page<MergeRequest | SimpleMergeRequest>> {
-  if (query.view !== 'simple') return loadFullMergeRequestsPage(app, caller, scope, query, page)
+  const filter = mergeRequestFilter(caller, query)
+  const request = itemRequest(app, caller, { scope, filter }, query)
+  const rows = await listMergeRequests(app.db, request, page)
   // Needs no query, and no `merge_status`, which may take trial merges.
-  const rows = await readPage(app, caller, scope, query, page)
-  return { ...rows, items: presentSimpleMergeRequests(app.config, rows.items) }
-}
-
-/** `loadMergeRequestsPage` in the full view, whatever `view` says. */
-export async function loadFullMergeRequestsPage(
-  app: App,
-  caller: Caller,
-  scope: WorkItemListScope,
-  query: MergeRequestFilter,
-  page: PageRequest,
-): Promise<Page<MergeRequest>> {
-  const rows = await readPage(app, caller, scope, query, page)
+  if (query.view === 'simple') {
+    return { ...rows, items: presentSimpleMergeRequests(app.config, rows.items) }
+  }
   const options = { withLabelsDetails: query.with_labels_details }
   return { ...rows, items: await viewMergeRequests(app, caller, rows.items, options) }
-}
-
-function readPage(
-  app: App,
-  caller: Caller,
-  scope: WorkItemListScope,
-  query: MergeRequestFilter,
-  page: PageRequest,
-): Promise<Page<MergeRequestRow>> {
-  const filter = mergeRequestFilter(caller, query)
-  return listMergeRequests(app.db, itemRequest(app, caller, { scope, filter }, query), page)
 }

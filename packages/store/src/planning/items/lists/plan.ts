@@ -41,6 +41,11 @@ export interface WorkItemPlan {
   versions: Versions | undefined
 }
 
+export interface PlanOptions {
+  /** Whether the projects of the scope are listed, if they are few, even if few items can match. */
+  resolves?: boolean
+}
+
 /**
  * Plans how a list is read; undefined if it must be empty. One query for the stamps and, if these
  * have changed or a title has to be looked up, at most three more; none for a single project.
@@ -49,15 +54,16 @@ export async function planWorkItems(
   q: Queries,
   table: WorkItemTable,
   requested: WorkItemRequest,
+  { resolves = false }: PlanOptions = {},
 ): Promise<WorkItemPlan | undefined> {
   const versions = await readVersions(q, table, requested)
   const request = { ...requested, filter: await withImplied(q, table, requested.filter, versions) }
   const plain = plainBounds(table, request)
   const narrow = narrowDriver(q.dialect, table, request.filter)
-  if (narrow !== undefined) return planOf(table, request, plain, narrow, versions)
+  if (narrow !== undefined && !resolves) return planOf(table, request, plain, narrow, versions)
   const bounds = await resolveBounds(q, table, request, versions ?? {})
   if (bounds.scope.kind === 'projects' && bounds.scope.ids.length === 0) return undefined
-  const driver = await findWideDriver(q, table, bounds.scope, request)
+  const driver = narrow ?? (await findWideDriver(q, table, bounds.scope, request))
   return driver === 'nothing' ? undefined : planOf(table, request, bounds, driver, versions)
 }
 

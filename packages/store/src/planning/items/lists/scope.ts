@@ -9,7 +9,7 @@ import {
 import type { CountCache } from '../../../platform/queries/count-cache.ts'
 import { countRows } from '../../../platform/queries/page.ts'
 import type { Param, Queries } from '../../../platform/queries/queries.ts'
-import { inList } from '../../../platform/queries/sql.ts'
+import { inList, unindexed } from '../../../platform/queries/sql.ts'
 import { type Stamp, stampOf, type Versions } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, number, type Part } from './parts/conditions.ts'
@@ -36,7 +36,7 @@ export interface Bounds {
   parts: readonly Part[]
 }
 
-type WideScope = Exclude<WorkItemListScope, { kind: 'project' }>
+export type WideScope = Exclude<WorkItemListScope, { kind: 'project' }>
 
 /** The arguments of every list include those of the viewer. */
 function viewer($: Param<Args>): Param<{ userId: number; today: string }> {
@@ -157,6 +157,48 @@ export async function resolveBounds(
   }
   const parts = fullIds.length === ids.length ? [inside] : [inside, visible]
   return { scope: { kind: 'projects', ids }, parts }
+}
+
+/**
+ * The bounds of a list of a group or of everything, with the projects selected once, and not
+ * decided for each item: for reading many items, of any number of projects.
+ */
+export function boundsByProject(
+  table: WorkItemTable,
+  scope: WideScope,
+  kind: ViewerKind,
+): readonly Part[] {
+  const parts = projectParts(scope)
+  const visible = ($: Param<Args>) =>
+    parts.reduce(
+      (query, part) => query.where(part.where($)),
+      eb
+        .selectFrom('projects')
+        .where(projectsVisibleTo(table.projects, kind, 'scan', $))
+        .select('projects.id'),
+    )
+  const inside: Part = {
+    name: `by-project-${kind}-${parts.map((part) => part.name).join('-')}`,
+    personal: true,
+    args: Object.assign({}, ...parts.map((part) => part.args ?? {})),
+    where: ({ $ }) => eb(unindexed(columnOf<number>(table, 'projectId')), 'in', visible($)),
+  }
+  if (kind === 'admin') return [inside]
+  const own: Part = {
+    name: 'own-or-full',
+    personal: true,
+    where: ({ $ }) => {
+      const full = eb
+        .selectFrom('projects')
+        .where(table.projects.full(kind, viewer($)))
+        .select('projects.id')
+      return eb.or([
+        table.ownIn(viewer($)),
+        eb(unindexed(columnOf<number>(table, 'projectId')), 'in', full),
+      ])
+    },
+  }
+  return [inside, own]
 }
 
 type Projects = WorkItemTable['projects']

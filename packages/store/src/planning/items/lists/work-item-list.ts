@@ -3,6 +3,7 @@ import type { Counted } from '../../../platform/queries/count-cache.ts'
 import {
   countList,
   countRows,
+  countUpTo,
   isBeyond,
   type Page,
   type PageRequest,
@@ -12,7 +13,7 @@ import {
 import type { Param, Queries } from '../../../platform/queries/queries.ts'
 import type { Stamp } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
-import { type Args, argsOf } from './parts/conditions.ts'
+import { type Args, argsOf, number } from './parts/conditions.ts'
 import { planWorkItems, type WorkItemPlan } from './plan.ts'
 import {
   chooseReadStrategy,
@@ -27,8 +28,11 @@ import { itemStamps, scopeStamps } from './scope.ts'
 import type { WorkItemRequest } from './work-item-filter.ts'
 import { columnOf, type WorkItemTable } from './work-item-table.ts'
 
-/** Counts the items of the list; cached until something that it depends on changes. */
-export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<Counted> {
+/**
+ * Counts the items of the list; cached until something that it depends on changes. With a `limit`
+ * it counts no further.
+ */
+export function countWorkItems(q: Queries, plan: WorkItemPlan, limit?: number): Promise<Counted> {
   const driver = plan.driver ?? scopeDriver(plan.scope, 'created_at')
   // Joining from the projects to their items, an index alone suffices.
   const byProject =
@@ -36,12 +40,33 @@ export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<Counted>
   const reader = byProject ? { ...driver, indexed: [...driver.indexed, 'projectId'] } : driver
   const from = (db: Kysely<Schema>, $: Param<Args>) =>
     byProject ? projectsFirst(q, db, $, plan, reader) : flat(q, db, $, plan, reader)
+  return countItems(q, plan, { shape: shapeOf(plan, driver), args: plan.args, limit, from })
+}
+
+/** What is counted of a list. */
+interface CountedItems {
+  shape: string
+  args: Args
+  limit?: number | undefined
+  from: (db: Kysely<Schema>, $: Param<Args>) => Items
+}
+
+/** Counts items, cached with the versions of what the list depends on. */
+export function countItems(
+  q: Queries,
+  plan: WorkItemPlan,
+  { shape, args, limit, from }: CountedItems,
+): Promise<Counted> {
+  const isLimited = limit !== undefined
   return countList(q, {
-    shape: `${shapeOf(plan, driver)}|count`,
-    args: plan.args,
+    shape: isLimited ? `${shape}|some|count` : `${shape}|count`,
+    args: isLimited ? { ...args, countLimit: limit } : args,
     stamp: stampsOf(plan),
     versions: plan.versions,
-    build: (db, $) => from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
+    build: (db, $) =>
+      isLimited
+        ? countUpTo(from(db, $), number($, 'countLimit'))
+        : from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
   })
 }
 
@@ -51,10 +76,8 @@ export function countWorkItems(q: Queries, plan: WorkItemPlan): Promise<Counted>
  */
 async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise<Lengths> {
   if (readsInOrder(plan)) return { total, scope: total, all: total }
-  const { table, bounds, versions } = plan
-  const args = argsOf(bounds, plan.viewer)
-  const unfiltered = { ...plan, parts: bounds, driver: undefined, args }
-  const inScope = plan.driver === undefined ? total : (await countWorkItems(q, unfiltered)).total
+  const { table, versions } = plan
+  const inScope = plan.driver === undefined ? total : await countScope(q, plan)
   const all = await countRows(q, {
     shape: `${table.name}.all`,
     args: {},
@@ -63,6 +86,13 @@ async function lengthsOf(q: Queries, plan: WorkItemPlan, total: number): Promise
     build: (db) => db.selectFrom(table.name).select((eb) => eb.fn.countAll<number>().as('total')),
   })
   return { total, scope: inScope, all }
+}
+
+/** The number of items in the scope without any filter, as visible to the caller; cached. */
+export async function countScope(q: Queries, plan: WorkItemPlan): Promise<number> {
+  const { bounds, viewer } = plan
+  const unfiltered = { ...plan, parts: bounds, driver: undefined, args: argsOf(bounds, viewer) }
+  return (await countWorkItems(q, unfiltered)).total
 }
 
 /** With known project ids, the visibility of the projects is decided already. */
@@ -153,6 +183,9 @@ export function readWorkItems<R>(
 
 type Items = SelectQueryBuilder<Schema, 'issues' | 'projects', object>
 
-function shapeOf({ table, parts }: WorkItemPlan, driver: Driver): string {
+export function shapeOf(
+  { table, parts }: Pick<WorkItemPlan, 'table' | 'parts'>,
+  driver: Driver,
+): string {
   return `${table.name}.list|${driver.name}|${parts.map((part) => part.name).join()}`
 }
