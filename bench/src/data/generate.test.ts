@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOf, generate } from './generate.ts'
 import {
   branchesProject,
+  busyProject,
   historyProject,
   itemsOfMember,
   member,
@@ -166,6 +167,20 @@ describe('generate', () => {
          (select count(*) from "issueTexts" where "issueTexts" match '${rareWord}') as found`,
     )
     expect(counts).toEqual({ issues: tiny.issues, own: itemsOfMember, found: itemsOfMember })
+  })
+
+  it('stores the search texts of comments', () => {
+    const scope = (id: number) => String.fromCharCode(57_344, 57_344, 57_344 + id)
+    const [found] = query<{ notes: number; found: number; own: number; there: number }>(
+      `select (select count(*) from notes) as notes,
+         (select count(*) from "noteTexts") as found,
+         (select count(*) from notes where "projectId" = ${busyProject}) as own,
+         (select count(*) from "noteTexts"
+           where "noteTexts" match 'scope : ${scope(busyProject)}') as there`,
+    )
+    expect(found?.found).toBe(found?.notes)
+    expect(found?.there).toBe(found?.own)
+    expect(found?.own).toBeGreaterThan(0)
   })
 
   it('stores the counters, search texts and newest versions of merge requests', () => {

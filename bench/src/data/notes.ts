@@ -12,7 +12,12 @@ interface Noted {
 
 /** Comments on issues, as many as each issue's counter says. */
 export function fillNotes(world: World): void {
-  inBulk(world.db, ['notes'], () => writeNotes(world))
+  const { db } = world
+  inBulk(db, ['notes'], () => writeNotes(world))
+  // As the trigger does.
+  db.exec(`insert into "noteTexts" (rowid, body, scope)
+    select id, body, char(57344 + "projectId" / 40960000 % 6400,
+      57344 + "projectId" / 6400 % 6400, 57344 + "projectId" % 6400) from notes`)
 }
 
 function writeNotes({ db, size, users }: World): void {

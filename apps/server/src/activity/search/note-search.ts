@@ -11,7 +11,8 @@ export async function searchProjectNotes(
   request: SearchRequest<ProjectSubject>,
 ): Promise<Page<FoundNote>> {
   const { app, subject, page } = request
-  const search = { ...textSearch(request), projectId: subject.row.id }
+  const { totalMs } = app.config.codeLimits.search
+  const search = { ...textSearch(request), projectId: subject.row.id, totalMs }
   const rows = await searchNotes(app.db, search, page)
   return { ...rows, items: await viewFoundNotes(app, rows.items) }
 }

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { searchWords, spellings } from '../../planning/items/lists/parts/search-words.ts'
 import type { DialectName, Param } from '../../platform/queries/queries.ts'
-import type { ColumnName } from '../../platform/queries/sql.ts'
+import { type ColumnName, containing } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import type { SearchArgs } from './search-request.ts'
 
@@ -14,6 +14,11 @@ export interface WordSearch {
   args: Record<string, string>
   /** Whether one of the columns contains the word, for each word; case-insensitive. */
   containedIn: (columns: readonly ColumnName[], $: Param<SearchArgs>) => Expression<SqlBool>
+  /**
+   * What `containedIn` implies for a column with a trigram index on PostgreSQL, in a form that the
+   * index answers; words of one or two letters are left out.
+   */
+  indexedIn: (column: ColumnName, $: Param<SearchArgs>) => Expression<SqlBool>
 }
 
 /**
@@ -30,7 +35,16 @@ export function searchForWords(dialect: DialectName, search: string): WordSearch
   })
   return {
     shape: `words-${words.map((variants) => variants.length).join('-')}`,
-    args: Object.fromEntries(words.flat().map(({ name, text }) => [name, text])),
+    args: Object.fromEntries(
+      words.flat().flatMap(({ name, text }) =>
+        dialect === 'sqlite'
+          ? [[name, text]]
+          : [
+              [name, text],
+              [`${name}_pattern`, containing(text)],
+            ],
+      ),
+    ),
     containedIn: (columns, $) =>
       eb.and(
         words.map((variants) =>
@@ -41,7 +55,20 @@ export function searchForWords(dialect: DialectName, search: string): WordSearch
           ),
         ),
       ),
+    indexedIn: (column, $) =>
+      eb.and(
+        words
+          .slice(0, long.length)
+          .map((variants) =>
+            eb.or(variants.map(({ name }) => isLike(column, $(`${name}_pattern`)))),
+          ),
+      ),
   }
+}
+
+/** In the words of the index (migrations/0001/text-search.ts). */
+function isLike(column: ColumnName, pattern: string | number): Expression<SqlBool> {
+  return sql`lower(${sql.ref(column)} collate "default") like lower(${pattern}::text collate "default")`
 }
 
 /** A to Z in lower case and nothing else, as by `lower` of SQLite. */

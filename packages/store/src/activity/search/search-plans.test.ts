@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { issueTable } from '../../planning/issues/issue-list.ts'
+import { issueColumns } from '../../planning/issues/issue-row.ts'
+import { mergeRequestColumns } from '../../planning/items/merge-request-row.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
+import { mergeRequestTable } from '../../review/merge-requests/work-item-table.ts'
 import { costlySteps, plansOf } from '../../testing/plans.ts'
+import { lists, searchPlansOf } from '../../testing/work-item-plans.ts'
 import { type MilestoneSearchScope, searchMilestones } from './milestone-search.ts'
 import { searchNotes } from './note-search.ts'
 import { searchSnippets } from './snippet-search.ts'
@@ -74,20 +79,75 @@ describe('the search of snippets', () => {
 })
 
 describe('the search of comments', () => {
-  it('reads those of the project alone', async () => {
-    const plans = await plansFor((q, caller) =>
-      searchNotes(q, { ...request, projectId: 1, caller }, page),
+  /** The query of a page behind the end, so that the total is counted, too. */
+  const plansOfNotes = (search: string) =>
+    plansFor((q, caller) =>
+      searchNotes(
+        q,
+        { ...request, search, projectId: 1, caller, totalMs: 1000 },
+        { page: 2, perPage: 20 },
+      ),
     )
+
+  it('goes from the index of words to the comments, and sorts nothing', async () => {
+    const plans = await plansOfNotes('two "exact words" x')
+    expect(plans.size).toBe(6)
+    for (const [shape, plan] of plans) {
+      const steps = others(plan).filter((step) => !/^SCAN some/.test(step))
+      expect(steps, shape).toEqual([expect.stringMatching(/^SCAN noteTexts VIRTUAL TABLE INDEX/)])
+      expect(plan, shape).toContain('SEARCH notes USING INTEGER PRIMARY KEY (rowid=?)')
+    }
+  })
+
+  it('reads those of the project alone without a word of three letters', async () => {
+    const plans = await plansOfNotes('ab')
     expect(plans.size).toBe(6)
     for (const [shape, plan] of plans) {
       expect(
-        others(plan).filter((step) => !step.includes('FOR ORDER BY')),
+        others(plan).filter((step) => !/FOR ORDER BY|^SCAN some/.test(step)),
         shape,
       ).toEqual([])
       expect(
         plan.some((step) => /^SEARCH notes USING INDEX notes_projectId/.test(step)),
         plan.join('\n'),
       ).toBe(true)
+    }
+  })
+})
+
+describe.each([
+  ['issues', 'issueTexts', { table: issueTable, columns: issueColumns }],
+  [
+    'mergeRequests',
+    'mergeRequestTexts',
+    { table: mergeRequestTable, columns: mergeRequestColumns },
+  ],
+] as const)('the search of %s', (name, texts, listed) => {
+  const byId = `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`
+  const byWords = new RegExp(`^SCAN ${texts} VIRTUAL TABLE INDEX`)
+
+  it.each(lists)('in a large %s goes from the index of words to the items', async (...list) => {
+    const [, scope, partitions] = list
+    const plans = await searchPlansOf(listed, scope, 'two "exact words"', { partitions })
+    for (const query of ['page', 'count']) {
+      const plan = plans.get(query) ?? []
+      expect(plan[query === 'count' ? 1 : 0], plan.join('\n')).toMatch(byWords)
+      expect(plan, plan.join('\n')).toContain(byId)
+      expect(plan.filter((step) => step.includes('ORDER BY'))).toEqual([])
+    }
+  })
+
+  it.each(lists.slice(0, 2))('in a small %s reads its items', async (...list) => {
+    const [, scope, partitions] = list
+    const plans = await searchPlansOf(listed, scope, 'words', { partitions, total: 500 })
+    for (const query of ['page', 'count']) {
+      const plan = plans.get(query) ?? []
+      const index = new RegExp(`^SEARCH ${name} USING (COVERING )?INDEX ${name}_projectId_`)
+      expect(
+        plan.some((step) => index.test(step)),
+        plan.join('\n'),
+      ).toBe(true)
+      expect(plan.filter((step) => byWords.test(step))).toEqual([])
     }
   })
 })

@@ -2,19 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import type { Tools } from '../tools.ts'
 
 /**
- * Finds issues and merge requests by any part of a word in their title or description: on SQLite a
- * trigram table over the two columns, maintained by triggers; on PostgreSQL the `pg_trgm`
- * extension.
+ * Finds issues and merge requests by any part of a word in their title or description, and comments
+ * by their text: on SQLite trigram tables over these columns, maintained by triggers; on PostgreSQL
+ * the `pg_trgm` extension.
  */
 export async function createTextSearch({ db, dialect }: Tools): Promise<void> {
   if (dialect === 'sqlite') {
     await createTrigramTable(db, 'issues', 'issueTexts')
     await createTrigramTable(db, 'mergeRequests', 'mergeRequestTexts')
+    await createNoteTexts(db)
     return
   }
   await createExtension(db)
   await createTrigramIndices(db, 'issues')
   await createTrigramIndices(db, 'mergeRequests')
+  await sql`create index "notes_body_trigrams" on "notes"
+    using gin (lower("body" collate "default") gin_trgm_ops) where "system" = 0`.execute(db)
 }
 
 async function createTrigramTable(
@@ -43,6 +46,32 @@ async function createTrigramTable(
   )
   await sql`create trigger ${trigger('update')} after update of "title", "description" on ${items}
     when old."title" is not new."title" or old."description" is not new."description"
+    begin ${remove} ${add} end`.execute(db)
+}
+
+/**
+ * Comments are searched in one project. Its id is the one trigram of a column of its own, so that
+ * the index finds the comments of the project that have the words without reading any of them; the
+ * query must spell it the same way. System notes have no text, and a comment on an epic or a
+ * personal snippet has no project.
+ */
+async function createNoteTexts(db: Kysely<unknown>): Promise<void> {
+  await sql`create virtual table "noteTexts" using fts5(
+    "body", "scope", content='', contentless_delete=1, tokenize='trigram'
+  )`.execute(db)
+  await sql`insert into "noteTexts" ("noteTexts", rank) values ('crisismerge', 64)`.execute(db)
+  const add = sql`insert into "noteTexts" (rowid, "body", "scope")
+    select new."id", new."body", char(57344 + new."projectId" / 40960000 % 6400,
+      57344 + new."projectId" / 6400 % 6400, 57344 + new."projectId" % 6400)
+    where new."system" = 0 and new."projectId" is not null;`
+  const remove = sql`delete from "noteTexts" where rowid = old."id";`
+  await sql`create trigger "notes_texts_insert" after insert on "notes"
+    when new."system" = 0 begin ${add} end`.execute(db)
+  await sql`create trigger "notes_texts_delete" after delete on "notes"
+    when old."system" = 0 begin ${remove} end`.execute(db)
+  await sql`create trigger "notes_texts_update" after update of "body", "projectId", "system" on "notes"
+    when old."body" is not new."body" or old."projectId" is not new."projectId"
+      or old."system" is not new."system"
     begin ${remove} ${add} end`.execute(db)
 }
 
