@@ -19,6 +19,7 @@ import { measurePair, type PairOptions } from './measure/pairs.ts'
 import { measureChanges, measureLevel, measurePeopleRows } from './measure/people.ts'
 import { type Profile, profileRow } from './measure/profile.ts'
 import { assertSameAnswer } from './measure/same-answer.ts'
+import { measureSearch } from './measure/search.ts'
 import { measureStartUp } from './measure/start-up.ts'
 import { mergeRequestRows } from './merge-request-rows.ts'
 import { dataFolder } from './paths.ts'
@@ -38,6 +39,7 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        against small;
        people: lists of users, groups and members, and changes of them, on data of their own; or
        some of ${peopleRows.map(({ name }) => name).join(', ')};
+       search: issues, merge requests and comments by rare and common words, first and again;
        jobs: small jobs a second on SQLite;
        hanging-hooks: other requests beside 10,000 deliveries to hooks that hang;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
@@ -63,6 +65,7 @@ const names = [
   'sizes',
   'issue-lists',
   'merge-request-lists',
+  'search',
   'issue-creation',
   'jobs',
   'hanging-hooks',
@@ -154,6 +157,9 @@ async function run(options: Plan, report: Report): Promise<void> {
     report.mergeRequestLists = await listsLargeAgainstSmall(mergeRequestRows, options)
   if (options.includes('issue-creation')) {
     report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
+  }
+  if (options.includes('search')) {
+    report.search = await measureSearch(await dataOf('large'), options.rounds)
   }
   if (options.includes('jobs')) report.jobs = await measureJobs(options.rounds)
   if (options.includes('hanging-hooks')) report.hangingHooks = await measureHangingHooks()

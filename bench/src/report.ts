@@ -13,6 +13,7 @@ import type { Pair } from './measure/pairs.ts'
 import type { PeopleFigures } from './measure/people.ts'
 import { peopleTables } from './measure/people-tables.ts'
 import type { Cost, Profile } from './measure/profile.ts'
+import { type SearchFigures, searchTable } from './measure/search.ts'
 import { startUpGoal } from './measure/start-up.ts'
 import type { ReviewFigures } from './review/review.ts'
 import { reviewTables } from './review/review-tables.ts'
@@ -33,6 +34,7 @@ export interface Report {
   issueLists?: ItemListFigures[]
   mergeRequestLists?: ItemListFigures[]
   issueCreation?: CreationFigures[]
+  search?: SearchFigures[]
   jobs?: JobFigures[]
   hangingHooks?: HangingHooksFigures[]
   people?: PeopleFigures
@@ -63,6 +65,7 @@ export function formatReport(report: Report): string {
       ? []
       : [itemListTable('merge requests', mergeRequestLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
+    ...(report.search === undefined ? [] : [searchTable(report.search)]),
     ...(report.jobs === undefined ? [] : [jobsTable(report.jobs)]),
     ...(report.hangingHooks === undefined ? [] : [hangingHooksTable(report.hangingHooks)]),
     ...(report.people === undefined ? [] : peopleTables(report.people)),
