@@ -82,7 +82,8 @@ async function searchInOrder<R>(
   return count.total > exactLimit ? { ...found, hasMore: end < count.total } : found
 }
 
-function searchByWords<R>(
+/** Reads a page by the driver, and waits for the total if the page is not the last. */
+export function searchByWords<R>(
   q: Queries,
   search: IndexedSearch,
   columns: WorkItemColumns<R>,
