@@ -34,7 +34,7 @@ export function searchForWords(dialect: DialectName, search: string): WordSearch
     return [...texts].map((text, variant) => ({ name: `word${index}_${variant}`, text }))
   })
   return {
-    shape: `words-${words.map((variants) => variants.length).join('-')}`,
+    shape: `words-${long.length}-of-${words.map((variants) => variants.length).join('-')}`,
     args: Object.fromEntries(
       words.flat().flatMap(({ name, text }) =>
         dialect === 'sqlite'
