@@ -64,8 +64,6 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger per request costs more than some requests do; errors name the request themselves.
-    childLoggerFactory: (log) => log,
     bodyLimit,
     genReqId: () => randomUUID(),
     trustProxy: trustProxyOf(app.config),
@@ -82,11 +80,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     },
     clientErrorHandler: rejectMalformedRequest,
   }) as unknown as FastifyInstance
+  // A logger per request costs more than some requests do; errors name the request themselves.
+  server.log.child = () => server.log
   server.decorateRequest('userId', null)
   const metrics = createMetrics(app)
   watchRequests(server, app, metrics)
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders(request))
+    reply.header('x-request-id', request.id).headers(commonHeaders)
     endUnreadBody(request, reply)
     done()
   })
@@ -220,15 +220,13 @@ function normalizePath(url: string): string {
   return split === -1 ? tidy : tidy + url.slice(split)
 }
 
-function commonHeaders(request: FastifyRequest): Record<string, string> {
-  return {
-    'X-Request-Id': request.id,
-    'X-Frame-Options': 'SAMEORIGIN',
-    'X-Content-Type-Options': 'nosniff',
-    // What is sent depends on the caller: shared caches keep none of it, others ask each time.
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Origin, Private-Token, Authorization, Cookie',
-  }
+/** In lower case, as they are sent: see `pageHeaders`. */
+const commonHeaders = {
+  'x-frame-options': 'SAMEORIGIN',
+  'x-content-type-options': 'nosniff',
+  // What is sent depends on the caller: shared caches keep none of it, others ask each time.
+  'cache-control': 'private, no-cache',
+  vary: 'Origin, Private-Token, Authorization, Cookie',
 }
 
 function missing(request: FastifyRequest): DomainError {

@@ -50,19 +50,22 @@ export interface RequestGuards {
 const credentialParams = ['private_token', 'access_token', 'sudo'] as const
 
 /** Identifies the caller; requests without a valid token count against the anonymous rate limit. */
-export function identify(
+export async function identify(
   app: App,
   guards: RequestGuards,
   request: FastifyRequest,
   reply: FastifyReply,
   params: Params,
 ): Promise<Caller> {
-  return countRefusals(guards, request, reply, async () => {
+  try {
     const caller = await guards.authenticate(app, request, params)
     if (caller.user === null) guards.guard(request, reply)
     else admitUser(app, request, caller.user.id)
     return caller
-  })
+  } catch (error) {
+    if (isUnauthorized(error)) guards.guard(request, reply)
+    throw error
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ export function sendJsonText(
 ): FastifyReply {
   return reply
     .header('content-type', mediaType)
-    .header('X-Runtime', runtimeOf(reply))
+    .header('x-runtime', runtimeOf(reply))
     .serializer(asIs)
     .send(text)
 }
@@ -32,6 +32,6 @@ export function sendJsonChunks(reply: FastifyReply, chunks: readonly Buffer[]): 
   return reply
     .header('content-type', 'application/json')
     .header('content-length', length)
-    .header('X-Runtime', runtimeOf(reply))
+    .header('x-runtime', runtimeOf(reply))
     .send(Readable.from(chunks, { objectMode: false }))
 }

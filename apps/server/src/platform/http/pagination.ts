@@ -1,20 +1,23 @@
 import type { Page } from '@stithy/store'
 import type { Keyset } from './keyset.ts'
 
-/** Headers of one page of a list; without totals where its items are not counted. */
+/**
+ * Headers of one page of a list; without totals where its items are not counted. In lower case, as
+ * they are sent: to convert ten names takes a microsecond of each request.
+ */
 export function pageHeaders(page: Page<unknown>, url: string): Record<string, string> {
   if (page.hasMore !== undefined) return uncountedHeaders(page, url)
   const totalPages = Math.max(1, Math.ceil(page.total / page.perPage))
   const next = page.page < totalPages ? String(page.page + 1) : ''
   const previous = page.page > 1 ? String(Math.min(page.page - 1, totalPages)) : ''
   return {
-    'X-Page': String(page.page),
-    'X-Per-Page': String(page.perPage),
-    'X-Next-Page': next,
-    'X-Prev-Page': previous,
-    'X-Total': String(page.total),
-    'X-Total-Pages': String(totalPages),
-    Link: links(url, page.perPage, { prev: previous, next, first: '1', last: String(totalPages) }),
+    'x-page': String(page.page),
+    'x-per-page': String(page.perPage),
+    'x-next-page': next,
+    'x-prev-page': previous,
+    'x-total': String(page.total),
+    'x-total-pages': String(totalPages),
+    link: links(url, page.perPage, { prev: previous, next, first: '1', last: String(totalPages) }),
   }
 }
 
@@ -25,11 +28,11 @@ function uncountedHeaders(
   const next = hasMore ? String(page + 1) : ''
   const previous = page > 1 ? String(page - 1) : ''
   return {
-    'X-Page': String(page),
-    'X-Per-Page': String(perPage),
-    'X-Next-Page': next,
-    'X-Prev-Page': previous,
-    Link: links(url, perPage, { prev: previous, next, first: '1' }),
+    'x-page': String(page),
+    'x-per-page': String(perPage),
+    'x-next-page': next,
+    'x-prev-page': previous,
+    link: links(url, perPage, { prev: previous, next, first: '1' }),
   }
 }
 
@@ -42,13 +45,13 @@ export function keysetHeaders(
   keyset: Keyset,
   url: string,
 ): Record<string, string> {
-  const headers: Record<string, string> = { 'X-Per-Page': String(page.perPage) }
+  const headers: Record<string, string> = { 'x-per-page': String(page.perPage) }
   const last = page.items.at(-1) as { id: number } | undefined
   if (last === undefined || page.total <= page.items.length) return headers
   const [path = '', query = ''] = url.split('?')
   const remaining = remainingQuery(query, /^(?:page|per_page|id_after|id_before)$/)
   const next = `${path}?${remaining}per_page=${page.perPage}&${keyset.cursor}=${last.id}`
-  return { ...headers, Link: `<${next}>; rel="next"` }
+  return { ...headers, link: `<${next}>; rel="next"` }
 }
 
 function links(url: string, perPage: number, pages: Record<string, string>): string {

@@ -129,9 +129,12 @@ async function respond(
     // memory until the next major garbage collection.
     signal: () => signalOf(reply),
   } as unknown as Call
-  const result = await handleInContext(route, request, call).catch(async (error: unknown) => {
+  let result: unknown
+  try {
+    result = await handleInContext(route, request, call)
+  } catch (error) {
     throw await failureOf(app, route, caller, input.params, error)
-  })
+  }
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
 }
@@ -205,7 +208,7 @@ function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawRespon
   reply
     .code(result.status ?? 200)
     .headers(result.headers)
-    .header('X-Runtime', runtimeOf(reply))
+    .header('x-runtime', runtimeOf(reply))
   const etag = result.headers.etag
   if (etag !== undefined && isUnchanged(request, etag)) {
     if (result.body instanceof Readable) result.body.destroy()
@@ -214,14 +217,15 @@ function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawRespon
   return reply.send(result.body ?? undefined)
 }
 
-async function sendJson(
+/** Returns a promise only for a long text. */
+function sendJson(
   app: App,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,
   keyset: Keyset | undefined,
-): Promise<void> {
+): Promise<void> | undefined {
   reply.code(route.status)
   let body = result
   if (route.endpoint.paginated) {
@@ -233,27 +237,34 @@ async function sendJson(
     reply.code(result.status).headers(result.headers)
     body = result.body
   }
+  const isRead = route.endpoint.method === 'GET'
   if (body === undefined || reply.statusCode === 304) {
     reply.send()
-    return
+    return undefined
   }
-  const kept = keptJsonOf(body)
-  if (kept !== undefined && route.endpoint.method === 'GET') {
-    reply.header('etag', kept.etag)
-    if (isUnchanged(request, kept.etag)) reply.code(304).send()
-    else sendJsonText(reply, kept.text)
-    return
-  }
-  const chunks = hasLongText(body) ? await encodeLongJson(body) : undefined
-  const text = chunks === undefined ? JSON.stringify(body) : ''
-  if (route.endpoint.method === 'GET') {
-    const etag = chunks === undefined ? entityTag(text) : await entityTagOf(chunks)
-    reply.header('etag', etag)
-    if (isUnchanged(request, etag)) {
-      reply.code(304).send()
-      return
-    }
-  }
-  if (chunks === undefined) sendJsonText(reply, text)
-  else sendJsonChunks(reply, chunks)
+  const kept = isRead ? keptJsonOf(body) : undefined
+  if (kept === undefined && hasLongText(body)) return sendLongJson(request, reply, body, isRead)
+  const text = kept?.text ?? JSON.stringify(body)
+  if (isRead && sendIfUnchanged(request, reply, kept?.etag ?? entityTag(text))) return undefined
+  sendJsonText(reply, text)
+  return undefined
+}
+
+async function sendLongJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Record<string, unknown>,
+  isRead: boolean,
+): Promise<void> {
+  const chunks = await encodeLongJson(body)
+  if (isRead && sendIfUnchanged(request, reply, await entityTagOf(chunks))) return
+  sendJsonChunks(reply, chunks)
+}
+
+/** Sets the entity tag, and answers 304 if the client has this version. */
+function sendIfUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  if (!isUnchanged(request, etag)) return false
+  reply.code(304).send()
+  return true
 }
