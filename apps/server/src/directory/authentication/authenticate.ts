@@ -1,11 +1,5 @@
 import { DomainError, forbidden, isTokenActive, tokenScopes } from '@stithy/core'
-import {
-  type CallerRow,
-  findCaller,
-  findTokenOwner,
-  fromJsonText,
-  type TokenOwnerRow,
-} from '@stithy/store'
+import { type CallerRow, findCaller, findTokenOwner, fromJsonText } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { callerUser } from './caller-user.ts'
@@ -27,17 +21,12 @@ export async function authenticateToken(
 ): Promise<AuthenticatedToken & { kind: 'personal' | 'impersonation' | 'oauth' }> {
   const row = await findTokenOwner(app.db, hashSecret(token))
   if (row === undefined) throw new DomainError('unauthorized')
-  const { expiresAt, scopes, tokenKind: kind } = row
-  if (!isTokenActive({ revoked: isRevoked(row), expiresAt }, app.now())) {
+  const { revoked, expiresAt, scopes, tokenKind: kind } = row
+  if (!isTokenActive({ revoked: revoked === 1, expiresAt }, app.now())) {
     throw new DomainError('invalid_token')
   }
   assertNotBlocked(row)
   return { user: callerUser(row), scopes: fromJsonText<string[]>(scopes), kind }
-}
-
-/** An OAuth token ends with the others of its grant, and with its application. */
-function isRevoked(row: TokenOwnerRow): boolean {
-  return row.revoked === 1 || row.grantRevokedAt !== null || row.applicationDeletedAt !== null
 }
 
 /** @throws DomainError `forbidden` for a blocked user. */

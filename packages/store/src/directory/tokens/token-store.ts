@@ -67,15 +67,11 @@ export async function insertToken(tx: Transaction, token: NewToken): Promise<Tok
 
 /** A token with its user. */
 export type TokenOwnerRow = CallerRow & {
-  tokenId: number
   tokenKind: TokenKind
   scopes: string
+  /** Also if all tokens of the same OAuth grant were revoked, or its application is being deleted. */
   revoked: 0 | 1
   expiresAt: number | null
-  /** Of an OAuth token: set once all tokens of the same grant were revoked. */
-  grantRevokedAt: number | null
-  /** Of an OAuth token: set while its application is being deleted. */
-  applicationDeletedAt: number | null
 }
 
 /** The look-up of every request with a token: one row by the unique index on the hash. */
@@ -87,15 +83,20 @@ export function findTokenOwner(q: Queries, tokenHash: string): Promise<TokenOwne
       .leftJoin('oauthGrants', 'oauthGrants.id', 'tokens.oauthGrantId')
       .leftJoin('oauthApplications', 'oauthApplications.id', 'oauthGrants.applicationId')
       .select(callerColumns)
-      .select([
-        'tokens.id as tokenId',
-        'tokens.kind as tokenKind',
-        'tokens.scopes',
-        'tokens.revoked',
-        'tokens.expiresAt',
-        'oauthGrants.revokedAt as grantRevokedAt',
-        'oauthApplications.deletedAt as applicationDeletedAt',
-      ])
+      .select(['tokens.kind as tokenKind', 'tokens.scopes', 'tokens.expiresAt'])
+      .select((eb) =>
+        eb
+          .case()
+          .when('tokens.revoked', '=', 1)
+          .then(1 as const)
+          .when('oauthGrants.revokedAt', 'is not', null)
+          .then(1 as const)
+          .when('oauthApplications.deletedAt', 'is not', null)
+          .then(1 as const)
+          .else(0 as const)
+          .end()
+          .as('revoked'),
+      )
       .where('tokens.tokenHash', '=', $('tokenHash'))
       .where('users.kind', '=', 'human'),
   )
