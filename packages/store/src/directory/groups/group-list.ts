@@ -61,6 +61,7 @@ export function listGroups(
 }
 
 const eb = expressionBuilder<Tables, 'n'>()
+const idColumn = eb.ref('n.id')
 
 function describe(request: GroupListRequest) {
   const parts = groupParts(request)
@@ -70,7 +71,7 @@ function describe(request: GroupListRequest) {
     shape: `groups.list|${names}|${orderBy}-${sort}`,
     countShape: `groups.list|${names}`,
     args: Object.assign({}, ...parts.map((part) => part.args ?? {})) as Args,
-    key: eb.ref('n.id'),
+    key: idColumn,
     from: (db: Kysely<Schema>, $: Param<Args>): Select =>
       parts.reduce(
         (query: Select, part) => query.where(part.where(eb, $)),

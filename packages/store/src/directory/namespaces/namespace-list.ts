@@ -58,7 +58,7 @@ export function listNamespaces(
     shape: `namespaces.list|${name}`,
     args,
     stamp: ['groups', 'members', 'users'],
-    key: eb.ref('n.id'),
+    key: idColumn,
     from,
     order: (query: Select) => query.orderBy('n.id'),
     columns: (query: Select) => query.leftJoin('users as o', 'o.id', 'n.ownerId').select(columns),
@@ -83,6 +83,7 @@ export function findListedNamespace(
 }
 
 const eb = expressionBuilder<Tables, 'n'>()
+const idColumn = eb.ref('n.id')
 
 function describe({ caller, today, search }: NamespaceFilter): { name: string; args: Args } {
   const args = { ...viewerArgs(caller, today), search: containing((search ?? '').toLowerCase()) }

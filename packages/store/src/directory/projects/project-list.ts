@@ -57,6 +57,7 @@ export function listProjectsSimply(
 }
 
 const eb = expressionBuilder<Tables, 'p'>()
+const idColumn = eb.ref('p.id')
 const plain = expressionBuilder<Schema, never>()
 
 /** The parts of the list's query. */
@@ -74,7 +75,7 @@ function listQuery(request: ProjectListRequest) {
     countShape: `projects.list|${names}`,
     stamp: ['projects', 'members'] as const,
     args: Object.assign({}, ...parts.map((part) => part.args ?? {})) as Args,
-    key: eb.ref('p.id'),
+    key: idColumn,
     from: (db: From, $: Param<Args>) => firstOfArms(db, $, parts, order) ?? filtered(db, $),
     count: (db: Kysely<Schema>, $: Param<Args>) =>
       filtered(db, $).select((e) => e.fn.countAll<number>().as('total')),

@@ -21,6 +21,23 @@ describe('createShapeCache', () => {
     expect(built).toBe(1)
   })
 
+  it('drops the oldest shape beyond two thousand', () => {
+    const shapes = cache()
+    const built: string[] = []
+    const use = (name: string) =>
+      shapes.get(name, (db) => {
+        built.push(name)
+        return db.selectFrom('users').select('id')
+      })
+    for (let number = 0; number < 2000; number += 1) use(`users.${number}`)
+    use('users.0')
+    expect(built).toHaveLength(2000)
+    use('one more')
+    use('users.1')
+    use('users.0')
+    expect(built.slice(2000)).toEqual(['one more', 'users.0'])
+  })
+
   it('writes placeholders that hide values from the planner of SQLite, and constants as they are', () => {
     const shape = cache().get<{ id: number; n: number }, unknown>('user', (db, $) =>
       db

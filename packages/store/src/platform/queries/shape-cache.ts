@@ -1,5 +1,4 @@
 import { createQueryId, type Kysely, type RootOperationNode } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { StoreError } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Build, DialectName, Param } from './queries.ts'
@@ -35,7 +34,11 @@ class Marker {
   }
 }
 
-/** More shapes than the server has; each costs a few kilobytes with its statement. */
+/**
+ * More shapes than the server has; each costs a few kilobytes with its statement. Beyond it the
+ * oldest is dropped, and built again if it is still used: to order them by their last use would cost
+ * each query a third of a microsecond.
+ */
 const capacity = 2000
 
 /** Building a query costs more than running most of them. */
@@ -46,7 +49,7 @@ const checkedUses = 20
  * `StoreError` `shape` if the text or a constant differs from the first time.
  */
 export function createShapeCache<P>(db: Kysely<Schema>, check: boolean): ShapeCache<P> {
-  const shapes = new LRUCache<string, Shape<P>>({ max: capacity })
+  const shapes = new Map<string, Shape<P>>()
   const checksLeft = new Map<string, number>()
   return {
     get(name, build) {
@@ -60,6 +63,10 @@ export function createShapeCache<P>(db: Kysely<Schema>, check: boolean): ShapeCa
         return known
       }
       const shape: Shape<P> = compile(db, name, build)
+      if (shapes.size >= capacity) {
+        const [oldest = name] = shapes.keys()
+        shapes.delete(oldest)
+      }
       shapes.set(name, shape)
       if (check) checksLeft.set(name, checkedUses)
       return shape

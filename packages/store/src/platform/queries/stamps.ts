@@ -89,9 +89,14 @@ export async function readStamps(q: Queries, stamps: readonly Stamp[]): Promise<
       .where(inList('stamps.name', $('names')))
       .groupBy('name'),
   )
-  const versions = new Map<string, number>(rows.map((row) => [row.name, row.version]))
-  const sum = (total: number, name: string) => total + (versions.get(name) ?? 0)
-  return Object.fromEntries(stamps.map((stamp) => [stamp, rowNames(stamp).reduce(sum, 0)]))
+  const read: Record<string, number> = {}
+  for (const { name, version } of rows) read[name] = version
+  const versions: Record<string, number> = {}
+  for (const stamp of stamps) {
+    versions[stamp] = 0
+    for (const name of rowNames(stamp)) versions[stamp] += read[name] ?? 0
+  }
+  return versions
 }
 
 /** The names of the rows whose sum is the version. */
