@@ -32,7 +32,7 @@ import { measureClones } from './transfers/clones.ts'
 import { measureTransfers } from './transfers/transfers.ts'
 
 const usage = `Usage: pnpm bench [names…] [--size small|large|both] [--seconds N] [--rounds N]
-                  [--counts each|remembered] [--before FOLDER] [--profile] [--json]
+                  [--counts each|remembered] [--before FOLDER] [--minutes N] [--profile] [--json]
 
 Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        sizes: large data against small; issue-lists, merge-request-lists: each filter of them, large
@@ -45,7 +45,9 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
        cold: the first page of a long history that the server has not read yet;
        beside-diff: other requests during a large diff;
-       first-totals: other requests while every list is counted for the first time; markdown; memory; start-up;
+       first-totals: other requests while every list is counted for the first time; markdown; start-up;
+       memory: at rest, and under a mixed load of --minutes N (default 10); with --before, of both at
+       the same time;
        transfers: push and clone of --mebibytes N (default 300) against git http-backend;
        clones: 50 concurrent clones; review: merges, rebases, diffs and forks beside git's own;
        code-search: --mebibytes N (default 1024) of code, indexed and searched, beside git grep.
@@ -90,6 +92,8 @@ interface Plan extends PairOptions {
   json: boolean
   /** Size of the repository that is pushed and cloned, or of the code that is searched. */
   mebibytes: number | undefined
+  /** Duration of the mixed load. */
+  minutes: number
 }
 
 const plan = readPlan()
@@ -115,6 +119,7 @@ function readPlan(): Plan | undefined {
       rounds: { type: 'string', default: '9' },
       counts: { type: 'string', default: 'remembered' },
       mebibytes: { type: 'string' },
+      minutes: { type: 'string', default: '10' },
       before: { type: 'string' },
       profile: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -122,15 +127,16 @@ function readPlan(): Plan | undefined {
   })
   const seconds = Number(values.seconds)
   const rounds = Number(values.rounds)
+  const minutes = Number(values.minutes)
   const mebibytes = values.mebibytes === undefined ? undefined : Number(values.mebibytes)
   const chosen = values.size === 'both' ? ['small', 'large'] : [values.size]
   const { counts, before, profile, json } = values
   if (counts !== 'each' && counts !== 'remembered') return undefined
-  const sound = seconds > 0 && rounds > 0 && (mebibytes ?? 1) > 0 && chosen.every(isSizeName)
+  const positive = [seconds, rounds, minutes, mebibytes ?? 1].every((number) => number > 0)
+  const sound = positive && chosen.every(isSizeName)
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
   const includes = (name: string) => positionals.length === 0 || positionals.includes(name)
   const chosenSizes = chosen.filter(isSizeName)
-  const numbers = { seconds, rounds, mebibytes }
   return { includes, sizes: chosenSizes, ...numbers, counts, before, profile, json }
 }
 
@@ -138,6 +144,10 @@ function readPlan(): Plan | undefined {
 async function run(options: Plan, report: Report): Promise<void> {
   buildServer()
   const chosen = rows.filter(({ name }) => options.includes(name))
+  if (options.before !== undefined && options.includes('memory')) {
+    report.memory = await compareMemory(options)
+    return
+  }
   if (options.before !== undefined) {
     report.before = await againstCheckout(options.before, chosen, options)
     return
@@ -173,7 +183,9 @@ async function run(options: Plan, report: Report): Promise<void> {
     report.firstTotals = await measureFirstTotals(await dataOf('large'))
   }
   if (options.includes('markdown')) report.markdown = await measureMarkdown(options.rounds)
-  if (options.includes('memory')) report.memory = await measureMemory(await dataOf('large'))
+  if (options.includes('memory')) {
+    report.memory = await compareMemory(options)
+  }
   if (options.includes('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
   if (options.includes('transfers')) {
     report.transfers = await measureTransfers(options.mebibytes ?? 300, options.rounds)
@@ -219,8 +231,21 @@ async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], opti
   )
 }
 
+/** The memory of this checkout, or of this one and another at the same time. */
+async function compareMemory({ sizes: [size = 'large'], before, minutes }: Plan) {
+  const folder = await dataOf(size)
+  const scripts = before === undefined ? [] : [serverScriptOf(before)]
+  return Promise.all(
+    [...scripts, undefined].map((script) => measureMemory(folder, minutes, script)),
+  )
+}
+
+function serverScriptOf(root: string): string {
+  return join(root, 'apps/server/dist/main.js')
+}
+
 async function againstCheckout(root: string, chosen: readonly BenchRow[], options: Plan) {
-  const script = join(root, 'apps/server/dist/main.js')
+  const script = serverScriptOf(root)
   const others = sizeRows.filter(({ name }) => options.includes(name))
   return withTargets(
     startStithy(join(root, 'bench/data/small'), { script }),

@@ -8,7 +8,8 @@ import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue
 import type { ItemListFigures } from './measure/item-lists.ts'
 import { type JobFigures, jobsTable } from './measure/jobs.ts'
 import { growthGoal, type MarkdownFigures, markdownGoal } from './measure/markdown.ts'
-import { type MemoryFigures, memoryGoal } from './measure/memory.ts'
+import type { MemoryFigures } from './measure/memory.ts'
+import { memoryTables } from './measure/memory-tables.ts'
 import type { Pair } from './measure/pairs.ts'
 import type { PeopleFigures } from './measure/people.ts'
 import { peopleTables } from './measure/people-tables.ts'
@@ -41,7 +42,8 @@ export interface Report {
   cold?: ColdRow[]
   besideDiff?: BesideDiff
   firstTotals?: FirstTotals
-  memory?: MemoryFigures
+  /** Of this checkout, after another's if there is one. */
+  memory?: MemoryFigures[]
   markdown?: MarkdownFigures
   startUp?: { times: number[]; median: number }
   profiles?: Profile[]
@@ -72,7 +74,7 @@ export function formatReport(report: Report): string {
     ...(cold === undefined ? [] : [coldTable(cold)]),
     ...(besideDiff === undefined ? [] : [besideDiffTable(besideDiff)]),
     ...(firstTotals === undefined ? [] : firstTotalsTables(firstTotals)),
-    ...(memory === undefined ? [] : [memoryTable(memory)]),
+    ...(memory === undefined ? [] : memoryTables(memory)),
     ...(startUp === undefined ? [] : [startUpTable(startUp)]),
     ...(markdown === undefined ? [] : markdownTables(markdown)),
     ...(transfers === undefined ? [] : [transferTable(transfers)]),
@@ -218,20 +220,6 @@ function creationTable(figures: readonly CreationFigures[]): string {
       'goal',
     ],
     lines,
-  )
-}
-
-function memoryTable({ idle, used }: MemoryFigures): string {
-  const line = (when: string, { server, children }: MemoryFigures['idle'], goal: string) => [
-    when,
-    server.toFixed(0),
-    children.toFixed(0),
-    goal,
-  ]
-  const reached = `≤ ${memoryGoal} ${reachedOrMissed(idle.server <= memoryGoal)}`
-  return table(
-    ['resident MiB', 'server', 'git broker and git', 'goal for the server'],
-    [line('at rest after the start', idle, reached), line('at rest after load', used, '')],
   )
 }
 

@@ -83,6 +83,13 @@ describe('the bundled program', () => {
     }
   })
 
+  it('is ASCII: Node.js would keep the text of any other script with two bytes for a character', async () => {
+    const names = (await readdir(dist)).filter((name) => name.endsWith('.js'))
+    for (const name of names) {
+      expect((await readFile(join(dist, name), 'latin1')).search(/[^\0-\x7f]/), name).toBe(-1)
+    }
+  })
+
   it('sends mail', async () => {
     const user = { username: 'mia', name: 'Mia', email: 'mia@example.com', reset_password: true }
     const project = { name: 'mailed', visibility: 'public' }

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { cp, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { databaseOf } from '../data/generate.ts'
 import { busyProject, member, root } from '../data/measured.ts'
 import { issueRows } from '../issue-rows.ts'
 import { mergeRequestRows } from '../merge-request-rows.ts'
 import { startStithy, type Target } from '../servers.ts'
+import { at, repeat } from './timing.ts'
 
 /** What the first request of every list does to others. */
 export interface FirstTotals {
@@ -141,20 +141,6 @@ async function measure(target: Target): Promise<FirstTotals> {
   }
 }
 
-/** Starts an action at every interval, however long it takes; resolves when all have ended. */
-async function repeat(
-  signal: AbortSignal,
-  pause: number,
-  action: () => Promise<unknown>,
-): Promise<void> {
-  const running: Promise<unknown>[] = []
-  while (!signal.aborted) {
-    running.push(action())
-    await delay(pause)
-  }
-  await Promise.all(running)
-}
-
 async function timeOf(request: Promise<Response>): Promise<number> {
   const started = performance.now()
   const answer = await request
@@ -195,9 +181,4 @@ async function askForAll({ url }: Target): Promise<FirstTotal[]> {
   }
   await Promise.all(Array.from({ length: clients }, client))
   return lists
-}
-
-/** The value at a share of sorted numbers. */
-function at(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

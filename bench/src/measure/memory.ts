@@ -1,28 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { load } from '../load/load.ts'
-import { requestHeaders, rows } from '../rows.ts'
-import { startStithy } from '../servers.ts'
-import { type Memory, readMemory } from './processes.ts'
+import { databaseOf } from '../data/generate.ts'
+import { startStithy, type Target } from '../servers.ts'
+import { copyToDisk } from './first-totals.ts'
+import { type MixedLoad, runMixedLoad } from './mixed-load.ts'
+import { readShare, type Share } from './private-memory.ts'
+import { readProcessorTime } from './processes.ts'
 
 export interface MemoryFigures {
-  /** Five seconds after the start. */
-  idle: Memory
-  /** Five seconds after every row was loaded. */
-  used: Memory
+  minutes: number
+  /** Ten seconds after the start. */
+  idle: Share
+  /** At the middle of the load, at its end, and the most: medians of samples of half a minute. */
+  middle: Share
+  end: Share
+  peak: Share
+  /** A minute and a half after the load, when threads and processes without work have ended. */
+  rest: Share
+  load: MixedLoad
+  /** Processor time of the server and the processes below it, in seconds. */
+  processorTime: number
 }
 
-/** The maximum MiB of the idle server process. */
-export const memoryGoal = 120
+/** The maximum MiB of the server and its git broker. */
+export const memoryGoals = { idle: 120, used: 260 } as const
 
-export async function measureMemory(folder: string): Promise<MemoryFigures> {
-  const server = await startStithy(folder)
+const samplePause = 2000
+const window = 15
+const restMs = 90_000
+
+/** Memory at rest and under a mixed load of some minutes, on a copy of the data. */
+export async function measureMemory(
+  data: string,
+  minutes: number,
+  script?: string,
+): Promise<MemoryFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'stithy-memory-'))
   try {
-    await delay(5000)
-    const idle = readMemory(server.pid)
-    for (const { path } of rows) await load(server.url + path, requestHeaders, 2)
-    await delay(5000)
-    return { idle, used: readMemory(server.pid) }
+    const copy = join(folder, 'data')
+    await mkdir(copy)
+    await copyToDisk(databaseOf(data), databaseOf(copy))
+    // Git replaces files, and changes none.
+    execFileSync('cp', ['-al', join(data, 'repositories'), copy])
+    const server = await startStithy(copy, { core: undefined, script })
+    try {
+      return await measure(server, folder, minutes)
+    } finally {
+      await server.stop()
+    }
   } finally {
-    await server.stop()
+    await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function measure(server: Target, folder: string, minutes: number): Promise<MemoryFigures> {
+  await delay(10_000)
+  const idle = readShare(server.pid)
+  const before = readProcessorTime(server.pid)
+  const samples: Share[] = []
+  const timer = setInterval(() => samples.push(readShare(server.pid)), samplePause)
+  const ended = AbortSignal.timeout(minutes * 60_000)
+  const load = await runMixedLoad(server, folder, ended).finally(() => clearInterval(timer))
+  const processorTime = readProcessorTime(server.pid) - before
+  const medians = samples.map((_, index) => median(samples.slice(Math.max(0, index - window), index + 1)))
+  await delay(restMs)
+  return {
+    minutes,
+    idle,
+    middle: medians[Math.floor(medians.length / 2)] ?? idle,
+    end: medians.at(-1) ?? idle,
+    peak: medians.toSorted((a, b) => b.alone - a.alone)[0] ?? idle,
+    rest: readShare(server.pid),
+    load,
+    processorTime,
+  }
+}
+
+function median(shares: readonly Share[]): Share {
+  const sorted = shares.toSorted((a, b) => a.alone - b.alone)
+  return sorted[Math.floor(sorted.length / 2)] ?? { pss: 0, alone: 0, git: 0 }
 }

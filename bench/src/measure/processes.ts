@@ -46,6 +46,18 @@ export function readMemory(pid: number): Memory {
   }
 }
 
+/** A process and those below it. */
+export function familyOf(pid: number): number[] {
+  return [pid, ...descendants(listProcesses(), pid).map((child) => child.pid)]
+}
+
+/** The processes that a process started itself. */
+export function childrenOf(pid: number): number[] {
+  return listProcesses()
+    .filter(({ parent }) => parent === pid)
+    .map((child) => child.pid)
+}
+
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
@@ -55,8 +67,7 @@ const ticksPerSecond = 100
  */
 export function readProcessorTime(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
-  const family = [pid, ...descendants(listProcesses(), pid).map((child) => child.pid)]
-  return family.reduce((sum, member) => sum + ownProcessorTime(member), 0)
+  return familyOf(pid).reduce((sum, member) => sum + ownProcessorTime(member), 0)
 }
 
 function ownProcessorTime(pid: number): number {

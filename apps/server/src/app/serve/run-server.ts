@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../../platform/config/config.ts'
+import { limitThreadHeaps } from '../../platform/threads/thread-heaps.ts'
 import type { FirstStart } from '../ensure-root.ts'
 import { DataFolderError } from '../open-app.ts'
 import { type RunningServer, serve } from './serve.ts'
@@ -10,6 +11,7 @@ export async function runServer(
 ): Promise<void> {
   // Files that the server writes are for its own user and group.
   process.umask(0o027)
+  limitThreadHeaps()
   let running: RunningServer
   let firstStart: FirstStart | undefined
   try {

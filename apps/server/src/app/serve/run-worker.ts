@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { servedQueues } from '../../platform/jobs/queues.ts'
 import { watchSettings } from '../../platform/settings/settings-cache.ts'
+import { limitThreadHeaps } from '../../platform/threads/thread-heaps.ts'
 import { openApp } from '../open-app.ts'
 import { createLog } from './log.ts'
 import { startFailure, stopOnSignal } from './run-server.ts'
@@ -14,6 +15,7 @@ export async function runWorker(
 ): Promise<void> {
   // Files that jobs write are for its own user and group.
   process.umask(0o027)
+  limitThreadHeaps()
   let running: { stop: () => Promise<void> }
   try {
     running = await work(loadConfig({ flags, env: process.env, file }))
