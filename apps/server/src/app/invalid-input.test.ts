@@ -3,6 +3,9 @@ import { buildTestServer, type InjectInput, type TestServer } from '../testing/t
 
 const json = { 'content-type': 'application/json' }
 
+/** Keys that differ, with values. */
+const manyKeys = (count: number) => Array.from({ length: count }, (_, key) => `"k${key}":0`).join()
+
 /** Invalid bodies for POST /projects, with the expected error. */
 const cases: [
   name: string,
@@ -100,6 +103,36 @@ const cases: [
   [
     'a million elements after a text that ends in backslashes',
     { form: `{"a":"\\\\","b\\"":"\\"[","tag_list":[${'0,'.repeat(1_000_000)}0]}`, headers: json },
+    400,
+    /too many values/,
+  ],
+  [
+    'a thousand parameters',
+    { form: `{"name":["x"],${manyKeys(999)}}`, headers: json },
+    400,
+    /name is invalid/,
+  ],
+  [
+    'a thousand parameters and one more',
+    { form: `{"name":["x"],${manyKeys(1000)}}`, headers: json },
+    400,
+    /too many values/,
+  ],
+  [
+    'fifty thousand keys of one object',
+    { form: `{"tag_list":{${manyKeys(49_999)}}}`, headers: json },
+    400,
+    /tag_list is invalid/,
+  ],
+  [
+    'fifty thousand keys of one object and one more',
+    { form: `{"tag_list":{${manyKeys(50_000)}}}`, headers: json },
+    400,
+    /too many values/,
+  ],
+  [
+    'as many keys of as many objects',
+    { form: `{"tag_list":[{${manyKeys(50_000).replaceAll(',', '},{')}}]}`, headers: json },
     400,
     /too many values/,
   ],

@@ -51,6 +51,19 @@ export const requestLimitTable = {
       meaning: 'The elements of all lists, and the keys of all objects, of a JSON body.',
       outcome: '400.',
     },
+    keys: {
+      // A commit of the most files has 40,000.
+      value: 50_000,
+      unit: 'keys',
+      meaning: 'The keys of all objects of a JSON body.',
+      outcome: '400.',
+    },
+    parameters: {
+      value: 1000,
+      unit: 'keys',
+      meaning: 'The keys of the JSON body itself.',
+      outcome: '400.',
+    },
     depth: {
       value: 100,
       unit: 'levels',
