@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { constants } from 'node:fs'
 import { cp, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -99,9 +100,8 @@ const rootPaths = [
 export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
   const copy = `${folder}-copy`
   await rm(copy, { recursive: true, force: true })
-  await mkdir(join(copy, 'repositories'), { recursive: true })
   try {
-    await copyToDisk(databaseOf(folder), databaseOf(copy))
+    await copyData(folder, copy)
     // Threads need the other core.
     const target = await startStithy(copy, { core: undefined })
     try {
@@ -112,6 +112,13 @@ export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
+}
+
+/** Copies a data folder; repositories share their files, of which git replaces some and changes none. */
+export async function copyData(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  await copyToDisk(databaseOf(from), databaseOf(to))
+  execFileSync('cp', ['-al', join(from, 'repositories'), to])
 }
 
 /** A copy that is still being written to disk would hold up the server's own writes. */

@@ -11,7 +11,19 @@ export function memoryTables(figures: readonly MemoryFigures[]): string[] {
 
 function memoryTable(figures: readonly MemoryFigures[]): string {
   return table(
-    ['MiB', 'at rest', 'goal', 'middle', 'end', 'goal', 'growth', 'goal', 'most', '90 s later', 'git'],
+    [
+      'MiB',
+      'at rest',
+      'goal',
+      'middle',
+      'end',
+      'goal',
+      'growth',
+      'goal',
+      'most',
+      '90 s later',
+      'git',
+    ],
     figures.map(({ minutes, idle, middle, end, peak, rest }) => [
       `${minutes} minutes, end by PSS ${end.pss.toFixed(0)}`,
       idle.alone.toFixed(0),

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { databaseOf } from '../data/generate.ts'
 import { startStithy, type Target } from '../servers.ts'
-import { copyToDisk } from './first-totals.ts'
+import { copyData } from './first-totals.ts'
 import { type MixedLoad, runMixedLoad } from './mixed-load.ts'
 import { readShare, type Share } from './private-memory.ts'
 import { readProcessorTime } from './processes.ts'
@@ -41,10 +39,7 @@ export async function measureMemory(
   const folder = await mkdtemp(join(tmpdir(), 'stithy-memory-'))
   try {
     const copy = join(folder, 'data')
-    await mkdir(copy)
-    await copyToDisk(databaseOf(data), databaseOf(copy))
-    // Git replaces files, and changes none.
-    execFileSync('cp', ['-al', join(data, 'repositories'), copy])
+    await copyData(data, copy)
     const server = await startStithy(copy, { core: undefined, script })
     try {
       return await measure(server, folder, minutes)
@@ -65,7 +60,9 @@ async function measure(server: Target, folder: string, minutes: number): Promise
   const ended = AbortSignal.timeout(minutes * 60_000)
   const load = await runMixedLoad(server, folder, ended).finally(() => clearInterval(timer))
   const processorTime = readProcessorTime(server.pid) - before
-  const medians = samples.map((_, index) => median(samples.slice(Math.max(0, index - window), index + 1)))
+  const medians = samples.map((_, index) =>
+    median(samples.slice(Math.max(0, index - window), index + 1)),
+  )
   await delay(restMs)
   return {
     minutes,

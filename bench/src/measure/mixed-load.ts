@@ -130,7 +130,9 @@ async function commitsOf(target: Target): Promise<string[]> {
 }
 
 async function read({ url }: Target, path: string): Promise<Response> {
-  const headers = { 'private-token': path.startsWith('/api/v4/application') ? root.token : member.token }
+  const headers = {
+    'private-token': path.startsWith('/api/v4/application') ? root.token : member.token,
+  }
   const answer = await fetch(url + path, { headers })
   if (answer.status >= 500) throw new Error(`${path} answers ${answer.status}`)
   return new Response(await answer.arrayBuffer(), { status: answer.status })
@@ -144,7 +146,12 @@ async function write({ url }: Target, path: string, body: object, caller = membe
 }
 
 async function createProject(target: Target): Promise<string> {
-  await write(target, '/api/v4/projects', { name: 'mixed-load', default_branch: 'main' }, root.token)
+  await write(
+    target,
+    '/api/v4/projects',
+    { name: 'mixed-load', default_branch: 'main' },
+    root.token,
+  )
   const address = new URL(`${target.url}/root/mixed-load.git`)
   address.username = root.username
   address.password = root.token
