@@ -14,7 +14,7 @@ import { measureIssueCreation, profileIssueCreation } from './measure/issue-crea
 import { measureItemLists } from './measure/item-lists.ts'
 import { measureJobs } from './measure/jobs.ts'
 import { measureMarkdown } from './measure/markdown.ts'
-import { measureMemory } from './measure/memory.ts'
+import { compareMemory } from './measure/memory.ts'
 import { measurePair, type PairOptions } from './measure/pairs.ts'
 import { measureChanges, measureLevel, measurePeopleRows } from './measure/people.ts'
 import { type Profile, profileRow } from './measure/profile.ts'
@@ -22,7 +22,7 @@ import { assertSameAnswer } from './measure/same-answer.ts'
 import { measureSearch } from './measure/search.ts'
 import { measureStartUp } from './measure/start-up.ts'
 import { mergeRequestRows } from './merge-request-rows.ts'
-import { dataFolder } from './paths.ts'
+import { dataFolder, serverScriptOf } from './paths.ts'
 import { peopleRows } from './people-rows.ts'
 import { formatReport, type Report } from './report.ts'
 import { measureReview } from './review/review.ts'
@@ -137,6 +137,7 @@ function readPlan(): Plan | undefined {
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
   const includes = (name: string) => positionals.length === 0 || positionals.includes(name)
   const chosenSizes = chosen.filter(isSizeName)
+  const numbers = { seconds, rounds, minutes, mebibytes }
   return { includes, sizes: chosenSizes, ...numbers, counts, before, profile, json }
 }
 
@@ -144,10 +145,7 @@ function readPlan(): Plan | undefined {
 async function run(options: Plan, report: Report): Promise<void> {
   buildServer()
   const chosen = rows.filter(({ name }) => options.includes(name))
-  if (options.before !== undefined && options.includes('memory')) {
-    report.memory = await compareMemory(options)
-    return
-  }
+  if (options.includes('memory')) report.memory = await memoryOf(options)
   if (options.before !== undefined) {
     report.before = await againstCheckout(options.before, chosen, options)
     return
@@ -183,9 +181,6 @@ async function run(options: Plan, report: Report): Promise<void> {
     report.firstTotals = await measureFirstTotals(await dataOf('large'))
   }
   if (options.includes('markdown')) report.markdown = await measureMarkdown(options.rounds)
-  if (options.includes('memory')) {
-    report.memory = await compareMemory(options)
-  }
   if (options.includes('start-up')) report.startUp = await measureStartUp(await dataOf('large'))
   if (options.includes('transfers')) {
     report.transfers = await measureTransfers(options.mebibytes ?? 300, options.rounds)
@@ -231,24 +226,15 @@ async function againstBaseline(size: SizeName, chosen: readonly BenchRow[], opti
   )
 }
 
-/** The memory of this checkout, or of this one and another at the same time. */
-async function compareMemory({ sizes: [size = 'large'], before, minutes }: Plan) {
-  const folder = await dataOf(size)
-  const scripts = before === undefined ? [] : [serverScriptOf(before)]
-  return Promise.all(
-    [...scripts, undefined].map((script) => measureMemory(folder, minutes, script)),
-  )
-}
-
-function serverScriptOf(root: string): string {
-  return join(root, 'apps/server/dist/main.js')
+async function memoryOf({ sizes: [size = 'large'], before, minutes }: Plan) {
+  return compareMemory(await dataOf(size), minutes, before)
 }
 
 async function againstCheckout(root: string, chosen: readonly BenchRow[], options: Plan) {
-  const script = serverScriptOf(root)
   const others = sizeRows.filter(({ name }) => options.includes(name))
+  if (chosen.length + others.length === 0) return []
   return withTargets(
-    startStithy(join(root, 'bench/data/small'), { script }),
+    startStithy(join(root, 'bench/data/small'), { script: serverScriptOf(root) }),
     startStithy(await dataOf('small')),
     (before, after) =>
       measureRows(

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { serverScriptOf } from '../paths.ts'
 import { startStithy, type Target } from '../servers.ts'
 import { copyData } from './first-totals.ts'
 import { type MixedLoad, runMixedLoad } from './mixed-load.ts'
@@ -30,8 +31,20 @@ const samplePause = 2000
 const window = 15
 const restMs = 90_000
 
-/** Memory at rest and under a mixed load of some minutes, on a copy of the data. */
-export async function measureMemory(
+/**
+ * Memory at rest and under a mixed load of some minutes, on copies of the data: of this checkout,
+ * and first of another one, at the same time.
+ */
+export function compareMemory(
+  data: string,
+  minutes: number,
+  before: string | undefined,
+): Promise<MemoryFigures[]> {
+  const scripts = before === undefined ? [] : [serverScriptOf(before)]
+  return Promise.all([...scripts, undefined].map((script) => measureMemory(data, minutes, script)))
+}
+
+async function measureMemory(
   data: string,
   minutes: number,
   script?: string,

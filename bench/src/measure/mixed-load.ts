@@ -138,7 +138,7 @@ async function read({ url }: Target, path: string): Promise<Response> {
   return new Response(await answer.arrayBuffer(), { status: answer.status })
 }
 
-async function write({ url }: Target, path: string, body: object, caller = member.token) {
+async function write({ url }: Target, path: string, body: object, caller: string = member.token) {
   const headers = { 'private-token': caller, 'content-type': 'application/json' }
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   await answer.arrayBuffer()

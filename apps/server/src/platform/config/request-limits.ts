@@ -54,13 +54,13 @@ export const requestLimitTable = {
     keys: {
       // A commit of the most files has 40,000.
       value: 50_000,
-      unit: 'keys',
+      unit: 'values',
       meaning: 'The keys of all objects of a JSON body.',
       outcome: '400.',
     },
     parameters: {
       value: 1000,
-      unit: 'keys',
+      unit: 'values',
       meaning: 'The keys of the JSON body itself.',
       outcome: '400.',
     },
