@@ -19,7 +19,7 @@ interface Waits {
 }
 
 /** How the index of source-like text is made. */
-export interface Indexing {
+interface Indexing {
   files: number
   /** Of text. */
   mebibytes: number
@@ -35,7 +35,7 @@ export interface Indexing {
 }
 
 /** One search for a page of 20 files, by an administrator in everything. */
-export interface TextSearch {
+interface TextSearch {
   name: string
   /** Files on the page. */
   found: number
