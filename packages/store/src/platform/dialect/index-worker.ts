@@ -5,6 +5,7 @@ import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import { beginIndexing, type IndexAnswer, type IndexRequest } from './index-thread.ts'
 import { addSearchFunctions, searchFileOf } from './search-file.ts'
+import { markDamagedSearchFile } from './search-file-check.ts'
 import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
@@ -33,6 +34,7 @@ function answer({ sql, values, wants }: IndexRequest): IndexAnswer {
     if (wants === 'rows') return { rows: statement.all(values) }
     return { changes: statement.run(values).changes }
   } catch (error) {
+    markDamagedSearchFile(file, error)
     return { error: describeError(error) }
   }
 }

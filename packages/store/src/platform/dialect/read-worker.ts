@@ -5,6 +5,7 @@ import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import type { ReadAnswer, ReadRequest } from './read-threads.ts'
 import { attachSearchFile } from './search-file.ts'
+import { markDamagedSearchFile } from './search-file-check.ts'
 import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
@@ -31,15 +32,20 @@ function read({ sql, values }: ReadRequest): ReadAnswer {
     statements.set(sql, statement)
     return { rows: statement.all(values), ms: performance.now() - started }
   } catch (error) {
+    if (usesSearchTables(sql)) markDamagedSearchFile(setup.file, error)
     return { error: describeError(error) }
   }
 }
 
 /** Adds the search index once it is needed: without it, lists work on a disk that is full. */
 function prepare(sql: string): Sqlite.Statement<unknown[], unknown> {
-  if (!hasSearchTables && sql.includes('"search')) {
+  if (!hasSearchTables && usesSearchTables(sql)) {
     attachSearchFile(connection, setup.file)
     hasSearchTables = true
   }
   return connection.prepare<unknown[], unknown>(sql)
+}
+
+function usesSearchTables(sql: string): boolean {
+  return sql.includes('"search')
 }

@@ -1,9 +1,11 @@
 import { copyFile, mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ensureSearchSource, findSearchSource } from '../../activity/search-index/source-store.ts'
+import { ensureSearchSource, findSearchSource } from '../../activity/search-engine/source-store.ts'
 import { openDatabase } from '../database.ts'
+import type { Database } from '../queries/queries.ts'
 
 let folder: string
 let file: string
@@ -34,6 +36,22 @@ async function isMadeAnew(): Promise<boolean> {
   }
 }
 
+/** Overwrites the page where a table starts. */
+async function overwriteTable(name: string): Promise<void> {
+  const connection = new Sqlite(searchFile)
+  connection.pragma('wal_checkpoint(truncate)')
+  const size = connection.pragma('page_size', { simple: true }) as number
+  const { page } = connection
+    .prepare<[string], { page: number }>(
+      'select rootpage as page from sqlite_master where name = ?',
+    )
+    .get(name) ?? { page: 0 }
+  connection.close()
+  const handle = await open(searchFile, 'r+')
+  await handle.write(Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size)
+  await handle.close()
+}
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'search-file-'))
   file = join(folder, 'main.db')
@@ -60,12 +78,16 @@ describe('a search index on SQLite', () => {
     expect(await isMadeAnew()).toBe(false)
   })
 
-  it('is made anew if a part of it was overwritten, whatever is left of its log', async () => {
-    const handle = await open(searchFile, 'r+')
-    await handle.write(Buffer.alloc(3 * 4096, 0xa5), 0, 3 * 4096, 2 * 4096)
-    await handle.close()
-    await writeFile(`${searchFile}-wal`, Buffer.alloc(5000, 1))
+  it.each([
+    ['reads', (db: Database) => findSearchSource(db.searchIndex.reads, key)],
+    ['writes', (db: Database) => db.searchIndex.transaction((tx) => ensureSearchSource(tx, key))],
+  ])('is made anew at the next start if what %s finds it overwritten', async (_, use) => {
+    await overwriteTable('searchSources')
+    const { db } = await openAlone()
+    await expect(use(db)).rejects.toMatchObject({ code: 'SQLITE_CORRUPT' })
+    await db.close()
     expect(await isMadeAnew()).toBe(true)
+    expect(await isMadeAnew()).toBe(false)
   })
 
   it('is left alone by processes that others may be beside', async () => {
