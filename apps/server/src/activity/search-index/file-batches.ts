@@ -59,10 +59,10 @@ async function* drafts(
         const blob = present[at]
         if (blob !== undefined) add(draft, kind, blob, text)
         at += 1
+        if (!isFull(draft)) continue
+        yield draft
+        draft = emptyDraft()
       }
-      if (!isFull(draft)) continue
-      yield draft
-      draft = emptyDraft()
     }
   }
   yield draft

@@ -282,19 +282,19 @@ async function isKnown(): Promise<boolean> {
   )
 }
 
-/** The application, of which a run is aborted when it reads its 400th file. */
+/** The application, of which a run is aborted when it reads its 550th file: after the first step is written. */
 function interruptedBy(controller: AbortController): App {
   const { app } = server
-  const { codeLimits } = app.config
-  const { maxFileBytes } = codeLimits.search
+  const { git } = app
+  const { objects } = git.parts
   let files = 0
-  const search = {
-    ...codeLimits.search,
-    get maxFileBytes() {
-      files += 1
-      if (files === 400) controller.abort()
-      return maxFileBytes
+  const counting: typeof objects = {
+    ...objects,
+    ask(path, command, oid) {
+      if (command === 'contents') files += 1
+      if (files === 550) controller.abort()
+      return objects.ask(path, command, oid)
     },
   }
-  return { ...app, config: { ...app.config, codeLimits: { ...codeLimits, search } } }
+  return { ...app, git: { ...git, parts: { ...git.parts, objects: counting } } }
 }
