@@ -16,7 +16,7 @@ export {
   type CodeSearchScope,
   type CodeSearchSubject,
   listCandidates,
-} from './activity/search-index/candidate-search.ts'
+} from './activity/search-engine/candidate-search.ts'
 export {
   addSearchedCommits,
   addSearchedFiles,
@@ -25,11 +25,11 @@ export {
   removeSomeEntries,
   type SearchedCommit,
   type SearchedFile,
-} from './activity/search-index/entry-store.ts'
-export * from './activity/search-index/index-statistics.ts'
-export * from './activity/search-index/readable-repositories.ts'
-export * from './activity/search-index/searchable-projects.ts'
-export * from './activity/search-index/source-store.ts'
+} from './activity/search-engine/entry-store.ts'
+export * from './activity/search-engine/index-statistics.ts'
+export * from './activity/search-engine/readable-repositories.ts'
+export * from './activity/search-engine/searchable-projects.ts'
+export * from './activity/search-engine/source-store.ts'
 export * from './activity/webhooks/hook-sample-store.ts'
 export * from './activity/webhooks/hook-source-store.ts'
 export * from './activity/webhooks/listening-webhook-store.ts'
@@ -236,6 +236,7 @@ export * from './platform/jobs/job-sample-store.ts'
 export * from './platform/jobs/job-statistics.ts'
 export * from './platform/jobs/job-store.ts'
 export { currentRequestId, withRequestId } from './platform/jobs/request-context.ts'
+export * from './platform/jobs/unfinished-jobs.ts'
 export * from './platform/jobs/worker-store.ts'
 export * from './platform/mail/mail-store.ts'
 export { listPendingMigrations } from './platform/migrations/pending.ts'

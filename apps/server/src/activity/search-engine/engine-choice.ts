@@ -12,6 +12,11 @@ export function searchEngine(app: App, signal: AbortSignal): SearchEngine {
   return client === undefined ? embeddedEngine(app, signal) : openSearchEngine(app, client, signal)
 }
 
+/** Whether the index is in another program, and not in the database or beside it. */
+export function hasExternalEngine({ settings }: App): boolean {
+  return engineAccess(settings) !== undefined
+}
+
 const clients = new WeakMap<SettingsCache, { access: string; client: EngineClient }>()
 
 /** The client of the external engine, whose connections are kept until the settings change. */

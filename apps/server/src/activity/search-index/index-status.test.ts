@@ -58,6 +58,15 @@ describe('the status of the search index', () => {
     await server.runJobs()
   })
 
+  it('does not say what an external engine has', async () => {
+    await setSetting(server, 'searchengine_url', 'http://127.0.0.1:9')
+    expect(await status()).toMatchObject({ isOn: true, repositories: 3, indexed: undefined })
+    expect(await metrics()).toMatchObject({ repositories_indexed: Number.NaN })
+    await setSetting(server, 'searchengine_url', '')
+    expect((await status()).indexed).toBe(3)
+    await server.runJobs()
+  })
+
   it('is on the jobs page', async () => {
     const browser = openBrowser(server)
     const admin = await server.buildUser({ admin: true })

@@ -5,6 +5,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { searchQueue } from '../../platform/jobs/queues.ts'
+import { hasExternalEngine } from '../search-engine/engine-choice.ts'
 import { isIndexing } from './indexed-repository.ts'
 import { indexKind } from './search-index.jobs.ts'
 
@@ -13,8 +14,8 @@ export interface IndexStatus {
   isOn: boolean
   /** Repositories that it should have: none while it is off. */
   repositories: number
-  /** Repositories that it has, up to some commit. */
-  indexed: number
+  /** Repositories that it has, up to some commit; undefined for an external engine. */
+  indexed: number | undefined
   /** Repositories that are looked at or wait for it, because of a change or to be checked. */
   waiting: number
   /** Milliseconds since the first of these changes. */
@@ -33,7 +34,7 @@ export async function readIndexStatus(app: App): Promise<IndexStatus> {
     : undefined
   const [repositories, indexed, { payloads, oldest }] = await Promise.all([
     isOn ? countSearchableRepositories(db, selection) : 0,
-    countIndexedRepositories(db.searchIndex.reads),
+    hasExternalEngine(app) ? undefined : countIndexedRepositories(db.searchIndex.reads),
     readUnfinishedJobs(db, { queue: searchQueue, kind: indexKind }),
   ])
   const lag = oldest === null ? 0 : Math.max(0, app.now() - oldest)

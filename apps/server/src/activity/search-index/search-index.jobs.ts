@@ -1,6 +1,6 @@
 import {
   enqueueOnce,
-  keepExistingProjectIds,
+  findExistingProjectIds,
   listSearchableProjects,
   makeJobsDue,
   type Transaction,
@@ -84,7 +84,7 @@ export async function* indexedParts(
     const last = ids.at(-1)
     if (last === undefined) break
     after = last
-    const existing = await keepExistingProjectIds(app.db, ids)
+    const existing = await findExistingProjectIds(app.db, ids)
     const gone = ids.filter((id) => !existing.has(id))
     yield gone.flatMap((projectId) => [
       { projectId, kind: 'code' as const },

@@ -93,7 +93,7 @@ function searchIndex({ isOn, repositories, indexed, waiting, lag }: IndexStatus)
   if (!isOn) return html`<p>It is switched off by the setting searchengine_indexing.</p>`
   const seconds = formatCount(Math.floor(lag / 1000))
   return html`<table><tbody><tr><th scope="row">Repositories to index</th><td class="number">${formatCount(repositories)}</td></tr>
-<tr><th scope="row">Indexed</th><td class="number">${formatCount(indexed)}</td></tr>
+<tr><th scope="row">Indexed</th><td class="number">${indexed === undefined ? 'unknown' : formatCount(indexed)}</td></tr>
 <tr><th scope="row">Waiting</th><td class="number">${formatCount(waiting)}</td></tr>
 <tr><th scope="row">Longest wait</th><td class="number">${seconds} s</td></tr></tbody></table>`
 }

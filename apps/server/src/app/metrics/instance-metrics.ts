@@ -24,7 +24,7 @@ const gauges = {
   stithy_database_connections: 'Connections to PostgreSQL, by state.',
   stithy_search_index_enabled: 'Whether the search index is on.',
   stithy_search_repositories: 'Repositories, also of wikis, that the search index should have.',
-  stithy_search_repositories_indexed: 'Repositories that it has.',
+  stithy_search_repositories_indexed: 'Repositories that it has; NaN for an external engine.',
   stithy_search_repositories_waiting: 'Repositories that wait to be indexed or checked.',
   stithy_search_lag_seconds: 'Seconds since the first of the changes that they wait for.',
   stithy_info: 'Always 1, with the version.',
@@ -140,7 +140,7 @@ function setSearchIndex(
 ): void {
   gauge('stithy_search_index_enabled', isOn ? 1 : 0)
   gauge('stithy_search_repositories', repositories)
-  gauge('stithy_search_repositories_indexed', indexed)
+  gauge('stithy_search_repositories_indexed', indexed ?? Number.NaN)
   gauge('stithy_search_repositories_waiting', waiting)
   gauge('stithy_search_lag_seconds', lag / 1000)
 }

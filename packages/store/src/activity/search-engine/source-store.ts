@@ -88,7 +88,7 @@ export async function listIndexedProjectIds(
 }
 
 /** Of these projects, those that exist and are not being deleted. */
-export async function keepExistingProjectIds(
+export async function findExistingProjectIds(
   q: Queries,
   ids: readonly number[],
 ): Promise<Set<number>> {
