@@ -12,8 +12,8 @@ const version = 2
  * a text contains the words is looked up in the repository. Texts are in lower case already.
  *
  * Each trigram of a text is given to the full-text tables once, as `search_trigrams` returns them:
- * that takes half of the time of a tokenizer for trigrams. No triggers: a statement with several
- * writes is a savepoint, for which a full-text table writes what it holds in memory.
+ * that takes less time than a tokenizer for trigrams. Statements fill them, and no triggers, which
+ * were slower.
  */
 const schema = `
   create table "searchSources" (
