@@ -1,21 +1,10 @@
-import type { App } from '../../platform/app.ts'
 import type { Call } from '../../platform/http/call.ts'
-import { createTransferSlots, type TransferSlots } from '../../platform/http/transfer-slots.ts'
+import { slotsPerApp } from '../../platform/http/transfer-slots.ts'
 
-const slotsOf = new WeakMap<App, TransferSlots>()
-
-function searchSlots(app: App): TransferSlots {
-  const known = slotsOf.get(app)
-  if (known !== undefined) return known
-  const { concurrent, concurrentPerUser, waiting } = app.config.codeLimits.search
-  const slots = createTransferSlots({
-    total: concurrent,
-    perClient: concurrentPerUser,
-    queue: waiting,
-  })
-  slotsOf.set(app, slots)
-  return slots
-}
+const searchSlots = slotsPerApp(({ config }) => {
+  const { concurrent, concurrentPerUser, waiting } = config.codeLimits.search
+  return { total: concurrent, perClient: concurrentPerUser, queue: waiting }
+})
 
 /**
  * Runs a search of code when its caller may have a slot: it reads many files, or runs git on a whole

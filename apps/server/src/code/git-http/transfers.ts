@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
-import { createTransferSlots, type TransferSlots } from '../../platform/http/transfer-slots.ts'
+import { slotsPerApp } from '../../platform/http/transfer-slots.ts'
 import type { GitRequester } from './git-access.ts'
 import { watchInactivity } from './inactivity.ts'
 
@@ -30,21 +30,12 @@ export interface GitExchange {
   transfers: Transfers
 }
 
-const slotsOf = new WeakMap<App, TransferSlots>()
-
 /** The slots of the fetches and pushes of a server, over HTTP and SSH together. */
-export function gitTransferSlots(app: App): TransferSlots {
-  const { gitTransfers, gitTransfersPerClient, gitTransferQueue } = app.config
-  const known = slotsOf.get(app)
-  if (known !== undefined) return known
-  const slots = createTransferSlots({
-    total: gitTransfers,
-    perClient: gitTransfersPerClient,
-    queue: gitTransferQueue,
-  })
-  slotsOf.set(app, slots)
-  return slots
-}
+export const gitTransferSlots = slotsPerApp(({ config }) => ({
+  total: config.gitTransfers,
+  perClient: config.gitTransfersPerClient,
+  queue: config.gitTransferQueue,
+}))
 
 export function createTransfers(app: App): Transfers {
   const { config } = app

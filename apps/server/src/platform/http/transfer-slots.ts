@@ -1,4 +1,5 @@
 import { DomainError } from '@stithy/core'
+import type { App } from '../app.ts'
 
 export interface TransferLimits {
   /** Transfers at once, by their weight. */
@@ -89,4 +90,14 @@ export function createTransferSlots({ total, perClient, queue }: TransferLimits)
 function tooMany(): DomainError {
   const message = 'Too many requests are waiting for their turn. Try again later.'
   return new DomainError('too_many_requests', { message, retryAfter: retryAfterSeconds })
+}
+
+/** Slots that an application has once, created on their first use. */
+export function slotsPerApp(limitsOf: (app: App) => TransferLimits): (app: App) => TransferSlots {
+  const created = new WeakMap<App, TransferSlots>()
+  return (app) => {
+    const slots = created.get(app) ?? createTransferSlots(limitsOf(app))
+    created.set(app, slots)
+    return slots
+  }
 }

@@ -3,7 +3,7 @@ import { archiveFormat, archiveName, DomainError, notFound } from '@stithy/core'
 import { archiveSize, GitError, openArchive } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { createTransferSlots, type TransferSlots } from '../../../platform/http/transfer-slots.ts'
+import { slotsPerApp } from '../../../platform/http/transfer-slots.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../../revisions/revision.service.ts'
@@ -73,13 +73,7 @@ export async function inSlot(
   }
 }
 
-const slots = new WeakMap<App, TransferSlots>()
-
-function slotsOf(app: App): TransferSlots {
-  const known = slots.get(app) ?? createTransferSlots(app.config.codeLimits.archive)
-  slots.set(app, known)
-  return known
-}
+const slotsOf = slotsPerApp(({ config }) => config.codeLimits.archive)
 
 async function startArchive(
   app: App,
