@@ -24,8 +24,8 @@ export let group: Row<'namespaces'>
 const titles = ['bug', 'Feature', 'None of it', 'rare']
 const milestones = ['v1', 'v2']
 /** Labels and milestones: for each title one of the group, and one of each project. */
-const labels: { id: number; title: string; projectId: number | null }[] = []
-const goals: { id: number; title: string; projectId: number | null }[] = []
+let labels: { id: number; title: string; projectId: number | null }[]
+let goals: { id: number; title: string; projectId: number | null }[]
 
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index % list.length]
@@ -35,6 +35,8 @@ export function at<T>(list: readonly T[], index: number): T {
 
 /** Inserts issues and merge requests with everything that lists filter by. */
 export async function writeWorkItems(db: Database): Promise<void> {
+  labels = []
+  goals = []
   users = [await buildUser(db), await buildUser(db), await buildUser(db)]
   group = await buildNamespace(db, { visibility: 'public' })
   const inner = await buildNamespace(db, { visibility: 'public' }, group)
