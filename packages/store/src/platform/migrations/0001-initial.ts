@@ -9,7 +9,7 @@ import { createIssues } from './0001/issues.ts'
 import { createLabelTotals } from './0001/label-totals.ts'
 import { createMails } from './0001/mails.ts'
 import { createMembers, createShares } from './0001/members.ts'
-import { createPlanning } from './0001/planning.ts'
+import { createEpicIssues, createPlanning } from './0001/planning.ts'
 import { createPlatform } from './0001/platform.ts'
 import { createProjectDetails, createProjects } from './0001/projects.ts'
 import { createReview } from './0001/review.ts'
@@ -31,6 +31,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createCi(t)
   await createPlanning(t)
   await createIssues(t)
+  await createEpicIssues(t)
   await createDiscussions(t)
   await createReview(t)
   await createTextSearch(t)

@@ -18,7 +18,7 @@ import type { BadgesTable } from './badges.ts'
 import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
 import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
 import type { EmailsTable } from './emails.ts'
-import type { EpicsTable } from './epics.ts'
+import type { EpicIssuesTable, EpicsTable } from './epics.ts'
 import type { EventsTable } from './events.ts'
 import type { GpgKeysTable, GpgSubkeysTable } from './gpg-keys.ts'
 import type { RepositoryHousekeepingTable } from './housekeeping.ts'
@@ -169,6 +169,7 @@ export interface Schema {
   mergeRequestClosings: MergeRequestClosingsTable
   timeLogs: TimeLogsTable
   epics: EpicsTable
+  epicIssues: EpicIssuesTable
   labels: LabelsTable
   labelPriorities: LabelPrioritiesTable
   labelLinks: LabelLinksTable

@@ -94,15 +94,37 @@ async function createEpics(t: Tools): Promise<void> {
     state: t.text('opened'),
     closedById: t.referenceOrNull('users'),
     closedAt: t.longOrNull(),
+    parentId: t.referenceOrNull('epics'),
+    relativePosition: t.longOrNull(),
+    startDateIsFixed: t.int(0),
+    startDateFixed: t.textOrNull(),
+    startDateFromMilestones: t.textOrNull(),
+    dueDateIsFixed: t.int(0),
+    dueDateFixed: t.textOrNull(),
+    dueDateFromMilestones: t.textOrNull(),
     ...workItemCounts(t),
     createdAt: t.long(),
     updatedAt: t.long(),
   })
   await t.unique('epics', 'groupId', 'iid')
+  await t.index('epics', 'parentId', 'relativePosition', 'id')
   await t.index('epics', 'groupId', 'createdAt', 'id')
   await t.index('epics', 'groupId', 'updatedAt', 'id')
   await t.index('epics', 'authorId')
   await t.index('epics', 'closedById')
+}
+
+/** What needs epics and issues. */
+export async function createEpicIssues(t: Tools): Promise<void> {
+  await t.table('epicIssues', {
+    id: t.id(),
+    epicId: t.parent('epics'),
+    issueId: t.parent('issues'),
+    relativePosition: t.long(),
+    createdAt: t.long(),
+  })
+  await t.unique('epicIssues', 'issueId')
+  await t.index('epicIssues', 'epicId', 'relativePosition', 'id')
 }
 
 async function createBoards(t: Tools): Promise<void> {

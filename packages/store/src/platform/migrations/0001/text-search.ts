@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tools } from '../tools.ts'
 
 /**
- * Finds issues and merge requests by any part of a word in their title or description, and comments
+ * Finds issues, merge requests and epics by any part of a word in their title or description, and comments
  * by their text: on SQLite trigram tables over these columns, maintained by triggers; on PostgreSQL
  * the `pg_trgm` extension.
  */
@@ -10,12 +10,14 @@ export async function createTextSearch({ db, dialect }: Tools): Promise<void> {
   if (dialect === 'sqlite') {
     await createTrigramTable(db, 'issues', 'issueTexts')
     await createTrigramTable(db, 'mergeRequests', 'mergeRequestTexts')
+    await createTrigramTable(db, 'epics', 'epicTexts')
     await createNoteTexts(db)
     return
   }
   await createExtension(db)
   await createTrigramIndices(db, 'issues')
   await createTrigramIndices(db, 'mergeRequests')
+  await createTrigramIndices(db, 'epics')
   await sql`create index "notes_body_trigrams" on "notes"
     using gin (lower("body" collate "default") gin_trgm_ops) where "system" = 0`.execute(db)
 }
