@@ -2,14 +2,24 @@ import { fieldMeta, type SettingName, settingOf, shownSetting } from '@stithy/co
 import { type Html, html } from '../../platform/text/html.ts'
 
 /** How a setting is edited; `list` has a line for each element. */
-type Control = 'checkbox' | 'text' | 'list' | 'lines' | 'password' | 'number' | { words: string[] }
+type Control = 'checkbox' | 'text' | 'list' | 'lines' | 'secret' | 'number' | { words: string[] }
 
 /** Texts that are longer are edited in several lines. */
 const longText = 4096
 
+/**
+ * Secrets are hidden by the style sheet: browsers take several password inputs for several forms of
+ * sign-in, warn about them, and offer to remember them.
+ */
+const attributes = {
+  text: '',
+  number: html` inputmode="decimal"`,
+  secret: html` class="secret" spellcheck="false"`,
+} as const
+
 function controlOf(name: SettingName): Control {
   const { field, secret } = settingOf(name)
-  if (secret) return 'password'
+  if (secret) return 'secret'
   const wire = fieldMeta(field)?.wire ?? {}
   const types = [wire.type].flat()
   if (types.includes('boolean')) return 'checkbox'
@@ -51,9 +61,7 @@ ${text}</textarea>`
     )
     return html`<select ${common}>${options}</select>`
   }
-  const type =
-    control === 'number' ? html`type="text" inputmode="decimal"` : html`type="${control}"`
-  return html`<input ${common} ${type} value="${text}" autocomplete="off">`
+  return html`<input ${common} type="text"${attributes[control]} value="${text}" autocomplete="off">`
 }
 
 function textOf(name: SettingName, control: Control, value: unknown): string {

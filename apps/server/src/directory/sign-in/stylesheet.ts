@@ -68,6 +68,7 @@ button {
 button.plain { background: transparent; color: var(--accent); }
 button.danger { background: transparent; color: var(--danger); border-color: var(--danger); }
 .hint { color: var(--muted); margin: .1rem 0 .4rem; }
+.secret { -webkit-text-security: disc; }
 .wrong { color: var(--danger); margin: .1rem 0 .4rem; font-weight: 600; }
 .summary { border-left: .4rem solid var(--danger); }
 .notice { border-left: .4rem solid var(--good); }
