@@ -2,7 +2,6 @@ import {
   enqueueOnce,
   findExistingProjectIds,
   listSearchableProjects,
-  makeJobsDue,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -29,11 +28,8 @@ export async function enqueueIndexing(
 
 /** Enqueues a job that finds what the index lacks, in the transaction. */
 export async function enqueueCatchUp(tx: Transaction, now: number): Promise<void> {
-  const job = { queue: searchQueue, kind: catchUpKind, payload: null }
-  if (await enqueueOnce(tx, job, now)) return
-  // The daily one waits for tomorrow.
-  await makeJobsDue(tx, catchUpKind, now)
-  tx.wakeWorkers()
+  // The daily one, which waits for tomorrow, runs now instead.
+  await enqueueOnce(tx, { queue: searchQueue, kind: catchUpKind, payload: null }, now)
 }
 
 /** Brings the index of a repository up to date. */

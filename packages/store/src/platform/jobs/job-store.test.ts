@@ -21,7 +21,7 @@ import {
   readJobStatistics,
   retryDeadJob,
 } from './job-statistics.ts'
-import { enqueueJob, type NewJob } from './job-store.ts'
+import { enqueueJob, enqueueOnce, type NewJob } from './job-store.ts'
 import { withRequestId } from './request-context.ts'
 
 const start = 1_000_000
@@ -122,6 +122,18 @@ describe('a job that fails', () => {
     await failJob(db, await claimOne(now), 'boom', now)
     expect(await claim(now + 1e9)).toEqual([])
     expect(await listDeadJobs(db, 10)).toMatchObject([{ id, attempts: 3, lastError: 'boom' }])
+  })
+
+  it('runs at once when it is enqueued once more, and only it', async () => {
+    const id = await add()
+    const other = await add({ payload: { n: 2 } })
+    await failJob(db, await claimOne(start), 'boom', start)
+    await failJob(db, await claimOne(start), 'boom', start)
+    const job = { queue: 'default', kind: 'test', payload: { n: 1 } }
+    await db.transaction((tx) => enqueueOnce(tx, { ...job, runAt: start + 2 }, start + 1))
+    expect(await claim(start + 1)).toEqual([])
+    expect(await claim(start + 2)).toMatchObject([{ id, attempts: 2 }])
+    expect(await claim(start + retryDelay(1))).toMatchObject([{ id: other }])
   })
 
   it('can be retried when dead', async () => {

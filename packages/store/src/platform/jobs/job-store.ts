@@ -83,10 +83,11 @@ export async function enqueueUnlessPlanned(
 }
 
 /**
- * Like `enqueueJob`, unless the same job with the same payload is waiting; returns whether it was
- * added.
+ * Like `enqueueJob`, unless the same job with the same payload is waiting, which then runs as soon
+ * as this one would, also if it waits to be retried.
  */
-export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Promise<boolean> {
+export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Promise<void> {
+  const { runAt = now } = job
   const same = { kind: job.kind, payload: jsonText(job.payload) }
   const waiting = await tx.first('job.same', same, (db, $) =>
     db
@@ -94,12 +95,27 @@ export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Pr
       .where('state', '=', 'queued')
       .where('kind', '=', $('kind'))
       .where('payload', '=', $('payload'))
-      .select('id')
+      .select(['id', 'runAt'])
       .limit(1),
   )
-  if (waiting !== undefined) return false
-  await enqueueJob(tx, job, now)
-  return true
+  if (waiting === undefined) await enqueueJob(tx, job, now)
+  else if (waiting.runAt > runAt) await advanceJob(tx, { id: waiting.id, runAt }, now)
+}
+
+async function advanceJob(
+  tx: Transaction,
+  args: { id: number; runAt: number },
+  now: number,
+): Promise<void> {
+  await tx.run('job.advance', args, (db, $) =>
+    db
+      .updateTable('jobs')
+      .set({ runAt: $('runAt') })
+      .where('id', '=', $('id'))
+      .where('state', '=', 'queued')
+      .where('runAt', '>', $('runAt')),
+  )
+  if (args.runAt <= now) tx.wakeWorkers()
 }
 
 /** Deletes a job that no worker has claimed yet, by what it was enqueued with. */
