@@ -18,7 +18,8 @@ import {
 } from './webhook-lane-store.ts'
 import { countWebhooks, type HookOwner, listWebhooks } from './webhook-store.ts'
 
-const page = { page: 1, perPage: 20 }
+// Of an empty list, the second page is counted too.
+const page = { page: 2, perPage: 20 }
 const owners: HookOwner[] = [
   { kind: 'project', id: 1 },
   { kind: 'group', id: 1 },

@@ -1,6 +1,6 @@
 import type { SystemHookTrigger, WebhookTrigger } from '@stithy/core'
 import type { Kysely } from 'kysely'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
 import type { NewRow, Row, Schema } from '../../platform/schema/schema.ts'
@@ -57,13 +57,13 @@ function hooksOf(db: Kysely<Schema>, $: Param<OwnerArgs>, kind: HookOwner['kind'
   return hooks.where(`webhooks.${kind}Id`, '=', $('ownerId'))
 }
 
-/** One page of the hooks of an owner, oldest first. Two queries. */
+/** One page of the hooks of an owner, oldest first. At most two queries. */
 export async function listWebhooks(
   q: Queries,
   owner: HookOwner,
   request: PageRequest,
 ): Promise<Page<WebhookRow>> {
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: `webhooks.list|${owner.kind}`,
     args: argsOf(owner),
     key: 'webhooks.id',
@@ -71,7 +71,6 @@ export async function listWebhooks(
     order: (query) => query.orderBy('webhooks.id'),
     columns: (query) => query.selectAll('webhooks'),
   })
-  return { items, total: await countWebhooks(q, owner), ...request }
 }
 
 /** How many hooks a project, a group or the instance has. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { pick } from '../../platform/queries/sql.ts'
 import type { NewRow, Row, RowChanges, Schema } from '../../platform/schema/schema.ts'
@@ -31,7 +31,7 @@ interface ListArgs {
   name?: string
 }
 
-/** Lists one page of the statuses of a commit, oldest first. Two queries. */
+/** Lists one page of the statuses of a commit, oldest first. At most two queries. */
 export async function listCommitStatuses(
   q: Queries,
   filter: CommitStatusFilter,
@@ -39,7 +39,7 @@ export async function listCommitStatuses(
 ): Promise<Page<CommitStatusRow>> {
   const { args, shape } = describe(filter)
   const from = (db: Kysely<Schema>, $: Param<ListArgs>) => fromStatuses(db, $, filter)
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: `statuses.list|${shape}`,
     args,
     key: 'commitStatuses.id',
@@ -47,10 +47,6 @@ export async function listCommitStatuses(
     order: (query) => query.orderBy('commitStatuses.id'),
     columns: (query) => query.selectAll('commitStatuses'),
   })
-  const counted = await q.first(`statuses.count|${shape}`, args, (db, $) =>
-    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: counted?.total ?? 0, ...request }
 }
 
 function describe({ projectId, sha, all, ref, stage, name }: CommitStatusFilter) {

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 
@@ -44,7 +44,7 @@ function inGroups(eb: ExpressionBuilder<Schema, 'badges'>, namespaceId: number) 
 
 /**
  * One page of the badges that a project or group shows, oldest first; those of a project come with
- * those of its ancestor groups. Two queries.
+ * those of its ancestor groups. At most two queries.
  */
 export async function listBadges(
   q: Queries,
@@ -53,7 +53,7 @@ export async function listBadges(
 ): Promise<Page<BadgeRow>> {
   const kind = kindOf(owner)
   const args = argsOf(owner)
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: `badges.of-${kind}`,
     args,
     key: 'badges.id',
@@ -61,10 +61,6 @@ export async function listBadges(
     order: (query) => query.orderBy('badges.id'),
     columns: (query) => query.selectAll('badges'),
   })
-  const counted = await q.first(`badges.of-${kind}.count`, args, (db, $) =>
-    badgesOf(db, $, kind).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { ...request, items, total: counted?.total ?? 0 }
 }
 
 /** A badge that a project or group shows, or undefined; see `listBadges`. */

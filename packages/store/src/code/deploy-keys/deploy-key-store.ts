@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
 
@@ -26,53 +26,36 @@ const keyColumns = [
   'sshKeys.updatedAt',
 ] as const
 
-function cutOf({ page, perPage }: PageRequest) {
-  return { limit: perPage, offset: (page - 1) * perPage }
-}
-
 /** A page of all deploy keys, oldest first. */
-export async function listDeployKeys(q: Queries, page: PageRequest): Promise<Page<DeployKeyRow>> {
-  const items = await q.all('deployKeys.all', cutOf(page), (db, $) =>
-    db
-      .selectFrom('sshKeys')
-      .select(keyColumns)
-      .where('sshKeys.kind', '=', 'deploy')
-      .orderBy('sshKeys.id')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  const count = await q.first('deployKeys.all.count', {}, (db) =>
-    db
-      .selectFrom('sshKeys')
-      .where('sshKeys.kind', '=', 'deploy')
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, ...page }
+export function listDeployKeys(q: Queries, request: PageRequest): Promise<Page<DeployKeyRow>> {
+  return listUncached(q, request, {
+    shape: 'deployKeys.all',
+    args: {},
+    key: 'sshKeys.id',
+    from: (db) => db.selectFrom('sshKeys').where('sshKeys.kind', '=', 'deploy'),
+    order: (query) => query.orderBy('sshKeys.id'),
+    columns: (query) => query.select(keyColumns),
+  })
 }
 
 /** A page of the deploy keys of a project, oldest first. */
-export async function listProjectDeployKeys(
+export function listProjectDeployKeys(
   q: Queries,
   projectId: number,
-  page: PageRequest,
+  request: PageRequest,
 ): Promise<Page<ProjectDeployKeyRow>> {
-  const items = await q.all('deployKeys.project', { projectId, ...cutOf(page) }, (db, $) =>
-    db
-      .selectFrom('deployKeyProjects as link')
-      .innerJoin('sshKeys', 'sshKeys.id', 'link.keyId')
-      .select([...keyColumns, 'link.canPush'])
-      .where('link.projectId', '=', $('projectId'))
-      .orderBy('link.keyId')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  const count = await q.first('deployKeys.project.count', { projectId }, (db, $) =>
-    db
-      .selectFrom('deployKeyProjects')
-      .where('projectId', '=', $('projectId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, ...page }
+  return listUncached(q, request, {
+    shape: 'deployKeys.project',
+    args: { projectId },
+    key: 'deployKeyProjects.keyId',
+    from: (db, $) =>
+      db.selectFrom('deployKeyProjects').where('deployKeyProjects.projectId', '=', $('projectId')),
+    order: (query) => query.orderBy('deployKeyProjects.keyId'),
+    columns: (query) =>
+      query
+        .innerJoin('sshKeys', 'sshKeys.id', 'deployKeyProjects.keyId')
+        .select([...keyColumns, 'deployKeyProjects.canPush']),
+  })
 }
 
 /** A deploy key of a project. */

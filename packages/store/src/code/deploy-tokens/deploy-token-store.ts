@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { jsonText } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
@@ -59,25 +59,17 @@ export async function insertDeployToken(
 export async function listDeployTokens(
   q: Queries,
   projectId: number,
-  { page, perPage }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<DeployTokenRow>> {
-  const args = { projectId, limit: perPage, offset: (page - 1) * perPage }
-  const items = await q.all('deployTokens.list', args, (db, $) =>
-    db
-      .selectFrom('deployTokens')
-      .select(columns)
-      .where('projectId', '=', $('projectId'))
-      .orderBy('id')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  const count = await q.first('deployTokens.count', { projectId }, (db, $) =>
-    db
-      .selectFrom('deployTokens')
-      .where('projectId', '=', $('projectId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, page, perPage }
+  return listUncached(q, request, {
+    shape: 'deployTokens.list',
+    args: { projectId },
+    key: 'deployTokens.id',
+    from: (db, $) =>
+      db.selectFrom('deployTokens').where('deployTokens.projectId', '=', $('projectId')),
+    order: (query) => query.orderBy('deployTokens.id'),
+    columns: (query) => query.select(columns),
+  })
 }
 
 /** The deploy token with a hash, expired or not. */

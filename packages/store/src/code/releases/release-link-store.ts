@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
-import { selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { NewRow, Row } from '../../platform/schema/schema.ts'
@@ -19,14 +18,14 @@ const columns = [
   'releaseLinks.updatedAt',
 ] as const
 
-/** One page of the links of a release, newest first. Two queries. */
+/** One page of the links of a release, newest first. At most two queries. */
 export async function listReleaseLinks(
   q: Queries,
   releaseId: number,
   request: PageRequest,
 ): Promise<Page<ReleaseLinkRow>> {
   const args = { releaseId }
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: 'release-links.list',
     args,
     key: 'releaseLinks.id',
@@ -35,13 +34,6 @@ export async function listReleaseLinks(
     order: (query) => query.orderBy('releaseLinks.id', 'desc'),
     columns: (query) => query.select(columns),
   })
-  const counted = await q.first('release-links.count', args, (db, $) =>
-    db
-      .selectFrom('releaseLinks')
-      .where('releaseLinks.releaseId', '=', $('releaseId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: counted?.total ?? 0, ...request }
 }
 
 /** All links of several releases, newest first. */

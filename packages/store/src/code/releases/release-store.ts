@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
-import { selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { NewRow, Row } from '../../platform/schema/schema.ts'
@@ -31,14 +30,14 @@ const columns = [
   'releases.releasedAt',
 ] as const
 
-/** One page of the releases of a project, newest first. Two queries. */
+/** One page of the releases of a project, newest first. At most two queries. */
 export async function listReleases(
   q: Queries,
   projectId: number,
   request: PageRequest,
 ): Promise<Page<ReleaseRow>> {
   const args = { projectId }
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: 'releases.list',
     args,
     key: 'releases.id',
@@ -46,13 +45,6 @@ export async function listReleases(
     order: (query) => query.orderBy('releases.createdAt', 'desc').orderBy('releases.id', 'desc'),
     columns: (query) => query.select(columns),
   })
-  const counted = await q.first('releases.count', args, (db, $) =>
-    db
-      .selectFrom('releases')
-      .where('releases.projectId', '=', $('projectId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: counted?.total ?? 0, ...request }
 }
 
 /** The release of a tag, or undefined. */

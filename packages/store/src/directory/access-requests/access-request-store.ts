@@ -1,4 +1,4 @@
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { current } from '../members/current.ts'
 import type { MemberSource } from '../members/member-store.ts'
@@ -15,13 +15,13 @@ export interface AccessRequestKey extends MemberSource {
   userId: number
 }
 
-/** One page of the pending requests for a project or group, oldest first. Two queries. */
+/** One page of the pending requests for a project or group, oldest first. At most two queries. */
 export async function listAccessRequests(
   q: Queries,
   source: MemberSource,
   request: PageRequest,
 ): Promise<Page<AccessRequestRow>> {
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: 'access-requests.list',
     args: source,
     key: 'accessRequests.id',
@@ -35,18 +35,6 @@ export async function listAccessRequests(
     columns: (query) =>
       query.select([...userRefColumns, 'accessRequests.createdAt as requestedAt']),
   })
-  return { items, total: await countAccessRequests(q, source), ...request }
-}
-
-async function countAccessRequests(q: Queries, source: MemberSource): Promise<number> {
-  const counted = await q.first('access-requests.count', source, (db, $) =>
-    db
-      .selectFrom('accessRequests')
-      .where('accessRequests.sourceKind', '=', $('sourceKind'))
-      .where('accessRequests.sourceId', '=', $('sourceId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return counted?.total ?? 0
 }
 
 /** A pending request, or undefined. */

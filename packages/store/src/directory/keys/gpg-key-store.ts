@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { jsonText } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
@@ -48,19 +48,16 @@ export async function insertGpgKey(tx: Transaction, values: NewGpgKey): Promise<
 export async function listGpgKeys(
   q: Queries,
   userId: number,
-  { page, perPage }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<GpgKeyRow>> {
-  const args = { userId, limit: perPage, offset: (page - 1) * perPage }
-  const items = await q.all('gpgKeys.list', args, (db, $) =>
-    db
-      .selectFrom('gpgKeys')
-      .selectAll()
-      .where('userId', '=', $('userId'))
-      .orderBy('id')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  return { items, total: await countGpgKeys(q, userId), page, perPage }
+  return listUncached(q, request, {
+    shape: 'gpgKeys.list',
+    args: { userId },
+    key: 'gpgKeys.id',
+    from: (db, $) => db.selectFrom('gpgKeys').where('gpgKeys.userId', '=', $('userId')),
+    order: (query) => query.orderBy('gpgKeys.id'),
+    columns: (query) => query.selectAll('gpgKeys'),
+  })
 }
 
 /** The number of keys of a user. */

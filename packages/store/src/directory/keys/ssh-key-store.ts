@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
@@ -91,28 +91,19 @@ export async function updateSshKey(
 }
 
 /** A page of the keys of a user, oldest first. */
-export async function listUserKeys(
+export function listUserKeys(
   q: Queries,
   userId: number,
-  { page, perPage }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<SshKeyRow>> {
-  const args = { userId, limit: perPage, offset: (page - 1) * perPage }
-  const items = await q.all('sshKeys.user', args, (db, $) =>
-    db
-      .selectFrom('sshKeys')
-      .selectAll()
-      .where('userId', '=', $('userId'))
-      .orderBy('id')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  const count = await q.first('sshKeys.user.count', { userId }, (db, $) =>
-    db
-      .selectFrom('sshKeys')
-      .where('userId', '=', $('userId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, page, perPage }
+  return listUncached(q, request, {
+    shape: 'sshKeys.user',
+    args: { userId },
+    key: 'sshKeys.id',
+    from: (db, $) => db.selectFrom('sshKeys').where('sshKeys.userId', '=', $('userId')),
+    order: (query) => query.orderBy('sshKeys.id'),
+    columns: (query) => query.selectAll('sshKeys'),
+  })
 }
 
 /** A key of a user. */

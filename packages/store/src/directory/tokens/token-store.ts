@@ -1,6 +1,6 @@
 import { tokenExpiry } from '@stithy/core'
 import type { ExpressionBuilder } from 'kysely'
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { jsonText } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
@@ -113,33 +113,25 @@ export type TokenState = 'all' | 'active' | 'inactive'
  * Lists a page of a user's tokens of one kind, oldest first. `now` (milliseconds) decides which are
  * active.
  */
-export async function listTokens(
+export function listTokens(
   q: Queries,
   filter: TokensOf & { state: TokenState; now: number },
-  page: PageRequest,
+  request: PageRequest,
 ): Promise<Page<TokenRow>> {
   const { state, ...args } = filter
-  const cut = { ...args, limit: page.perPage, offset: (page.page - 1) * page.perPage }
-  const items = await q.all(`tokens.list|${state}`, cut, (db, $) =>
-    db
-      .selectFrom('tokens')
-      .select(tokenColumns)
-      .where('tokens.userId', '=', $('userId'))
-      .where('tokens.kind', '=', $('kind'))
-      .$if(state !== 'all', (query) => query.where((eb) => inState(eb, state, $)))
-      .orderBy('tokens.id')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  const count = await q.first(`tokens.count|${state}`, args, (db, $) =>
-    db
-      .selectFrom('tokens')
-      .where('tokens.userId', '=', $('userId'))
-      .where('tokens.kind', '=', $('kind'))
-      .$if(state !== 'all', (query) => query.where((eb) => inState(eb, state, $)))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, ...page }
+  return listUncached(q, request, {
+    shape: `tokens.list|${state}`,
+    args,
+    key: 'tokens.id',
+    from: (db, $) =>
+      db
+        .selectFrom('tokens')
+        .where('tokens.userId', '=', $('userId'))
+        .where('tokens.kind', '=', $('kind'))
+        .$if(state !== 'all', (query) => query.where((eb) => inState(eb, state, $))),
+    order: (query) => query.orderBy('tokens.id'),
+    columns: (query) => query.select(tokenColumns),
+  })
 }
 
 type Builder = ExpressionBuilder<Schema, 'tokens'>

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 
@@ -34,23 +34,23 @@ export async function insertEmail(tx: Transaction, email: NewEmail): Promise<Ema
 }
 
 /** A page of the secondary addresses of a user, oldest first. */
-export async function listSecondaryEmails(
+export function listSecondaryEmails(
   q: Queries,
   userId: number,
-  { page, perPage }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<EmailRow>> {
-  const args = { userId, limit: perPage, offset: (page - 1) * perPage }
-  const items = await q.all('emails.list', args, (db, $) =>
-    db
-      .selectFrom('emails')
-      .selectAll()
-      .where('userId', '=', $('userId'))
-      .where('kind', '=', 'secondary')
-      .orderBy('id')
-      .limit($('limit'))
-      .offset($('offset')),
-  )
-  return { items, total: await countSecondaryEmails(q, userId), page, perPage }
+  return listUncached(q, request, {
+    shape: 'emails.list',
+    args: { userId },
+    key: 'emails.id',
+    from: (db, $) =>
+      db
+        .selectFrom('emails')
+        .where('emails.userId', '=', $('userId'))
+        .where('emails.kind', '=', 'secondary'),
+    order: (query) => query.orderBy('emails.id'),
+    columns: (query) => query.selectAll('emails'),
+  })
 }
 
 /** The number of secondary addresses of a user. */

@@ -1,6 +1,5 @@
 import type { AwardableType } from '@stithy/core'
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
-import { selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
@@ -26,13 +25,13 @@ const columns = [
   'awards.updatedAt',
 ] as const
 
-/** Lists a page of the awards of a target, oldest first. Two queries. */
+/** Lists a page of the awards of a target, oldest first. At most two queries. */
 export async function listAwards(
   q: Queries,
   awardable: Awardable,
   request: PageRequest,
 ): Promise<Page<AwardRow>> {
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: 'awards.list',
     args: awardable,
     from: (db, $) =>
@@ -44,14 +43,6 @@ export async function listAwards(
     columns: (query) => query.select(columns),
     key: 'awards.id',
   })
-  const count = await q.first('awards.list|count', awardable, (db, $) =>
-    db
-      .selectFrom('awards')
-      .where('targetType', '=', $('targetType'))
-      .where('targetId', '=', $('targetId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, ...request }
 }
 
 /** One award of a target. */

@@ -1,4 +1,4 @@
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { asBigint, inList, pick } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
@@ -29,14 +29,14 @@ function ownerColumn(owner: BoardOwner) {
     : { column: 'groupId' as const, ownerId: owner.groupId }
 }
 
-/** Lists a page of boards, oldest first. Two queries. */
+/** Lists a page of boards, oldest first. At most two queries. */
 export async function listBoards(
   q: Queries,
   owner: BoardOwner,
   request: PageRequest,
 ): Promise<Page<BoardRow>> {
   const { column, ownerId } = ownerColumn(owner)
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: `boards.list|${column}`,
     args: { ownerId },
     key: 'boards.id',
@@ -44,13 +44,6 @@ export async function listBoards(
     order: (query) => query.orderBy('boards.id'),
     columns: (query) => query.select(columns),
   })
-  const counted = await q.first(`boards.count|${column}`, { ownerId }, (db, $) =>
-    db
-      .selectFrom('boards')
-      .where(`boards.${column}`, '=', $('ownerId'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { ...request, items, total: counted?.total ?? 0 }
 }
 
 /** A board of a project or group by its id. */

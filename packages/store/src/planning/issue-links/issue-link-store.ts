@@ -1,7 +1,7 @@
 import type { CallerFacts } from '@stithy/core'
 import { type Kysely, sql } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { type IssueRow, issueColumns } from '../issues/issue-row.ts'
@@ -40,7 +40,7 @@ export async function listRelatedIssues(
       .where(visibleIssues(kind, $))
   }
   const shape = `issue-links.of|${kind}`
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape,
     args,
     from,
@@ -48,11 +48,6 @@ export async function listRelatedIssues(
     columns: (query) => query.select(issueColumns).select('issueLinks.id as issueLinkId'),
     key: 'issueLinks.id',
   })
-  // Not cached: an issue has few relations.
-  const counted = await q.first(`${shape}|count`, args, (db, $) =>
-    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: counted?.total ?? 0, ...request }
 }
 
 /** Relates two issues and returns the id of the relation; undefined if they are related already. */

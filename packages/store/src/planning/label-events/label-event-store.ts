@@ -1,5 +1,5 @@
 import type { LabelledType } from '@stithy/core'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { asBigint, asText, inList } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
@@ -107,13 +107,13 @@ export async function copyLabelEvents(
   )
 }
 
-/** Lists the label events of a target, oldest first. Two queries. */
+/** Lists the label events of a target, oldest first. At most two queries. */
 export async function listLabelEvents(
   q: Queries,
   args: TargetArgs,
   request: PageRequest,
 ): Promise<Page<LabelEventRow>> {
-  const items = await selectPage(q, request, {
+  const { items, total } = await listUncached(q, request, {
     shape: 'label-events.list',
     args,
     key: 'labelEvents.id',
@@ -126,14 +126,7 @@ export async function listLabelEvents(
     columns: (query) =>
       query.leftJoin('labels', 'labels.id', 'labelEvents.labelId').select(eventColumns),
   })
-  const counted = await q.first('label-events.count', args, (db, $) =>
-    db
-      .selectFrom('labelEvents')
-      .where('targetType', '=', $('type'))
-      .where('targetId', '=', $('id'))
-      .select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { ...request, items: items.map(withLabel), total: counted?.total ?? 0 }
+  return { ...request, items: items.map(withLabel), total }
 }
 
 /** One label event of a target, by its id. */

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import type { ProjectScope } from './label-finders.ts'
@@ -60,18 +60,16 @@ export async function listProjectLabels(
 ): Promise<Page<ProjectLabelRow>> {
   const { filter, ...key } = keyOf(title === undefined ? undefined : { title })
   const args = { ...scope, ...key }
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: `labels.of-project|${filter}`,
     args,
     key: 'labels.id',
     from: (db, $) => joinPriority(db, $, filter),
     order: (query) => query.orderBy('labels.title').orderBy('labels.id'),
     columns: (query) => query.select([...labelColumns, 'labelPriorities.priority']),
+    count: (db, $) =>
+      labelsOfProject(db, $, filter).select((eb) => eb.fn.countAll<number>().as('total')),
   })
-  const counted = await q.first(`labels.of-project.count|${filter}`, args, (db, $) =>
-    labelsOfProject(db, $, filter).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { ...request, items, total: counted?.total ?? 0 }
 }
 
 /** A label of a project; by title, its own or that of the nearest group. One query. */
@@ -124,7 +122,7 @@ export async function listGroupLabels(
 ): Promise<Page<LabelRow>> {
   const { filter, ...key } = keyOf(title === undefined ? undefined : { title })
   const args = { groupId, ...key }
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape: `labels.of-group|${filter}`,
     args,
     key: 'labels.id',
@@ -132,10 +130,6 @@ export async function listGroupLabels(
     order: (query) => query.orderBy('labels.title').orderBy('labels.id'),
     columns: (query) => query.select(labelColumns),
   })
-  const counted = await q.first(`labels.of-group.count|${filter}`, args, (db, $) =>
-    labelsOfGroup(db, $, filter).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { ...request, items, total: counted?.total ?? 0 }
 }
 
 /** A label of a group or its ancestors; by title, the nearest. One query. */

@@ -19,7 +19,8 @@ import { completeLabelMerge, listLabelsBelow } from './label-promotion.ts'
 import { deleteLabels } from './label-writes.ts'
 
 const scope = { projectId: 1, namespaceId: 1 }
-const page = { page: 1, perPage: 20 }
+// Of an empty list, the second page is counted too.
+const page = { page: 2, perPage: 20 }
 const issue = { type: 'issue', id: 1 } as const
 const merge = { from: [1], into: 2, limit: 9 }
 const inside = (work: (tx: Transaction) => Promise<unknown>) => (q: Queries) =>

@@ -1,6 +1,6 @@
 import type { MilestoneState } from '@stithy/core'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, inList, matches } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
@@ -28,7 +28,7 @@ export interface MilestoneFilter {
   search?: string | undefined
 }
 
-/** Lists a page of milestones, newest first: their iids follow their ids. Two queries. */
+/** Lists a page of milestones, newest first: their iids follow their ids. At most two queries. */
 export async function listMilestones(
   q: Queries,
   owner: MilestoneOwner,
@@ -55,7 +55,7 @@ export async function listMilestones(
     if (title !== undefined) query = query.where('milestones.title', '=', $('title'))
     return search === undefined ? query : query.where(isFound($))
   }
-  const items = await selectPage(q, request, {
+  return listUncached(q, request, {
     shape,
     args,
     key: 'milestones.id',
@@ -63,10 +63,6 @@ export async function listMilestones(
     order: (query) => query.orderBy('milestones.iid', 'desc'),
     columns: (query) => query.select(milestoneColumns),
   })
-  const counted = await q.first(`${shape}|count`, args, (db, $) =>
-    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { ...request, items, total: counted?.total ?? 0 }
 }
 
 /** `lower` converts only ASCII letters; other letters match only as written. */

@@ -25,7 +25,8 @@ import { listLostGroupMilestones, replaceMilestoneInProject } from './milestone-
 import { isMilestoneTitleTaken } from './milestone-writes.ts'
 
 const scope = { projectId: 1, namespaceId: 1 }
-const page = { page: 1, perPage: 20 }
+// Of an empty list, the second page is counted too.
+const page = { page: 2, perPage: 20 }
 const removed = { action: 'milestone_changed', milestone: null } as const
 const contents = {
   milestoneId: 1,

@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
+import {
+  listUncached,
+  type Page,
+  type PageRequest,
+  totalBehind,
+} from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
@@ -13,7 +18,7 @@ import {
   noteColumns,
 } from './note-row.ts'
 
-/** Lists a page of the comments on a noteable, oldest first. Two queries. */
+/** Lists a page of the comments on a noteable, oldest first. At most two queries. */
 export async function listComments(
   q: Queries,
   noteable: Noteable,
@@ -52,7 +57,7 @@ export async function listNotesOn(
   })
 }
 
-/** Lists a page of one discussion, oldest first. Two queries. */
+/** Lists a page of one discussion, oldest first. At most two queries. */
 export async function listNotesOfDiscussion(
   q: Queries,
   noteable: Noteable,
@@ -101,19 +106,16 @@ async function listNotes<A extends object>(
   { shape, args, from, order = { by: 'createdAt', sort: 'asc' }, request }: NoteList<A>,
 ): Promise<Page<NoteRow>> {
   const { by, sort } = order
-  const items = await selectPage(q, request, {
+  // Not cached: a noteable has few notes, and every note anywhere would raise a stamp.
+  return listUncached(q, request, {
     shape: `${shape}|${by}-${sort}`,
+    countShape: shape,
     args,
     from,
     order: (query) => query.orderBy(`notes.${by}`, sort).orderBy('notes.id', sort),
     columns: (query) => query.select(noteColumns),
     key: 'notes.id',
   })
-  // Not cached: a noteable has few notes, and every note anywhere would raise a stamp.
-  const count = await q.first(`${shape}|count`, args, (db, $) =>
-    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, ...request }
 }
 
 /** The notes of one discussion, oldest first; never empty. */
@@ -145,17 +147,21 @@ export async function listDiscussions(
       .limit($('limit'))
       .offset($('offset')),
   )
-  const count = await q.first(`discussions.count|${key}`, args, (db, $) =>
-    exclude(hidden, $, notesOn(db, $, noteable)).select((eb) =>
-      eb.fn.count<number>('notes.discussionId').distinct().as('total'),
-    ),
-  )
+  const count = async () => {
+    const counted = await q.first(`discussions.count|${key}`, args, (db, $) =>
+      exclude(hidden, $, notesOn(db, $, noteable)).select((eb) =>
+        eb.fn.count<number>('notes.discussionId').distinct().as('total'),
+      ),
+    )
+    return counted?.total ?? 0
+  }
+  const total = totalBehind(request, rows.length) ?? (await count())
   const items = await readDiscussions(
     q,
     noteable,
     rows.map((row) => row.discussionId),
   )
-  return { items, total: count?.total ?? 0, ...request }
+  return { items, total, ...request }
 }
 
 /** One discussion of a noteable; undefined if it has none with this id. */

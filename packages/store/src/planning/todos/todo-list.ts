@@ -2,13 +2,8 @@ import type { CallerFacts, TodoAction, TodoState, TodoTargetType } from '@stithy
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import { type Page, type PageRequest, selectPage } from '../../platform/queries/page.ts'
-import {
-  inBackground,
-  type Param,
-  type Queries,
-  type Transaction,
-} from '../../platform/queries/queries.ts'
+import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
+import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 import { fromTodos, visibleTodos } from './todo-visibility.ts'
 
@@ -52,7 +47,7 @@ export interface TodoOwner {
 type Args = ViewerArgs & Required<Record<keyof TodoFilter, unknown>>
 type Select = SelectQueryBuilder<Schema, 'todos', object>
 
-/** Lists a page of a user's todos whose target the user may read, newest first. Two queries. */
+/** Lists a page of a user's todos whose target the user may read, newest first. At most two queries. */
 export async function listTodos(
   q: Queries,
   owner: TodoOwner,
@@ -66,19 +61,16 @@ export async function listTodos(
     applyFilter(fromTodos(db) as unknown as Select, filter, $)
       .where('todos.userId', '=', $('userId'))
       .where(visibleTodos(kind, $))
-  const items = await selectPage(q, request, {
+  // Not cached: a user has few todos, and every todo of any user would raise a stamp.
+  return listUncached(q, request, {
     shape,
     args,
     from,
     order: (query) => query.orderBy('todos.id', 'desc'),
     columns: withParents,
     key: 'todos.id',
+    countInBackground: true,
   })
-  // Not cached: a user has few todos, and every todo of any user would raise a stamp.
-  const count = await inBackground(q).first(`${shape}|count`, args, (db, $) =>
-    from(db, $).select((eb) => eb.fn.countAll<number>().as('total')),
-  )
-  return { items, total: count?.total ?? 0, ...request }
 }
 
 /** One todo of a user, if the user may read its target. One query. */

@@ -32,7 +32,8 @@ describe('listTodos', () => {
     ['the type', { state: 'pending', targetType: 'issue' }, `${own}_targetType_id_index`],
   ]
   it.each(filters)('has an index for %s, which gives the order', async (_, filter, index) => {
-    const page = { page: 1, perPage: 20 }
+    // Of an empty list, the second page is counted too.
+    const page = { page: 2, perPage: 20 }
     const plans = await plansOf((q) => listTodos(q, owner, filter, page))
     expect(plans.size).toBe(2)
     for (const [shape, plan] of plans) {

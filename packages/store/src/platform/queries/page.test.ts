@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser, openTestDatabase, someTime, type TestDatabase } from '../../testing/index.ts'
-import { countRows, selectPage } from './page.ts'
+import { countRows, listUncached, selectPage } from './page.ts'
 import type { Database, Queries } from './queries.ts'
 import { deleteProjectStamps, readStamps, type Stamp, stampOf, touchStamp } from './stamps.ts'
 
@@ -209,5 +209,39 @@ describe('selectPage', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('listUncached', () => {
+  it('counts only where the page does not show where the list ends', async () => {
+    await addMany(db, 0, 5)
+    const read = (page: number, perPage: number) =>
+      listUncached(
+        db,
+        { page, perPage },
+        {
+          shape: 'test.uncached',
+          args: {},
+          key: 'users.id',
+          from: (kysely) => kysely.selectFrom('users').where('users.kind', '=', 'human'),
+          order: (query) => query.orderBy('users.id'),
+          columns: (query) => query.select('users.id'),
+        },
+      )
+    const cases = [
+      { page: 1, perPage: 6, rows: 5, queries: 1 },
+      { page: 2, perPage: 3, rows: 2, queries: 1 },
+      { page: 1, perPage: 5, rows: 5, queries: 2 },
+      { page: 1, perPage: 2, rows: 2, queries: 2 },
+      { page: 2, perPage: 5, rows: 0, queries: 2 },
+      { page: 9, perPage: 5, rows: 0, queries: 2 },
+    ]
+    for (const { page, perPage, rows, queries } of cases) {
+      expect(await statements(() => read(page, perPage))).toBe(queries)
+      const { items, ...rest } = await read(page, perPage)
+      expect([items.length, rest]).toEqual([rows, { total: 5, page, perPage }])
+    }
+    await db.run('test.none', {}, (kysely) => kysely.deleteFrom('users'))
+    expect(await read(1, 5)).toEqual({ items: [], total: 0, page: 1, perPage: 5 })
   })
 })

@@ -179,6 +179,45 @@ export async function listPage<A extends object, DB, TB extends keyof DB, R>(
   return { items, total, ...request }
 }
 
+/** A list that is counted for each request. */
+export interface UncachedList<A, DB, TB extends keyof DB, R>
+  extends ListQuery<A, DB, TB, R>,
+    Pick<CountedList<A, DB, TB, R>, 'countShape' | 'count'> {
+  /** Whether the rows are counted in the background. */
+  countInBackground?: boolean
+}
+
+/**
+ * Reads one page of a list that has few rows, and its total, which isn't cached: one query if the
+ * page shows where the list ends, otherwise two.
+ */
+export async function listUncached<A extends object, DB, TB extends keyof DB, R>(
+  q: Queries,
+  request: PageRequest,
+  list: UncachedList<A, DB, TB, R>,
+): Promise<Page<R>> {
+  const items = await selectPage(q, request, list)
+  const total =
+    totalBehind(request, items.length) ??
+    (await countAgain(list.countInBackground ? inBackground(q) : q, list))
+  return { items, total, ...request }
+}
+
+/** The total that a page of this many rows shows; undefined if there may be more. */
+export function totalBehind({ page, perPage }: PageRequest, rows: number): number | undefined {
+  const isLast = rows < perPage && (rows > 0 || page === 1)
+  return isLast ? (page - 1) * perPage + rows : undefined
+}
+
+async function countAgain<A extends object, DB, TB extends keyof DB, R>(
+  q: Queries,
+  list: UncachedList<A, DB, TB, R>,
+): Promise<number> {
+  const { countShape = list.shape, args } = list
+  const build = list.count ?? ((db, $) => countOf(list.from(db, $)))
+  return (await q.first(`${countShape}|count`, args, build))?.total ?? 0
+}
+
 function countOf<DB, TB extends keyof DB>(query: Select<DB, TB>): Buildable<{ total: number }> {
   return query.select((eb) => eb.fn.countAll<number>().as('total'))
 }
