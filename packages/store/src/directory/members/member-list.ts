@@ -1,13 +1,5 @@
-import { anonymous, type CallerFacts } from '@stithy/core'
-import {
-  type Expression,
-  type ExpressionBuilder,
-  expressionBuilder,
-  type Kysely,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import type { CallerFacts } from '@stithy/core'
+import { expressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import {
   countList,
   isBeyond,
@@ -15,14 +7,18 @@ import {
   type PageRequest,
   readPlaced,
 } from '../../platform/queries/page.ts'
-import type { Param, Queries } from '../../platform/queries/queries.ts'
-import { containing, least, matches } from '../../platform/queries/sql.ts'
+import type { Build, Param, Queries } from '../../platform/queries/queries.ts'
+import { containing, matches } from '../../platform/queries/sql.ts'
 import type { StampName } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import type { UserRefRow } from '../users/user-row.ts'
-import { current } from './current.ts'
-import type { ViewerArgs } from './memberships.ts'
-import { viewerKind, visibleGroups } from './visibility.ts'
+import {
+  type Candidate,
+  type CandidateArgs,
+  type CandidateFilter,
+  candidates,
+} from './member-candidates.ts'
+import { viewerKind } from './visibility.ts'
 
 /** A user with their level as a list of members shows it. */
 export interface MemberRow extends UserRefRow {
@@ -51,26 +47,15 @@ export interface MemberFilter {
   today: string
   /** Part of a name or a username. */
   search?: string | undefined
-  /** Only this user. */
-  userId?: number | undefined
 }
 
-/**
- * Arguments of the queries; `sourceId` is the project or group, `aroundId` the namespace of its
- * groups.
- */
-interface Args {
-  sourceId: number
-  aroundId: number
-  today: string
+interface Args extends CandidateArgs {
   search?: string
-  userId?: number
-  viewerId?: number
   limit?: number
   offset?: number
 }
 
-/** Lists a page of members, each user once, by user id. At most three queries. */
+/** Lists a page of members, each user once, by user id. At most four queries. */
 export async function listMembers(
   q: Queries,
   filter: MemberFilter,
@@ -82,46 +67,65 @@ export async function listMembers(
     args,
     stamp: stampsOf(filter),
     build: (db, $) =>
-      fromMembers(db, $, filter).select((eb) => eb.fn.countAll<number>().as('total')),
+      matching(db, $, filter).select((eb) =>
+        eb.fn.count<number>('member.userId').distinct().as('total'),
+      ),
   })
   const { total } = count
   if (isBeyond(page, total)) return { items: [], total, ...page }
   const offset = (page.page - 1) * page.perPage
   const paged = { ...args, limit: page.perPage, offset }
-  const shape = `members.list|${name}`
-  const items = await readPlaced(q, { shape, end: offset + page.perPage, count }, (place) =>
-    place.all(shape, paged, (db, $) =>
-      fromMembers(db, $, filter)
+  const shape = `members.page|${name}`
+  const read = <R>(build: Build<typeof paged, R>): Promise<R[]> =>
+    readPlaced(q, { shape, end: offset + page.perPage, count }, (place) =>
+      place.all(shape, paged, build),
+    )
+  if (!filter.inherited) {
+    const items = await read((db, $) =>
+      matchingUsers(db, $, filter)
         .select(memberColumns)
-        // Not by users.id: the planner would walk all users for that order.
         .orderBy('member.userId')
         .limit($('limit') as number)
         .offset($('offset') as number),
-    ),
+    )
+    return { items, total, ...page }
+  }
+  const users = await read((db, $) =>
+    matching(db, $, filter)
+      .select('member.userId')
+      .distinct()
+      .orderBy('member.userId')
+      .limit($('limit') as number)
+      .offset($('offset') as number),
   )
-  return { items, total, ...page }
+  // Which of the memberships of a user counts is found for the users of the page alone.
+  const userIds = users.map((user) => user.userId)
+  return { items: await readMembers(q, filter, userIds), total, ...page }
 }
 
 /** One member, with the level that `listMembers` shows. */
-export function findMember(
+export async function findMember(
   q: Queries,
-  filter: MemberFilter & { userId: number },
+  { userId, ...filter }: Omit<MemberFilter, 'search'> & { userId: number },
 ): Promise<MemberRow | undefined> {
+  const [member] = await readMembers(q, filter, [userId])
+  return member
+}
+
+/** Those of the users who are members, by id. */
+function readMembers(
+  q: Queries,
+  { search: _, ...filter }: MemberFilter,
+  userIds: readonly number[],
+): Promise<MemberRow[]> {
   const { name, args } = describe(filter)
-  return q.first(`members.one|${name}`, args, (db, $) =>
-    fromMembers(db, $, filter).select(memberColumns),
+  return q.all(`members.these|${name}`, { ...args, userIds }, (db, $) =>
+    db
+      .selectFrom(nearest(candidateFilter(filter, true), $).as('member'))
+      .innerJoin('users', 'users.id', 'member.userId')
+      .select(memberColumns)
+      .orderBy('member.userId'),
   )
-}
-
-/** The stamps that a count of members depends on. */
-function stampsOf(filter: MemberFilter): StampName[] {
-  const visibility: StampName[] = viewerOf(filter) === undefined ? [] : ['groups', 'projects']
-  return ['members', ...visibility, ...(filter.search === undefined ? [] : (['users'] as const))]
-}
-
-/** The caller who limits the members through shares; undefined for no limit. */
-function viewerOf({ of, inherited }: MemberFilter): CallerFacts | undefined {
-  return inherited ? of.sharesVisibleTo : undefined
 }
 
 const memberColumns = [
@@ -134,8 +138,24 @@ const memberColumns = [
   'member.expiresOn',
 ] as const
 
+/** The stamps that a count of members depends on. */
+function stampsOf(filter: MemberFilter): StampName[] {
+  const visibility: StampName[] = viewerOf(filter) === undefined ? [] : ['groups', 'projects']
+  return ['members', ...visibility, ...(filter.search === undefined ? [] : (['users'] as const))]
+}
+
+/** The caller who limits the members through shares; undefined for no limit. */
+function viewerOf({ of, inherited }: MemberFilter): CallerFacts | undefined {
+  return inherited ? of.sharesVisibleTo : undefined
+}
+
+function candidateFilter(filter: MemberFilter, some: boolean): CandidateFilter {
+  const { of, inherited } = filter
+  return { kind: of.kind, inherited, viewer: viewerOf(filter), some }
+}
+
 function describe(filter: MemberFilter) {
-  const { of, inherited, today, search, userId } = filter
+  const { of, inherited, today, search } = filter
   const sourceId = of.kind === 'project' ? of.projectId : of.groupId
   const aroundId = of.kind === 'project' ? of.namespaceId : of.groupId
   const args: Args = { sourceId, aroundId, today }
@@ -143,10 +163,6 @@ function describe(filter: MemberFilter) {
   if (search !== undefined) {
     args.search = containing(search.toLowerCase())
     names.push('search')
-  }
-  if (userId !== undefined) {
-    args.userId = userId
-    names.push('user')
   }
   const viewer = viewerOf(filter)
   if (viewer !== undefined) {
@@ -156,48 +172,42 @@ function describe(filter: MemberFilter) {
   return { name: names.join('-'), args }
 }
 
-type Candidate = { userId: number; accessLevel: number; expiresOn: string | null }
 type Tables = Schema & { member: Candidate }
 
-/** Users joined with their one effective membership. */
-function fromMembers(db: Kysely<Schema>, $: Param<Args>, filter: MemberFilter) {
-  const users = (eb: ExpressionBuilder<Tables, 'member' | 'users'>) =>
-    eb.or([
-      matches('users.nameLower', $('search') as string),
-      matches('users.usernameLower', $('search') as string),
-    ])
+/** The memberships of all users that match the filter; a user may have several. */
+function matching(db: Kysely<Schema>, $: Param<Args>, filter: MemberFilter) {
+  if (filter.search !== undefined) {
+    return matchingUsers(db, $, filter) as unknown as SelectQueryBuilder<Tables, 'member', object>
+  }
+  return db.selectFrom(candidates(candidateFilter(filter, false), $).as('member'))
+}
+
+/** `matching`, with the users. */
+function matchingUsers(db: Kysely<Schema>, $: Param<Args>, filter: MemberFilter) {
   return db
-    .selectFrom(nearest(filter, $).as('member'))
+    .selectFrom(candidates(candidateFilter(filter, false), $).as('member'))
     .innerJoin('users', 'users.id', 'member.userId')
     .$if(filter.search !== undefined, (query) =>
-      query.where((eb) => users(eb as unknown as ExpressionBuilder<Tables, 'member' | 'users'>)),
+      query.where((eb) =>
+        eb.or([
+          matches('users.nameLower', $('search') as string),
+          matches('users.usernameLower', $('search') as string),
+        ]),
+      ),
     )
 }
 
 const eb = expressionBuilder<Schema, never>()
-type Nearest = SelectQueryBuilder<Schema, never, Candidate>
 
 /**
  * For each user the nearest membership: the direct one, else that of the nearest ancestor group,
  * else the highest one through a share.
  */
-function nearest(filter: MemberFilter, $: Param<Args>): Nearest {
-  const { of, inherited, userId } = filter
-  const direct = ownMembers(of.kind, userId !== undefined, $)
-  if (!inherited) return direct.select(['m.userId', 'm.accessLevel', 'm.expiresOn'])
-  const [one, viewer] = [userId !== undefined, viewerOf(filter)]
-  const throughGroups = inheritedMembers(one, $).unionAll(
-    sharedMembers(groupLinks($), one, viewer, $),
-  )
-  const candidates =
-    of.kind === 'group'
-      ? throughGroups
-      : direct
-          .select(['m.userId', 'm.accessLevel', 'm.expiresOn', sql<number>`-1`.as('rank')])
-          .unionAll(throughGroups)
-          .unionAll(sharedMembers(projectLinks($), one, viewer, $))
+function nearest(filter: CandidateFilter, $: Param<CandidateArgs>) {
+  const all = candidates(filter, $)
+  if (!filter.inherited) return all
   const ranked = eb
-    .selectFrom(candidates.as('c'))
+    .selectFrom(all.as('c'))
     .select(['c.userId', 'c.accessLevel', 'c.expiresOn'])
     .select(
       sql<number>`row_number() over (partition by ${sql.ref('c.userId')} order by ${sql.ref('c.rank')}, ${sql.ref('c.accessLevel')} desc)`.as(
@@ -207,94 +217,5 @@ function nearest(filter: MemberFilter, $: Param<Args>): Nearest {
   return eb
     .selectFrom(ranked.as('r'))
     .where('r.rank', '=', 1)
-    .select(['r.userId', 'r.accessLevel', 'r.expiresOn'])
-}
-
-function ownMembers(kind: 'project' | 'group', one: boolean, $: Param<Args>) {
-  return eb
-    .selectFrom('members as m')
-    .where('m.sourceKind', '=', kind)
-    .where('m.sourceId', '=', $('sourceId'))
-    .where(current('m', $))
-    .$if(one, (query) => query.where('m.userId', '=', $('userId') as number))
-}
-
-function inheritedMembers(one: boolean, $: Param<Args>) {
-  return (
-    eb
-      .selectFrom('namespaceAncestors as a')
-      // SQLite keeps the order of a cross join; otherwise it starts with all members of all groups.
-      .crossJoin('members as m')
-      .whereRef('m.sourceId', '=', 'a.ancestorId')
-      .where('a.descendantId', '=', $('aroundId'))
-      .where('m.sourceKind', '=', 'group')
-      .where(current('m', $))
-      .$if(one, (query) => query.where('m.userId', '=', $('userId') as number))
-      .select(['m.userId', 'm.accessLevel', 'm.expiresOn', 'a.distance as rank'])
-  )
-}
-
-/** Whether `viewer` can read the group `g`; the filter uses `userId` already. */
-function seenBy(viewer: CallerFacts, $: Param<Args>): Expression<SqlBool> {
-  const names = { userId: 'viewerId', today: 'today' } as const
-  const viewerArgs = ((name: keyof typeof names) => $(names[name])) as Param<ViewerArgs>
-  return visibleGroups(viewerKind(viewer), viewerArgs, 'g')
-}
-
-/** A greater distance than any ancestor group has. */
-const shareRank = sql<number>`1000`
-
-type Links = SelectQueryBuilder<
-  Schema,
-  never,
-  { groupId: number; groupAccess: number; expiresOn: string | null }
->
-
-/** The shares of the project. */
-function projectLinks($: Param<Args>): Links {
-  return eb
-    .selectFrom('projectGroupLinks as link')
-    .where('link.projectId', '=', $('sourceId'))
-    .select(['link.groupId', 'link.groupAccess', 'link.expiresOn'])
-}
-
-/** The shares of the group and its ancestors. */
-function groupLinks($: Param<Args>): Links {
-  return eb
-    .selectFrom('namespaceAncestors as around')
-    .crossJoin('groupGroupLinks as link')
-    .where('around.descendantId', '=', $('aroundId'))
-    .whereRef('link.sharedGroupId', '=', 'around.ancestorId')
-    .select(['link.sharedWithGroupId as groupId', 'link.groupAccess', 'link.expiresOn'])
-}
-
-function sharedMembers(
-  links: Links,
-  one: boolean,
-  viewer: CallerFacts | undefined,
-  $: Param<Args>,
-) {
-  return (
-    eb
-      .selectFrom(links.as('l'))
-      // Starts with the few shares, not all groups.
-      .crossJoin('namespaces as g')
-      .whereRef('g.id', '=', 'l.groupId')
-      .innerJoin('namespaceAncestors as a', 'a.descendantId', 'l.groupId')
-      // SQLite keeps the order of a cross join; otherwise it starts with all members of all groups.
-      .crossJoin('members as m')
-      .whereRef('m.sourceId', '=', 'a.ancestorId')
-      .where('m.sourceKind', '=', 'group')
-      .where('g.deletedAt', 'is', null)
-      .where(current('l', $))
-      .where(current('m', $))
-      .$if(viewer !== undefined, (query) => query.where(seenBy(viewer ?? anonymous, $)))
-      .$if(one, (query) => query.where('m.userId', '=', $('userId') as number))
-      .select((e) => [
-        'm.userId',
-        least(e.ref('m.accessLevel'), e.ref('l.groupAccess')).as('accessLevel'),
-        'm.expiresOn',
-        shareRank.as('rank'),
-      ])
-  )
+    .select(['r.userId', 'r.accessLevel', 'r.expiresOn', 'r.rank'])
 }
