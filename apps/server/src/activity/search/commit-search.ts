@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
 import { candidateBatches, type IndexSearch } from './candidates.ts'
+import { readableOrNone } from './readable-or-none.ts'
 
 /** A search of the commits of default branches in the index. */
 export interface CommitSearch {
@@ -61,7 +62,9 @@ async function* commitsOf(app: App, search: IndexSearch): AsyncGenerator<FoundCo
 }
 
 function readCommitOf(app: App, row: Candidate): Promise<Commit | undefined> {
-  return readCommit(app.git, repositoryOf(app, row), row.oid)
+  const repository = repositoryOf(app, row)
+  const reading = readCommit(app.git, repository, row.oid)
+  return readableOrNone(app, repository, reading, undefined)
 }
 
 export function presentFoundCommit(commit: Commit, projectId: number): FoundCommit {

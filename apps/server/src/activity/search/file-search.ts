@@ -9,6 +9,7 @@ import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
 import { searchedPath } from '../search-index/searched-text.ts'
 import { candidateBatches } from './candidates.ts'
 import { type FoundFile, keepContaining } from './found-file.ts'
+import { readableOrNone } from './readable-or-none.ts'
 
 /** A search of the files of repositories or wikis in the index. */
 export interface FileSearch {
@@ -84,7 +85,9 @@ async function keepRowsWith(
       const [first] = files
       if (first === undefined) return []
       const oids = files.map(({ oid }) => oid)
-      const having = await keepContaining(app, repositoryOfRow(app, kind, first), oids, text)
+      const repository = repositoryOfRow(app, kind, first)
+      const reading = keepContaining(app, repository, oids, text)
+      const having = await readableOrNone(app, repository, reading, new Set<string>())
       return files.filter(({ oid }) => having.has(oid))
     }),
   )

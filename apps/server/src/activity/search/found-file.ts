@@ -4,6 +4,7 @@ import type { Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { readText, readTexts } from '../search-index/searched-text.ts'
 import { excerptOf, startOf } from './excerpt.ts'
+import { readableOrNone } from './readable-or-none.ts'
 
 /** A file that a search found. */
 export interface FoundFile {
@@ -48,12 +49,18 @@ export async function keepContaining(
 }
 
 /** Presents files with the lines around a text, or their first lines. */
-export function presentFoundFiles(
+export async function presentFoundFiles(
   app: App,
   files: readonly FoundFile[],
   text: string,
 ): Promise<FoundBlob[]> {
-  return Promise.all(files.map((file) => presentFoundFile(app, file, text)))
+  const found = await Promise.all(
+    files.map(async (file): Promise<FoundBlob[]> => {
+      const presenting = presentFoundFile(app, file, text).then((blob) => [blob])
+      return readableOrNone(app, file.repository, presenting, [])
+    }),
+  )
+  return found.flat()
 }
 
 async function presentFoundFile(app: App, file: FoundFile, text: string): Promise<FoundBlob> {
