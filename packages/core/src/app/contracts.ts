@@ -84,6 +84,8 @@ export { userStatusContract as userStatus } from '../directory/user-status/user-
 export { userEmailsContract as userEmails } from '../directory/users/email.contract.ts'
 export { usersContract as users } from '../directory/users/user.contract.ts'
 export {
+  epicAwardsContract as epicAwards,
+  epicNoteAwardsContract as epicNoteAwards,
   issueAwardsContract as issueAwards,
   issueNoteAwardsContract as issueNoteAwards,
   mergeRequestAwardsContract as mergeRequestAwards,
@@ -103,6 +105,7 @@ export {
   mergeRequestDiscussionsContract as mergeRequestDiscussions,
   snippetDiscussionsContract as snippetDiscussions,
 } from '../planning/discussions/discussion.contract.ts'
+export { epicsContract as epics } from '../planning/epics/epic.contract.ts'
 export { issueLinksContract as issueLinks } from '../planning/issue-links/issue-link.contract.ts'
 export { issuesContract as issues } from '../planning/issues/issue.contract.ts'
 export { issueListsContract as issueLists } from '../planning/issues/issue-list.contract.ts'

@@ -1,7 +1,7 @@
 import { awardPolicy } from '@stithy/core'
 import { type AwardRow, findAward } from '@stithy/store'
 import { type SubjectRequest, subjectType } from '../../platform/http/subjects.ts'
-import type { NoteSubject } from '../notes/note-subject.ts'
+import { type NoteSubject, noteableFacts } from '../notes/note-subject.ts'
 import { type AwardableItem, toAwardable } from './award.service.ts'
 
 /** An award emoji with its target. */
@@ -25,10 +25,8 @@ export const awardSubjectType = subjectType({
   find,
   factsOf: ({ target, row }: AwardSubject) => {
     const { item } = itemAndNote(target)
-    if (item.type === 'epic' || item.project === undefined) {
-      throw new Error('epics and personal snippets take no awards')
-    }
-    return { project: item.project.facts, userId: row.userId }
+    const { scope } = noteableFacts(item)
+    return { scope, userId: row.userId }
   },
 })
 

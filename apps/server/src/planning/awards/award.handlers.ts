@@ -1,5 +1,7 @@
 import {
   type Award,
+  type epicAwardsContract,
+  type epicNoteAwardsContract,
   type issueAwardsContract,
   type issueNoteAwardsContract,
   type mergeRequestAwardsContract,
@@ -54,6 +56,8 @@ async function viewAward(app: App, row: AwardRow): Promise<Award> {
   return view
 }
 
+export const epicAwardHandlers: Handlers<typeof epicAwardsContract> = awardHandlers
+export const epicNoteAwardHandlers: Handlers<typeof epicNoteAwardsContract> = awardHandlers
 export const issueAwardHandlers: Handlers<typeof issueAwardsContract> = awardHandlers
 export const issueNoteAwardHandlers: Handlers<typeof issueNoteAwardsContract> = awardHandlers
 export const mergeRequestAwardHandlers: Handlers<typeof mergeRequestAwardsContract> = awardHandlers

@@ -44,7 +44,7 @@ async function find({
 /** The facts of an item for the policies of notes and discussions. */
 export function noteableFacts(item: Item): NoteableFacts {
   if (item.type === 'epic') return { scope: { group: item.group.facts } }
-  if (item.project === undefined) throw new Error('personal snippets take no notes')
+  if (item.project === undefined) throw new Error('personal snippets take no notes and awards')
   const scope = { project: item.project.facts }
   return item.type === 'merge_request' ? { scope, requestAuthorId: item.row.authorId } : { scope }
 }

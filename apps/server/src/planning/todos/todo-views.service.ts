@@ -51,7 +51,7 @@ async function targetsOf(app: App, caller: Caller, rows: readonly TodoRow[]): Pr
     mergeRequests: await load('merge_request', findMergeRequestsById, (found) =>
       app.mergeRequests.view(app, caller, found),
     ),
-    epics: await load('epic', findEpicsById, (found) => viewEpics(app, found)),
+    epics: await load('epic', findEpicsById, (found) => viewEpics(app, caller, found)),
     commits: await commitsOf(app, rows),
   }
 }

@@ -1,6 +1,6 @@
 import type {
   Commit,
-  EpicRef,
+  Epic,
   Issue,
   MergeRequest,
   NamespaceRef,
@@ -18,7 +18,7 @@ import { avatarUrl } from '../../platform/uploads/avatar-url.ts'
 export interface TodoTargets {
   issues: ReadonlyMap<number, Issue>
   mergeRequests: ReadonlyMap<number, MergeRequest>
-  epics: ReadonlyMap<number, EpicRef>
+  epics: ReadonlyMap<number, Epic>
   commits: ReadonlyMap<number, Commit>
 }
 
@@ -75,7 +75,7 @@ function presentTarget(
 
 function ofItem(
   type: 'Issue' | 'MergeRequest' | 'Epic',
-  target: Issue | MergeRequest | EpicRef | undefined,
+  target: Issue | MergeRequest | Epic | undefined,
 ): { fields: TargetFields; url: string; title: string } | undefined {
   if (target === undefined) return undefined
   const fields = { target_type: type, target } as TargetFields

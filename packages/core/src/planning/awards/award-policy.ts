@@ -1,13 +1,13 @@
-import type { ProjectFacts } from '../../directory/projects/project-policy.ts'
 import type { CallerFacts } from '../../platform/access/caller.ts'
 import { allowed, type Decision } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
-import { awarding } from '../items/awarding-rule.ts'
-import { decideWithRefusal } from '../items/item-rule.ts'
+import { decideOnAwarding } from '../items/awarding-rule.ts'
+import type { NoteScope } from '../notes/note-scope.ts'
 
 /** What the policy needs of an award emoji. */
 export interface AwardFacts {
-  project: ProjectFacts
+  /** The project or group of what it was given to. */
+  scope: NoteScope
   /** The user who gave it. */
   userId: number
 }
@@ -24,10 +24,10 @@ export type AwardAbility = keyof typeof awardRules
 export function decideOnAward(
   ability: AwardAbility,
   caller: CallerFacts,
-  { project, userId }: AwardFacts,
+  { scope, userId }: AwardFacts,
 ): Decision {
   if (ability === 'read_award') return allowed
-  const decision = decideWithRefusal(awarding, awarding.needs, caller, project)
+  const decision = decideOnAwarding(caller, scope)
   if (!decision.allowed || caller.admin || userId === caller.userId) return decision
   return { allowed: false, refusal: awardRules.remove_award.refusal }
 }

@@ -12,7 +12,7 @@ interface Awardable<
   Id extends string,
   On extends string,
   Within extends readonly string[],
-> extends Pick<NoteablePath<Path, Id, On>, 'path' | 'ids' | 'on' | 'a'> {
+> extends Pick<NoteablePath<Path, Id, On>, 'path' | 'ids' | 'on' | 'tier' | 'a'> {
   /** The parent types of subject, as in `auth`. */
   within: Within
 }
@@ -32,7 +32,7 @@ function readAwards<
   const Id extends string,
   const On extends string,
   const Within extends readonly string[],
->({ path, ids, on, within, a }: Awardable<Path, Id, On, Within>) {
+>({ path, ids, on, within, tier, a }: Awardable<Path, Id, On, Within>) {
   const name = `${resourceName(...within, on)}.awardEmoji` as const
   return {
     list: endpoint({
@@ -43,6 +43,7 @@ function readAwards<
       paginated: true,
       response: { 200: z.array(Award) },
       auth: { on, within, ability: `read_${on}` as const },
+      ...tier,
       errors: ['not_found'],
       docs: { summary: `List award emoji of ${a}`, description: 'Oldest first.' },
     }),
@@ -53,6 +54,7 @@ function readAwards<
       params: pathNumbers<Id | 'award_id'>([...ids, 'award_id']),
       response: { 200: Award },
       auth: { on: 'award', within: [...within, on], ability: 'read_award' },
+      ...tier,
       errors: ['not_found'],
       docs: { summary: `Show an award emoji of ${a}` },
     }),
@@ -64,7 +66,7 @@ function writeAwards<
   const Id extends string,
   const On extends string,
   const Within extends readonly string[],
->({ path, ids, on, within, a }: Awardable<Path, Id, On, Within>) {
+>({ path, ids, on, within, tier, a }: Awardable<Path, Id, On, Within>) {
   const name = `${resourceName(...within, on)}.awardEmoji` as const
   return {
     create: endpoint({
@@ -75,6 +77,7 @@ function writeAwards<
       body: z.object({ name: nonEmptyText() }),
       response: { 201: Award },
       auth: { on, within, ability: `award_${on}` as const },
+      ...tier,
       errors: ['not_found', 'forbidden'],
       docs: {
         summary: `Award an emoji to ${a}`,
@@ -90,6 +93,7 @@ function writeAwards<
       params: pathNumbers<Id | 'award_id'>([...ids, 'award_id']),
       response: { 204: null },
       auth: { on: 'award', within: [...within, on], ability: 'remove_award' },
+      ...tier,
       errors: ['not_found', 'forbidden', 'precondition_failed'],
       docs: {
         summary: `Delete an award emoji of ${a}`,
@@ -113,10 +117,20 @@ function notesOf<const Path extends string, const Id extends string, const On ex
     ids: [...noteable.ids, 'note_id'],
     on: 'note',
     within: [noteable.on],
+    ...(noteable.tier === undefined ? {} : { tier: noteable.tier }),
     a: `a note of ${noteable.a}`,
   }
 }
 
+/** Award emoji name epics by their iid, unlike notes. */
+const epic = {
+  ...noteablePaths.epic,
+  path: '/groups/:id/epics/:epic_iid',
+  ids: ['epic_iid'],
+} as const
+
+export const epicAwardsContract = awardsContract(itself(epic))
+export const epicNoteAwardsContract = awardsContract(notesOf(epic))
 export const issueAwardsContract = awardsContract(itself(noteablePaths.issue))
 export const issueNoteAwardsContract = awardsContract(notesOf(noteablePaths.issue))
 export const mergeRequestAwardsContract = awardsContract(itself(noteablePaths.mergeRequest))

@@ -8,7 +8,10 @@ it('decideOnEpic follows the table', () => {
   )
   expect(rows).toEqual({
     read_epic: 'yyy ?yyy yyyyy',
+    update_epic: '--- ?--- yyyyy',
+    delete_epic: '--- ?--- ---yy',
     comment_on_epic: '--y ?yyy yyyyy',
+    award_epic: '!!y ?yyy yyyyy',
     add_epic_todo: '--y ?yyy yyyyy',
   })
 })

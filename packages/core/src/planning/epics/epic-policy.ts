@@ -4,20 +4,26 @@ import {
   type GroupFacts,
 } from '../../directory/groups/group-policy.ts'
 import type { CallerFacts } from '../../platform/access/caller.ts'
-import type { Decision } from '../../platform/access/rule.ts'
+import type { Decision, Refusal } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
+import { epicAwarding } from '../items/awarding-rule.ts'
 
 interface EpicRule {
   /** What the caller must be able to do to the group before the epic is looked up. */
   group: GroupAbility
   /** Another ability on the group that the caller must have. */
   needs?: GroupAbility
+  /** How callers are refused who lack it, by default with 403. */
+  refusal?: Refusal
 }
 
 /** Rules for epics, which depend on the group alone. */
 export const epicRules = {
   read_epic: { group: 'read_epics' },
+  update_epic: { group: 'read_epics', needs: 'admin_epics' },
+  delete_epic: { group: 'delete_epics' },
   comment_on_epic: { group: 'read_epics', needs: 'comment_on_epics' },
+  award_epic: { group: 'read_epics', ...epicAwarding },
   add_epic_todo: { group: 'comment_on_epics' },
 } as const satisfies Record<string, EpicRule>
 
@@ -31,7 +37,9 @@ export function decideOnEpic(
   const rule: EpicRule = epicRules[ability]
   const entry = decideOnGroup(rule.group, caller, group)
   if (!entry.allowed || rule.needs === undefined) return entry
-  return decideOnGroup(rule.needs, caller, group)
+  const decision = decideOnGroup(rule.needs, caller, group)
+  if (decision.allowed || rule.refusal === undefined) return decision
+  return { allowed: false, refusal: rule.refusal }
 }
 
 export const epicPolicy: SubjectPolicy<EpicAbility, { group: GroupFacts }> = {

@@ -1,8 +1,7 @@
 import type { CallerFacts } from '../../platform/access/caller.ts'
 import { allowed, type Decision, type Refusal } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
-import { awarding } from '../items/awarding-rule.ts'
-import { decideWithRefusal } from '../items/item-rule.ts'
+import { awarding, decideOnAwarding } from '../items/awarding-rule.ts'
 import { mayModerate, mayResolve, type NoteableFacts } from './note-scope.ts'
 
 /** What the policy needs of a note. */
@@ -41,7 +40,7 @@ export type NoteAbility = keyof typeof noteRules
 /** Whether the caller may do `ability` to a note on an item that they may read. */
 export function decideOnNote(ability: NoteAbility, caller: CallerFacts, note: NoteFacts): Decision {
   const rule: NoteRule = noteRules[ability]
-  if (rule.awarding) return decideOnAwarding(caller, note)
+  if (rule.awarding) return decideOnAwardingNote(caller, note)
   if (rule.exceptSystem && note.system) return { allowed: false }
   if (rule.by === undefined) return allowed
   return { allowed: rule.by.some((role) => roles[role](caller, note)) }
@@ -60,9 +59,8 @@ const systemNoteRefusal = {
   message: `${awarding.refusal.message} Awardable cannot be awarded emoji`,
 } as const satisfies Refusal
 
-function decideOnAwarding(caller: CallerFacts, { scope, system }: NoteFacts): Decision {
-  if ('group' in scope) return { allowed: false, refusal: awarding.refusal }
-  const decision = decideWithRefusal(awarding, awarding.needs, caller, scope.project)
+function decideOnAwardingNote(caller: CallerFacts, { scope, system }: NoteFacts): Decision {
+  const decision = decideOnAwarding(caller, scope)
   return decision.allowed && system ? { allowed: false, refusal: systemNoteRefusal } : decision
 }
 

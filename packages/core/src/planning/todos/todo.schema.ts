@@ -3,7 +3,7 @@ import { Commit } from '../../code/commits/commit.schema.ts'
 import { NamespaceRef } from '../../directory/namespaces/namespace.schema.ts'
 import { UserRef } from '../../directory/users/user.schema.ts'
 import { timestamp } from '../../platform/contract/fields.ts'
-import { EpicRef } from '../epics/epic.schema.ts'
+import { Epic } from '../epics/epic.schema.ts'
 import { Issue } from '../issues/issue.schema.ts'
 import { MergeRequest } from '../items/merge-request.schema.ts'
 
@@ -66,7 +66,7 @@ export const Todo = z.discriminatedUnion('target_type', [
   z.object({ ...fields, target_type: z.literal('MergeRequest'), target: MergeRequest }),
   /** Null when the repository no longer contains the commit. */
   z.object({ ...fields, target_type: z.literal('Commit'), target: Commit.nullable() }),
-  z.object({ ...fields, target_type: z.literal('Epic'), target: EpicRef }),
+  z.object({ ...fields, target_type: z.literal('Epic'), target: Epic }),
   /** Somebody asks to become a member. */
   z.object({ ...fields, target_type: z.literal('Project'), target: ProjectIdentity }),
   z.object({ ...fields, target_type: z.literal('Namespace'), target: NamespaceRef }),

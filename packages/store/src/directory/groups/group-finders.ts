@@ -1,5 +1,7 @@
+import type { Visibility } from '@stithy/core'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { current } from '../members/current.ts'
 import {
@@ -65,6 +67,28 @@ export function findGroupFor(
       .select(groupColumns)
       .select((eb) => groupLevelColumn(eb as unknown as Builder, $)),
   )
+}
+
+/** A group with a user's level in it; 0 for none. */
+export interface GroupLevel {
+  id: number
+  visibility: Visibility
+  level: number
+}
+
+/** The levels of a user in several groups. One query. */
+export async function listGroupLevels(
+  q: Queries,
+  args: ViewerArgs & { groupIds: readonly number[] },
+): Promise<GroupLevel[]> {
+  const rows = await q.all('groups.levels', args, (db, $) =>
+    db
+      .selectFrom('namespaces as n')
+      .where((eb) => inList(eb.ref('n.id'), $('groupIds')))
+      .select(['n.id', 'n.visibility'])
+      .select((eb) => groupLevelColumn(eb as unknown as Builder, $)),
+  )
+  return rows.map((row) => ({ ...row, level: row.level ?? 0 }))
 }
 
 /**

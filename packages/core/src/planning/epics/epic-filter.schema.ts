@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { dateTime } from '../../platform/contract/date-fields.ts'
+import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { labelsFilter, workItemSorting } from '../items/work-item-filter.schema.ts'
+import { epicStates } from './epic.schema.ts'
+
+/** Parameters of the list of epics. Bounds are inclusive. */
+export const EpicFilter = z.object(
+  optional({
+    author_id: integer(),
+    labels: labelsFilter(),
+    state: oneOf([...epicStates, 'all']),
+    search: text(),
+    created_after: dateTime(),
+    created_before: dateTime(),
+    updated_after: dateTime(),
+    updated_before: dateTime(),
+    ...workItemSorting,
+  }),
+)
+export type EpicFilter = z.output<typeof EpicFilter>
