@@ -137,8 +137,11 @@ export * from './directory/users/user-store.ts'
 export * from './planning/awards/award-store.ts'
 export * from './planning/boards/board-list-store.ts'
 export * from './planning/boards/board-store.ts'
+export * from './planning/epics/epic-list.ts'
 export * from './planning/epics/epic-removal.ts'
+export * from './planning/epics/epic-row.ts'
 export * from './planning/epics/epic-store.ts'
+export * from './planning/epics/epic-writes.ts'
 export * from './planning/issue-links/issue-link-store.ts'
 export * from './planning/issues/due-issues.ts'
 export * from './planning/issues/issue-copies.ts'
@@ -151,6 +154,9 @@ export * from './planning/issues/open-issues.ts'
 export * from './planning/items/item-counts.ts'
 export * from './planning/items/item-removal.ts'
 export type {
+  EpicListRequest,
+  EpicListScope,
+  ListRequest,
   WorkItemFilter,
   WorkItemListScope,
   WorkItemRequest,

@@ -79,6 +79,8 @@ import { userStatusHandlers } from '../directory/user-status/user-status.handler
 import { userEmailHandlers } from '../directory/users/emails/email.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
 import {
+  epicAwardHandlers,
+  epicNoteAwardHandlers,
   issueAwardHandlers,
   issueNoteAwardHandlers,
   mergeRequestAwardHandlers,
@@ -95,6 +97,7 @@ import {
   mergeRequestDiscussionHandlers,
   snippetDiscussionHandlers,
 } from '../planning/discussions/discussion.handlers.ts'
+import { epicHandlers } from '../planning/epics/epic.handlers.ts'
 import { issueLinksHandlers } from '../planning/issue-links/issue-link.handlers.ts'
 import { issueHandlers } from '../planning/issues/issue.handlers.ts'
 import { issueListHandlers } from '../planning/issues/lists/issue-list.handlers.ts'
@@ -157,9 +160,12 @@ export const handlers: AllHandlers = {
   deployKeys: deployKeysHandlers,
   deployTokens: deployTokensHandlers,
   dockerfileTemplates: dockerfileTemplateHandlers,
+  epicAwards: epicAwardHandlers,
   epicDiscussions: epicDiscussionHandlers,
   epicLabelEvents: epicLabelEventHandlers,
+  epicNoteAwards: epicNoteAwardHandlers,
   epicNotes: epicNoteHandlers,
+  epics: epicHandlers,
   events: eventHandlers,
   fetchStatistics: fetchStatisticsHandlers,
   forks: forkHandlers,

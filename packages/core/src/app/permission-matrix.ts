@@ -81,7 +81,7 @@ function factsOf(kind: CallerKind, visibility: Visibility, parent: string | unde
   const noted = parent === 'epic' ? { scope: { group } } : { scope: { project } }
   const requestAuthorId = parent === 'merge_request' ? authorId : undefined
   return {
-    award: { project, userId: authorId },
+    award: { ...noted, userId: authorId },
     commit: { project },
     discussion: { ...noted, requestAuthorId },
     epic: { group },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NotifiedEvent } from '@stithy/core'
 import { enqueueJob, listLabelsOf, type Transaction } from '@stithy/store'
-import type { Item, WorkItem } from '../../planning/items/item.ts'
+import type { Item, PlannedItem } from '../../planning/items/item.ts'
 import type { TextEffects } from '../../planning/mentions/text-effects.service.ts'
 import type { Change } from '../../platform/changes/change.ts'
 import { isMailSent } from '../../platform/mail/mail.ts'
@@ -30,21 +30,30 @@ export async function notifyOfTransition(
   await enqueue(tx, change, [{ event: eventOf[change.kind] }])
 }
 
-/** Tells of a new issue or merge request, unless it is a copy. */
+const creationEvents = {
+  issue: 'new_issue',
+  merge_request: 'new_merge_request',
+  // Nobody can choose to be told of new epics: those whom they mention are.
+  epic: 'new_mention',
+} as const satisfies Record<PlannedItem['type'], NotifiedEvent>
+
+/** Tells of a new issue, merge request or epic, unless it is a copy. */
 export async function notifyOfNewItem(
   tx: Transaction,
-  change: Change<'issue.created' | 'merge_request.created'>,
+  change: Change<'issue.created' | 'merge_request.created' | 'epic.created'>,
 ): Promise<void> {
   const { item, texts } = change
   if (texts === undefined || item.row.state !== 'opened') return
-  const event = item.type === 'issue' ? 'new_issue' : 'new_merge_request'
-  await enqueue(tx, change, [{ event, mentionedIds: newlyMentioned(texts) }])
+  const event = creationEvents[item.type]
+  const mentionedIds = newlyMentioned(texts)
+  if (event === 'new_mention' && mentionedIds.length === 0) return
+  await enqueue(tx, change, [{ event, mentionedIds }])
 }
 
 /** Tells of other assignees and labels, and those whom a new description mentions. */
 export async function notifyOfUpdate(
   tx: Transaction,
-  change: Change<'issue.updated' | 'merge_request.updated'>,
+  change: Change<'issue.updated' | 'merge_request.updated' | 'epic.updated'>,
 ): Promise<void> {
   const { item, assigned, previousLabelIds, texts } = change
   const parts: NotifiedPart[] = []
@@ -61,7 +70,7 @@ export async function notifyOfUpdate(
 
 async function findNewLabels(
   tx: Transaction,
-  { type, row }: WorkItem,
+  { type, row }: PlannedItem,
   previousIds: readonly number[] | undefined,
 ): Promise<number[]> {
   if (previousIds === undefined || !isMailSent()) return []

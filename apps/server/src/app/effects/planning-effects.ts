@@ -12,6 +12,7 @@ import {
   notifyOfUpdate,
 } from '../../activity/notifications/notification-effects.ts'
 import { enqueueIssueHooks, enqueueNoteHooks } from '../../activity/webhooks/webhook-effects.ts'
+import { touchEpicLists } from '../../planning/epics/epic-effects.ts'
 import {
   countChangedIssue,
   countDeletedIssue,
@@ -77,6 +78,17 @@ export const planningEffects = {
     touchIssueLists,
   ],
   'issue.deleted': [countDeletedIssue, touchIssueLists],
+  'epic.created': [addNotes, applyMentionsOfItem, notifyOfNewItem, touchEpicLists],
+  'epic.updated': [
+    addNotes,
+    finishTodosOfEditor,
+    applyMentionsOfItem,
+    notifyOfUpdate,
+    touchEpicLists,
+  ],
+  'epic.closed': [finishTodosOfActor, addNotes, touchEpicLists],
+  'epic.reopened': [finishTodosOfActor, addNotes, touchEpicLists],
+  'epic.deleted': [touchEpicLists],
   'item.labeled': [recordLabelEvents],
   'item.noted': [addNotes],
   'note.created': [

@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { findEmoji } from '../../platform/text/emoji/emoji.ts'
-import type { Item, WorkItem } from '../items/item.ts'
+import type { Item, PlannedItem } from '../items/item.ts'
 
 /** The target of an award: an item, or a note on one. */
 export interface Awardable {
@@ -82,10 +82,15 @@ export async function toggleAward(
 }
 
 /** Whether the caller may award the item. They must be able to read it. */
-export function mayAward(app: App, caller: Caller, item: WorkItem): boolean {
-  return item.type === 'issue'
-    ? decideOn(app, 'issue', 'award_issue', item, caller).allowed
-    : decideOn(app, 'merge_request', 'award_merge_request', item, caller).allowed
+export function mayAward(app: App, caller: Caller, item: PlannedItem): boolean {
+  switch (item.type) {
+    case 'issue':
+      return decideOn(app, 'issue', 'award_issue', item, caller).allowed
+    case 'merge_request':
+      return decideOn(app, 'merge_request', 'award_merge_request', item, caller).allowed
+    case 'epic':
+      return decideOn(app, 'epic', 'award_epic', item, caller).allowed
+  }
 }
 
 /** Deletes an award. @throws DomainError `not_found`, `precondition_failed` */

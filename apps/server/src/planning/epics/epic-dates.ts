@@ -1,7 +1,7 @@
 import type { EpicDate } from '@stithy/core'
 import type { EpicRow } from '@stithy/store'
 
-type DateColumns = Pick<
+export type DateColumns = Pick<
   EpicRow,
   | 'startDateIsFixed'
   | 'startDateFixed'

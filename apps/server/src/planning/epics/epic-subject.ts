@@ -2,11 +2,14 @@ import { epicPolicy } from '@stithy/core'
 import { findEpic, findEpicByNumber } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import { type SubjectRequest, subjectType } from '../../platform/http/subjects.ts'
-import type { EpicItem } from '../items/item.ts'
+import type { EpicDraft, EpicItem } from '../items/item.ts'
 
 declare module '../../platform/http/subjects.ts' {
   interface Subjects {
     epic: EpicItem
+  }
+  interface DecidedSubjects {
+    epic: EpicDraft
   }
 }
 
@@ -14,7 +17,7 @@ declare module '../../platform/http/subjects.ts' {
 export const epicSubjectType = subjectType({
   policy: epicPolicy,
   find,
-  factsOf: ({ group }: EpicItem) => ({ group: group.facts }),
+  factsOf: ({ group }: EpicDraft) => ({ group: group.facts }),
 })
 
 async function find({

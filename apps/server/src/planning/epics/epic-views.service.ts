@@ -34,7 +34,7 @@ async function view(
   isEditable: (row: EpicRow) => boolean,
 ): Promise<Epic[]> {
   const labelled = rows.filter((row) => row.labelCount > 0).map((row) => row.id)
-  const labels = labelled.length === 0 ? new Map() : await loadLabels(app, 'epic', labelled)
+  const labels = await loadLabels(app, 'epic', labelled)
   const authors = await userRefs(
     app,
     rows.map((row) => row.authorId),

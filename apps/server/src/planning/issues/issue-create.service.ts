@@ -101,7 +101,7 @@ async function planCreation(
     labels:
       labelNames.length === 0
         ? undefined
-        : await planLabels(app, caller, project, labelNames, create),
+        : await planLabels(app, caller, { project }, labelNames, create),
     texts: await planTextEffects(app, caller, draft, { text: titleAndDescription(row) }),
   }
 }

@@ -16,18 +16,11 @@ import {
   type ItemField,
   lockField,
   milestoneField,
+  titleField,
 } from '../items/changes/item-field.ts'
 import { editorColumns, type WorkItemType, withColumns } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
 import { close, reopen } from './issue-states.ts'
-
-const titleField: ItemField<IssueRow> = {
-  setting: 'title',
-  finishesTodos: true,
-  columns: ({ change: { title } }) => ({ title }),
-  notes: ({ title: from }, { title: to }) =>
-    from === to ? [] : [{ action: 'title_changed', from, to }],
-}
 
 const dueDateField: ItemField<IssueRow> = {
   setting: 'dueDate',
@@ -73,9 +66,10 @@ export const issueType: WorkItemType<IssueItem, undefined> = {
   lock: lockItem,
   editor: editorColumns,
   save: (tx, { row }, columns) => updateIssueRow(tx, row.id, columns),
-  listAssignees: async (q, { row }) =>
-    (await listIssueAssignees(q, [row.id])).map(({ userId }) => userId),
-  setAssignees: (tx, { row }, userIds) => setIssueAssignees(tx, row, userIds),
+  assignees: {
+    list: async (q, { row }) => (await listIssueAssignees(q, [row.id])).map(({ userId }) => userId),
+    set: (tx, { row }, userIds) => setIssueAssignees(tx, row, userIds),
+  },
   close,
   reopen,
   recordUpdate: (tx, update) => recordChange(tx, { kind: 'issue.updated', ...update }),

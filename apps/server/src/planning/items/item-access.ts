@@ -8,8 +8,8 @@ import type {
   ItemDraft,
   MergeRequestDraft,
   MergeRequestItem,
+  PlannedItemDraft,
   ProjectSnippetItem,
-  WorkItemDraft,
 } from './item.ts'
 
 declare module '../../platform/http/subjects.ts' {
@@ -47,11 +47,16 @@ function isOfProject(item: Extract<Item, { type: 'snippet' }>): item is ProjectS
   return item.project !== undefined
 }
 
-/** Whether the caller may update the issue or merge request, which must be loaded for them. */
-export function mayUpdateItem(app: App, item: WorkItemDraft, caller: DecidedCaller): boolean {
-  return item.type === 'issue'
-    ? decideOn(app, 'issue', 'update_issue', item, caller).allowed
-    : decideOn(app, 'merge_request', 'update_merge_request', item, caller).allowed
+/** Whether the caller may update the item, which must be loaded for them. */
+export function mayUpdateItem(app: App, item: PlannedItemDraft, caller: DecidedCaller): boolean {
+  switch (item.type) {
+    case 'issue':
+      return decideOn(app, 'issue', 'update_issue', item, caller).allowed
+    case 'merge_request':
+      return decideOn(app, 'merge_request', 'update_merge_request', item, caller).allowed
+    case 'epic':
+      return decideOn(app, 'epic', 'update_epic', item, caller).allowed
+  }
 }
 
 /** Finds a merge request by iid that the caller may read. */

@@ -63,16 +63,28 @@ export interface MergeRequestDraft extends Omit<MergeRequestItem, 'row'> {
   row: Pick<MergeRequestRow, DraftColumns | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'>
 }
 
+/** An epic that may not be stored yet: without id and iid. */
+export interface EpicDraft extends Omit<EpicItem, 'row'> {
+  row: Pick<EpicRow, 'groupId' | 'authorId' | 'title' | 'description' | 'state'>
+}
+
 export type WorkItemDraft = IssueDraft | MergeRequestDraft
+export type PlannedItemDraft = WorkItemDraft | EpicDraft
 
 /** An item that is stored or about to be. */
-export type ItemDraft = Exclude<Item, WorkItem> | WorkItemDraft
+export type ItemDraft = Exclude<Item, PlannedItem> | PlannedItemDraft
 
-/** An item with labels, assignees, a milestone, tracked time and quick actions. */
+/** An item of a project, with assignees, a milestone and tracked time. */
 export type WorkItem = IssueItem | MergeRequestItem
 
-/** Whether an issue or merge request is stored already. */
-export function isStored<I extends WorkItem>(item: I | WorkItemDraft): item is I {
+/** An item with states, labels and quick actions. */
+export type PlannedItem = WorkItem | EpicItem
+
+/** The project or group that an item belongs to, and whose labels it may have. */
+export type ItemPlace = { project: ProjectSubject } | { group: GroupSubject }
+
+/** Whether an item is stored already. */
+export function isStored<I extends PlannedItem>(item: I | PlannedItemDraft): item is I {
   return 'id' in item.row
 }
 

@@ -28,7 +28,7 @@ async function relabel(kind: Kind, item: TestNoteable, mode: 'add' | 'remove', n
   if (caller === undefined) throw new Error('no root')
   const { project } = fixture.made
   const subject = await requireProject(app, String(project.id), caller)
-  const plan = await planLabels(app, caller, subject, names, { create: true })
+  const plan = await planLabels(app, caller, { project: subject }, names, { create: true })
   const projectId = kind === 'Epic' ? null : project.id
   const target = { type: types[kind], id: item.id ?? 0, projectId, createdAt: app.now() }
   const now = app.now()

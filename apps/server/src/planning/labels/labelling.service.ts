@@ -1,4 +1,5 @@
 import {
+  decideOnGroup,
   decideOnProject,
   defaultLabelColor,
   type LabelDetails,
@@ -12,24 +13,30 @@ import {
   copyLabelEvents,
   deleteLabelLinks,
   deleteOtherLabelLinks,
+  findGroupLabelsByTitle,
   findLabelsByTitle,
   insertLabel,
   insertLabelLinks,
   type Labelable,
+  type LabelRef,
   listLabelsOf,
+  type Queries,
   type Transaction,
 } from '@stithy/store'
-import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { ChangeBy } from '../../platform/changes/change.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import type { ItemPlace } from '../items/item.ts'
 import type { LabelChange } from './label.changes.ts'
 import { presentLabelDetails } from './label.presenter.ts'
 
-/** The labels that names refer to in a project, including those to create first. */
+/** Where new labels belong: to a project, or to a group. */
+type LabelOwner = { projectId: number; groupId: null } | { projectId: null; groupId: number }
+
+/** The labels that names refer to in a project or group, including those to create first. */
 export interface LabelPlan {
-  projectId: number
+  owner: LabelOwner
   /** Ids of existing labels. */
   labelIds: readonly number[]
   /** Titles of labels to create. */
@@ -37,29 +44,50 @@ export interface LabelPlan {
 }
 
 /**
- * Finds the labels of a project by name: its own before those of the groups above it. With
- * `create`, unknown names become labels of the project if the caller may manage its labels;
- * otherwise they are ignored. At most one query.
+ * Finds the labels of a project or group by name: its own before those of the groups above it. With
+ * `create`, unknown names become labels of the project or group if the caller may manage its
+ * labels; otherwise they are ignored. At most one query.
  * @throws DomainError `validation_failed` for a name that is not a valid title.
  */
 export async function planLabels(
   app: App,
   caller: Caller,
-  { row, facts }: ProjectSubject,
+  place: ItemPlace,
   names: readonly string[],
   { create }: { create: boolean },
 ): Promise<LabelPlan> {
   const titles = labelNames(names)
-  const scope = { projectId: row.id, namespaceId: row.namespaceId }
-  const found = await findLabelsByTitle(app.db, { ...scope, titles })
+  const found = await findUsableLabels(app.db, place, titles)
   const existing = new Set(found.map((label) => label.title))
-  const mayCreate = create && decideOnProject('admin_labels', caller.facts, facts).allowed
+  const mayCreate = create && mayCreateLabels(caller, place)
   const newTitles = mayCreate ? titles.filter((title) => !existing.has(title)) : []
   for (const title of newTitles) {
     const errors = labelErrors({ title })
     if (errors?.title !== undefined) throw validationFailed({ labels: errors.title })
   }
-  return { projectId: row.id, labelIds: found.map((label) => label.id), newTitles }
+  return { owner: ownerIn(place), labelIds: found.map((label) => label.id), newTitles }
+}
+
+function findUsableLabels(
+  q: Queries,
+  place: ItemPlace,
+  titles: readonly string[],
+): Promise<LabelRef[]> {
+  if ('group' in place) return findGroupLabelsByTitle(q, { groupId: place.group.row.id, titles })
+  const { id: projectId, namespaceId } = place.project.row
+  return findLabelsByTitle(q, { projectId, namespaceId, titles })
+}
+
+function mayCreateLabels({ facts }: Caller, place: ItemPlace): boolean {
+  return 'group' in place
+    ? decideOnGroup('admin_group_labels', facts, place.group.facts).allowed
+    : decideOnProject('admin_labels', facts, place.project.facts).allowed
+}
+
+function ownerIn(place: ItemPlace): LabelOwner {
+  return 'group' in place
+    ? { projectId: null, groupId: place.group.row.id }
+    : { projectId: place.project.row.id, groupId: null }
 }
 
 /** How a plan is applied to the labels of an item. */
@@ -108,12 +136,11 @@ async function changeLinks(
  */
 async function createMissingLabels(
   tx: Transaction,
-  { projectId, newTitles }: LabelPlan,
+  { owner, newTitles }: LabelPlan,
   createdAt: number,
 ): Promise<number[]> {
   const values = {
-    projectId,
-    groupId: null,
+    ...owner,
     color: defaultLabelColor,
     description: null,
     createdAt,
@@ -125,13 +152,18 @@ async function createMissingLabels(
     if (label === undefined) existingTitles.push(title)
     else ids.push(label.id)
   }
-  // No namespace has the id 0: finds only labels of the project itself.
-  const existing = await findLabelsByTitle(tx, {
-    projectId,
-    namespaceId: 0,
-    titles: existingTitles,
-  })
+  const existing = await findOwnLabels(tx, owner, existingTitles)
   return [...ids, ...existing.map((label) => label.id)]
+}
+
+function findOwnLabels(
+  q: Queries,
+  { projectId, groupId }: LabelOwner,
+  titles: readonly string[],
+): Promise<LabelRef[]> {
+  if (groupId !== null) return findGroupLabelsByTitle(q, { groupId, titles })
+  // No namespace has the id 0: finds only labels of the project itself.
+  return findLabelsByTitle(q, { projectId, namespaceId: 0, titles })
 }
 
 /** The labels of items, sorted by title; items without labels are left out. One query. */

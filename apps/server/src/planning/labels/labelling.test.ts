@@ -48,7 +48,9 @@ async function relabel(
   userId = fixture.reporter.id,
 ) {
   const { app, caller, subject } = await contextFor(userId)
-  const plan = await planLabels(app, caller, subject, names, { create: mode !== 'remove' })
+  const plan = await planLabels(app, caller, { project: subject }, names, {
+    create: mode !== 'remove',
+  })
   const target = {
     type: 'issue',
     id: issue.id,
@@ -114,7 +116,9 @@ describe('labels of POST and PUT /projects/:id/issues', () => {
     expect([answer.status, answer.body]).toEqual([400, { message }])
     const { app, caller, subject } = await contextFor(fixture.guest.id)
     await label(`projects/${project.id}`, 'there')
-    const plan = await planLabels(app, caller, subject, [name, 'none', 'there'], { create: true })
+    const plan = await planLabels(app, caller, { project: subject }, [name, 'none', 'there'], {
+      create: true,
+    })
     expect([plan.labelIds.length, plan.newTitles]).toEqual([1, []])
   })
 

@@ -2,7 +2,13 @@ import type { Transaction } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { applyTextEffects } from './text-effects.service.ts'
 
-type Written = 'issue.created' | 'issue.updated' | 'merge_request.created' | 'merge_request.updated'
+type Written =
+  | 'issue.created'
+  | 'issue.updated'
+  | 'merge_request.created'
+  | 'merge_request.updated'
+  | 'epic.created'
+  | 'epic.updated'
 
 /**
  * Stores the mentions in the title and description, with todos for the mentioned users and system

@@ -7,5 +7,6 @@ export async function touchListsOfNoteable(
   { item }: Change<'note.created'>,
 ): Promise<void> {
   if (item.type === 'issue') touchStamp(tx, stampOf('issues', item.row.projectId))
+  if (item.type === 'epic') touchStamp(tx, 'epics')
   if (item.type === 'merge_request') touchStamp(tx, stampOf('mergeRequests', item.row.projectId))
 }

@@ -72,7 +72,7 @@ export async function writeNote(
     await recordChange(tx, { kind: 'note.created', ...by, item, note: row, texts })
     return row
   })
-  if (item.type === 'issue' || item.type === 'merge_request')
+  if (item.type !== 'commit' && item.type !== 'snippet')
     await runDeferredActions(deferredActions, item)
   return written
 }

@@ -64,12 +64,23 @@ export async function resolveLabelTitles(
   const ids = labels.flatMap(({ id }) => id ?? [])
   const existing = await knownLabels(context, [...words, ...ids.map(String)])
   if (ids.length === 0) return [...new Set([...valid, ...existing])]
-  const { app, item } = context
-  const projectIds = [item.project.row.id]
-  const byId = (await listMentionedLabels(app.db, { projectIds, ids })).map(({ title }) => title)
-  const usable = await planLabels(app, context.caller, item.project, byId, { create: false })
-  const found = await findLabelRefs(app.db, usable.labelIds)
-  return [...new Set([...valid, ...existing, ...found.map(({ title }) => title)])]
+  return [...new Set([...valid, ...existing, ...(await titlesOf(context, ids))])]
+}
+
+/** The titles of labels by their ids, as far as the item can have them. At most three queries. */
+async function titlesOf(
+  { app, caller, item }: CommandContext,
+  ids: readonly number[],
+): Promise<string[]> {
+  const named =
+    item.type === 'epic'
+      ? await findLabelRefs(app.db, ids)
+      : await listMentionedLabels(app.db, { projectIds: [item.project.row.id], ids })
+  const titles = named.map(({ title }) => title)
+  const { labelIds } = await planLabels(app, caller, item, titles, { create: false })
+  // Of a group, those of others with the same title are not meant.
+  const usable = item.type === 'epic' ? labelIds.filter((id) => ids.includes(id)) : labelIds
+  return (await findLabelRefs(app.db, usable)).map(({ title }) => title)
 }
 
 /** The titles that labels of the item's project have. At most two queries. */
@@ -78,7 +89,7 @@ export async function knownLabels(
   words: readonly string[],
 ): Promise<string[]> {
   if (words.length === 0) return []
-  const { labelIds } = await planLabels(app, caller, item.project, words, { create: false })
+  const { labelIds } = await planLabels(app, caller, item, words, { create: false })
   return (await findLabelRefs(app.db, labelIds)).map(({ title }) => title)
 }
 
@@ -96,6 +107,7 @@ export async function resolveMilestone(
   argument: string,
 ): Promise<{ id: number } | undefined> {
   const { app, item } = context
+  if (item.type === 'epic') return undefined
   const named = parseArgument(context, argument).references.find((it) => it.kind === 'milestone')
   if (named?.id === undefined || named.inGroup === true) {
     return findUsableMilestone(app, item.project, { title: named?.title ?? argument })

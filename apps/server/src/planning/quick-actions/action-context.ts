@@ -3,13 +3,13 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import type { ItemChange } from '../items/changes/item-change.ts'
-import type { WorkItem, WorkItemDraft } from '../items/item.ts'
+import type { PlannedItem, PlannedItemDraft, WorkItemDraft } from '../items/item.ts'
 import { mayUpdateItem } from '../items/item-access.ts'
 
 /** An action that runs on its own, after the change of the item. */
 export interface DeferredAction {
   /** Returns whether it had an effect. */
-  run: (item: WorkItem) => Promise<boolean>
+  run: (item: PlannedItem) => Promise<boolean>
   /** Whether it must run after the note is written, because the note would undo it. */
   followsNote?: true
 }
@@ -20,7 +20,7 @@ export interface CommandContext {
   caller: Caller
   user: CallerUser
   /** May not be stored yet. */
-  item: WorkItemDraft
+  item: PlannedItemDraft
   /** The accumulated change of the commands so far. */
   change: ItemChange
   deferredActions: DeferredAction[]
@@ -36,12 +36,16 @@ export type CommandPermission = 'update' | 'plan' | 'read'
 export function commandPermissions(
   app: App,
   caller: Caller,
-  item: WorkItemDraft,
+  item: PlannedItemDraft,
 ): ReadonlySet<CommandPermission> {
   const permissions = new Set<CommandPermission>(['read'])
-  const { facts } = item.project
-  const planning = item.type === 'issue' ? 'admin_issues' : 'admin_merge_requests'
-  if (decideOnProject(planning, caller.facts, facts).allowed) permissions.add('plan')
-  if (mayUpdateItem(app, item, caller)) permissions.add('update')
+  const mayUpdate = mayUpdateItem(app, item, caller)
+  if (mayUpdate) permissions.add('update')
+  if (item.type === 'epic' ? mayUpdate : mayPlan(caller, item)) permissions.add('plan')
   return permissions
+}
+
+function mayPlan(caller: Caller, { type, project }: WorkItemDraft): boolean {
+  const planning = type === 'issue' ? 'admin_issues' : 'admin_merge_requests'
+  return decideOnProject(planning, caller.facts, project.facts).allowed
 }

@@ -41,6 +41,7 @@ export const reopen: CommandHandler = async (context) => {
 }
 
 async function isReopenable({ app, item }: CommandContext): Promise<boolean> {
+  if (item.type === 'epic') return item.row.state === 'closed'
   if (item.type === 'issue') return item.row.state === 'closed' && item.row.discussionLocked !== 1
   if (!isStored(item)) return false
   const change: ItemChange = { stateEvent: 'reopen' }
@@ -152,7 +153,7 @@ export const relabel: CommandHandler = async (context, argument) => {
 export const copyMetadata: CommandHandler = async (context, argument) => {
   const { app, item } = context
   const [source] = await resolveItems(context, argument)
-  if (source === undefined) return false
+  if (source === undefined || item.type === 'epic') return false
   const labels = await loadLabels(app, source.type, [source.row.id])
   const names = (labels.get(source.row.id) ?? []).map(({ name }) => name)
   const existing = await knownLabels(context, names)

@@ -5,7 +5,13 @@ import { mayAward, toggleAward } from '../awards/award.service.ts'
 import { linkIssues } from '../issue-links/issue-link.service.ts'
 import { markDuplicate } from '../issues/issue-duplicate.service.ts'
 import { moveIssue } from '../issues/issue-move.service.ts'
-import { type IssueItem, isStored, type MergeRequestItem, type WorkItem } from '../items/item.ts'
+import {
+  type IssueItem,
+  isStored,
+  type MergeRequestItem,
+  type PlannedItem,
+  type WorkItem,
+} from '../items/item.ts'
 import { setSubscription } from '../subscriptions/subscription.service.ts'
 import {
   addSpentTime,
@@ -21,6 +27,14 @@ import type { CommandHandler } from './change-actions.ts'
 function defer(context: CommandContext, run: DeferredAction['run']): true {
   context.deferredActions.push({ run })
   return true
+}
+
+/** `defer` for actions on issues and merge requests only. */
+function deferOnWorkItem(
+  context: CommandContext,
+  deferredAction: (item: WorkItem) => Promise<boolean>,
+): true {
+  return defer(context, async (item) => item.type !== 'epic' && deferredAction(item))
 }
 
 /** `defer` for actions on issues only. */
@@ -50,7 +64,7 @@ function inTransaction(
 export const estimate: CommandHandler = (context, argument) => {
   const seconds = parseDuration(argument)
   if (seconds === undefined || seconds < 0) return false
-  return defer(context, async (item) => {
+  return deferOnWorkItem(context, async (item) => {
     await setEstimate(context.app, context.caller, item, seconds)
     return true
   })
@@ -66,7 +80,7 @@ export const spend: CommandHandler = (context, argument) => {
   const on = day === undefined ? undefined : parseDay(day, today)
   if (seconds === undefined || humanDuration(Math.abs(seconds)) === null) return false
   if (day !== undefined && (on === undefined || on > today)) return false
-  return defer(context, async (item) => {
+  return deferOnWorkItem(context, async (item) => {
     await addSpentTime(context.app, context.caller, item, seconds, { on })
     return true
   })
@@ -81,7 +95,7 @@ function splitSpent(argument: string): { time: string; day: string | undefined }
 }
 
 export const removeTimeSpent: CommandHandler = (context) =>
-  defer(context, async (item) => {
+  deferOnWorkItem(context, async (item) => {
     await resetSpentTime(context.app, context.caller, item)
     return true
   })
@@ -104,7 +118,7 @@ export const finishTodo: CommandHandler = (context) =>
 function finishOwnTodos(
   { app, user }: CommandContext,
   tx: Transaction,
-  item: WorkItem,
+  item: PlannedItem,
 ): Promise<boolean> {
   return finishTodos(tx, { item, userId: user.id, at: app.now() })
 }

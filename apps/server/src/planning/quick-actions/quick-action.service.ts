@@ -4,9 +4,10 @@ import { tierAllows } from '../../platform/config/config.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { scanText } from '../../platform/text/scan-text.ts'
+import { updateEpic } from '../epics/epic-update.service.ts'
 import { updateIssue } from '../issues/issue-update.service.ts'
 import type { ItemChange } from '../items/changes/item-change.ts'
-import type { Item, WorkItem, WorkItemDraft } from '../items/item.ts'
+import type { Item, PlannedItem, PlannedItemDraft, WorkItem } from '../items/item.ts'
 import {
   type CommandContext,
   type CommandPermission,
@@ -21,51 +22,50 @@ import { tagCommit } from './tag-commit.service.ts'
 interface Action {
   needs: CommandPermission
   on?: WorkItem['type']
+  /** Whether it is supported on epics, too. */
+  epics?: true
   /** Requires a paid tier. */
   paid?: true
   handle: changes.CommandHandler
 }
 
-/**
- * The supported commands. Those for epics are removed from texts as well, but have no effect as long
- * as no endpoint does the same. Who may merge or approve is up to the services that do it.
- */
+/** The supported commands. Who may merge or approve is up to the services that do it. */
 const actions: Partial<Record<QuickActionName, Action>> = {
   approve: { needs: 'read', on: 'merge_request', paid: true, handle: deferred.approve },
   assign: { needs: 'plan', handle: changes.assign },
-  award: { needs: 'read', handle: deferred.awardEmoji },
+  award: { needs: 'read', epics: true, handle: deferred.awardEmoji },
   clear_weight: { needs: 'plan', on: 'issue', paid: true, handle: changes.clearWeight },
-  close: { needs: 'update', handle: changes.close },
+  close: { needs: 'update', epics: true, handle: changes.close },
   confidential: { needs: 'update', on: 'issue', handle: changes.makeConfidential },
   copy_metadata: { needs: 'plan', handle: changes.copyMetadata },
   create_merge_request: { needs: 'plan', on: 'issue', handle: deferred.createRequest },
-  done: { needs: 'read', handle: deferred.finishTodo },
+  done: { needs: 'read', epics: true, handle: deferred.finishTodo },
   draft: { needs: 'update', on: 'merge_request', handle: changes.toggleWorkInProgress },
   due: { needs: 'plan', on: 'issue', handle: changes.due },
   duplicate: { needs: 'plan', on: 'issue', handle: deferred.duplicate },
   estimate: { needs: 'plan', handle: deferred.estimate },
-  label: { needs: 'plan', handle: changes.label },
+  label: { needs: 'plan', epics: true, handle: changes.label },
   lock: { needs: 'plan', handle: changes.lock },
   merge: { needs: 'read', on: 'merge_request', handle: deferred.merge },
   milestone: { needs: 'plan', handle: changes.milestone },
   move: { needs: 'plan', on: 'issue', handle: deferred.move },
   reassign: { needs: 'plan', paid: true, handle: changes.reassign },
-  relabel: { needs: 'plan', handle: changes.relabel },
+  relabel: { needs: 'plan', epics: true, handle: changes.relabel },
   relate: { needs: 'plan', on: 'issue', paid: true, handle: deferred.relate },
   remove_due_date: { needs: 'plan', on: 'issue', handle: changes.removeDueDate },
   remove_estimate: { needs: 'plan', handle: deferred.removeEstimate },
   remove_milestone: { needs: 'plan', handle: changes.removeMilestone },
   remove_time_spent: { needs: 'plan', handle: deferred.removeTimeSpent },
-  reopen: { needs: 'update', handle: changes.reopen },
+  reopen: { needs: 'update', epics: true, handle: changes.reopen },
   spend: { needs: 'plan', handle: deferred.spend },
-  subscribe: { needs: 'read', handle: deferred.subscribe },
+  subscribe: { needs: 'read', epics: true, handle: deferred.subscribe },
   target_branch: { needs: 'update', on: 'merge_request', handle: changes.targetBranch },
-  title: { needs: 'update', handle: changes.title },
-  todo: { needs: 'read', handle: deferred.addTodo },
+  title: { needs: 'update', epics: true, handle: changes.title },
+  todo: { needs: 'read', epics: true, handle: deferred.addTodo },
   unassign: { needs: 'plan', handle: changes.unassign },
-  unlabel: { needs: 'plan', handle: changes.unlabel },
+  unlabel: { needs: 'plan', epics: true, handle: changes.unlabel },
   unlock: { needs: 'plan', handle: changes.unlock },
-  unsubscribe: { needs: 'read', handle: deferred.unsubscribe },
+  unsubscribe: { needs: 'read', epics: true, handle: deferred.unsubscribe },
   weight: { needs: 'plan', on: 'issue', paid: true, handle: changes.weight },
   wip: { needs: 'update', on: 'merge_request', handle: changes.toggleWorkInProgress },
 }
@@ -101,7 +101,6 @@ export async function runQuickActions<T extends Item>(
   if (item.type === 'snippet') return { text: note, ...unchanged }
   const { text, commands } = await scanText('splitQuickActions', note)
   if (commands.length === 0 || caller.user === null) return { text, ...unchanged }
-  if (item.type === 'epic') return { text, ...unchanged }
   if (item.type === 'commit') {
     return { text, ...unchanged, appliedCount: await runOnCommit(app, caller, item, commands) }
   }
@@ -112,10 +111,10 @@ export async function runQuickActions<T extends Item>(
 async function runOnItem(
   app: App,
   caller: Caller,
-  item: WorkItem,
+  item: PlannedItem,
   commands: readonly QuickAction[],
   isNote: boolean,
-): Promise<Omit<QuickActionResult<WorkItem>, 'text'>> {
+): Promise<Omit<QuickActionResult<PlannedItem>, 'text'>> {
   const { change, changeCount, deferredActions } = await planQuickActions(
     app,
     caller,
@@ -147,7 +146,7 @@ export interface QuickActionPlan {
 export async function planQuickActions(
   app: App,
   caller: Caller,
-  item: WorkItemDraft,
+  item: PlannedItemDraft,
   commands: readonly QuickAction[],
 ): Promise<QuickActionPlan> {
   const context: CommandContext = {
@@ -173,7 +172,7 @@ export async function planQuickActions(
 /** Runs deferred actions; returns how many of them had an effect. */
 export async function runDeferredActions(
   deferredActions: readonly DeferredAction[],
-  item: WorkItem,
+  item: PlannedItem,
 ): Promise<number> {
   let count = 0
   for (const deferredAction of deferredActions)
@@ -181,15 +180,26 @@ export async function runDeferredActions(
   return count
 }
 
-function isApplicable({ app, item }: CommandContext, { on, paid }: Action): boolean {
+function isApplicable({ app, item }: CommandContext, { on, epics, paid }: Action): boolean {
+  if (item.type === 'epic' && epics === undefined) return false
   if (on !== undefined && on !== item.type) return false
   return paid === undefined || tierAllows(app.config.tier, 'premium')
 }
 
-function update(app: App, caller: Caller, item: WorkItem, change: ItemChange): Promise<WorkItem> {
-  return item.type === 'issue'
-    ? updateIssue(app, caller, item, change)
-    : app.mergeRequests.update(app, caller, item, change)
+function update(
+  app: App,
+  caller: Caller,
+  item: PlannedItem,
+  change: ItemChange,
+): Promise<PlannedItem> {
+  switch (item.type) {
+    case 'issue':
+      return updateIssue(app, caller, item, change)
+    case 'merge_request':
+      return app.mergeRequests.update(app, caller, item, change)
+    case 'epic':
+      return updateEpic(app, caller, item, change)
+  }
 }
 
 /** Whether the command had an effect; one that is refused is skipped. */

@@ -19,6 +19,8 @@ export async function removeTodosOfFormerMember(
 type FinishingKind =
   | 'issue.closed'
   | 'issue.reopened'
+  | 'epic.closed'
+  | 'epic.reopened'
   | 'merge_request.closed'
   | 'merge_request.reopened'
   | 'merge_request.merged'
@@ -37,7 +39,12 @@ export async function finishTodosOfActor(
 /** Does the same for changes of titles, descriptions, milestones, assignees and labels. */
 export async function finishTodosOfEditor(
   tx: Transaction,
-  { item, userId, now, finishesTodos }: Change<'issue.updated' | 'merge_request.updated'>,
+  {
+    item,
+    userId,
+    now,
+    finishesTodos,
+  }: Change<'issue.updated' | 'merge_request.updated' | 'epic.updated'>,
 ): Promise<void> {
   if (finishesTodos) await finishTodos(tx, { item, userId, at: now })
 }

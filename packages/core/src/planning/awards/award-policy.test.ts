@@ -16,7 +16,10 @@ describe('decideOnAward', () => {
   it('returns 401 to other users, and 404 to those who may not comment', () => {
     const refusalFor = (facts: Parameters<typeof caller>[0]) => {
       const project = projectFacts({ visibility: 'public' })
-      return decideOnAward('remove_award', caller(facts), { scope: { project }, userId: ids.author }).refusal
+      return decideOnAward('remove_award', caller(facts), {
+        scope: { project },
+        userId: ids.author,
+      }).refusal
     }
     expect(refusalFor({})).toEqual({ code: 'unauthorized' })
     expect(refusalFor({ external: true })).toEqual({ code: 'not_found', message: 'Award Emoji' })

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
-import { labelsFilter, workItemSorting } from '../items/work-item-filter.schema.ts'
+import { textList } from '../../platform/contract/list-fields.ts'
+import { workItemSorting } from '../items/work-item-filter.schema.ts'
 import { epicStates } from './epic.schema.ts'
 
 /** Parameters of the list of epics. Bounds are inclusive. */
 export const EpicFilter = z.object(
   optional({
     author_id: integer(),
-    labels: labelsFilter(),
+    /** Titles of labels of the group and of groups above it; an epic must have all of them. */
+    labels: textList(),
     state: oneOf([...epicStates, 'all']),
     search: text(),
     created_after: dateTime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, integer, optional, oneOf, text } from '../../platform/contract/fields.ts'
+import { boolean, integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { textList } from '../../platform/contract/list-fields.ts'
 import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
 import { Epic } from './epic.schema.ts'

@@ -18,7 +18,9 @@ export function effectiveDate({ isFixed, fixed, fromMilestones }: EpicDate): str
  * and changes with them.
  */
 export function epicDateErrors(dates: { start: EpicDate; due: EpicDate }): FieldErrors | undefined {
-  const [start, due] = [dates.start, dates.due].map(({ isFixed, fixed }) => (isFixed ? fixed : null))
+  const [start, due] = [dates.start, dates.due].map(({ isFixed, fixed }) =>
+    isFixed ? fixed : null,
+  )
   if (!start || !due || start <= due) return undefined
   return { due_date: ['must be greater than or equal to start date'] }
 }

@@ -70,6 +70,8 @@ export const systemNoteActions: {
   },
   due_date_changed: ({ to }) =>
     to === null ? 'removed due date' : `changed due date to ${longDate(to)}`,
+  epic_date_changed: ({ date, to }) =>
+    to === null ? `removed the ${date} date` : `changed ${date} date to ${mediumDate(to)}`,
   weight_changed: ({ to }) => (to === null ? 'removed the weight' : `changed weight to **${to}**`),
   confidentiality_changed: ({ confidential }) =>
     confidential ? 'made the issue confidential' : 'made the issue visible to everyone',
@@ -170,6 +172,13 @@ const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 /** `March 11, 2016` */
 function longDate(date: string): string {
   return dateFormat.format(new Date(`${date}T00:00:00Z`))
+}
+
+const mediumFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Aug 20, 2018` */
+function mediumDate(date: string): string {
+  return mediumFormat.format(new Date(`${date}T00:00:00Z`))
 }
 
 const signs = {

@@ -54,6 +54,8 @@ export interface SystemNoteParams<Source> {
   assignees_changed: { added: readonly SystemNoteUser[]; removed: readonly SystemNoteUser[] }
   milestone_changed: { milestone: SystemNoteMilestone | null }
   due_date_changed: { to: string | null }
+  /** Of an epic. */
+  epic_date_changed: { date: 'start' | 'due'; to: string | null }
   weight_changed: { to: number | null }
   confidentiality_changed: { confidential: boolean }
   lock_changed: { locked: boolean }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
-import { inList } from '../../platform/queries/sql.ts'
+import { touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteItemDependents } from '../items/item-removal.ts'
+import { deleteEpics } from './epic-writes.ts'
 
 const people = ['authorId', 'closedById'] as const
 
@@ -39,8 +40,6 @@ export async function removeEpics(
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
   await deleteItemDependents(tx, { type: 'epic', ids })
-  await tx.run('epics.delete', { ids }, (db, $) =>
-    db.deleteFrom('epics').where(inList('epics.id', $('ids'))),
-  )
-  return ids.length
+  touchStamp(tx, 'epics')
+  return deleteEpics(tx, ids)
 }

@@ -1,11 +1,6 @@
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import type { Row } from '../../platform/schema/schema.ts'
-
-/** An epic with the full path of its group. */
-export interface EpicRow extends Row<'epics'> {
-  groupFullPath: string
-}
+import { type EpicRow, epicColumns } from './epic-row.ts'
 
 /** The epic of the group with this id or, if there is none, with this iid. */
 export async function findEpic(
@@ -20,8 +15,7 @@ function findBy(q: Queries, column: 'id' | 'iid', args: { groupId: number; ref: 
     db
       .selectFrom('epics')
       .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
-      .selectAll('epics')
-      .select('namespaces.fullPath as groupFullPath')
+      .select(epicColumns)
       .where('epics.groupId', '=', $('groupId'))
       .where(`epics.${column}`, '=', $('ref')),
   )
@@ -44,8 +38,7 @@ export function findEpicsById(q: Queries, ids: readonly number[]): Promise<EpicR
     db
       .selectFrom('epics')
       .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
-      .selectAll('epics')
-      .select('namespaces.fullPath as groupFullPath')
+      .select(epicColumns)
       .where(inList('epics.id', $('ids')))
       .where('namespaces.deletedAt', 'is', null),
   )

@@ -18,6 +18,7 @@ import {
 export const issueTable: WorkItemTable = {
   name: 'issues',
   type: 'issue',
+  owner: { column: 'projectId', table: 'projects' },
   assignees: 'issueAssignees',
   assigned: 'issueId',
   presence: ['labels', 'assignees', 'milestone', 'weight'],

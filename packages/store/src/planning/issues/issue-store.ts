@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
 import type { Row, RowChanges } from '../../platform/schema/schema.ts'
+import { updateItemRow } from '../items/item-row-update.ts'
 import { issueTableColumns } from './issue-row.ts'
 
 /** An issue with the columns of its own table. */
@@ -90,18 +91,7 @@ export async function updateIssueRow(
   id: number,
   changes: IssueChanges,
 ): Promise<void> {
-  const names = (Object.keys(changes) as (keyof IssueChanges)[])
-    .filter((name) => changes[name] !== undefined)
-    .toSorted()
-  if (names.length === 0) return
-  const args: Record<string, unknown> = { issueId: id }
-  for (const name of names) args[name] = changes[name]
-  await tx.run(`issues.update|${names.join(',')}`, args, (db, $) =>
-    db
-      .updateTable('issues')
-      .set(Object.fromEntries(names.map((name) => [name, $(name)])) as IssueChanges)
-      .where('id', '=', $('issueId') as number),
-  )
+  await updateItemRow(tx, { type: 'issue', id }, changes)
 }
 
 /** Adds assignees after the first `from` positions; `createdAt` is that of the issue. */

@@ -6,7 +6,7 @@ import { inList } from './sql.ts'
 export type ProjectStampName = 'events' | 'issues' | 'mergeRequests' | 'protectedRefs' | 'snippets'
 
 /** The versioned inputs of lists of the whole instance; see `countRows`. */
-export type StampName = 'projects' | 'groups' | 'users' | 'members' | ProjectStampName
+export type StampName = 'projects' | 'groups' | 'users' | 'members' | 'epics' | ProjectStampName
 
 /** An input of a list: of the whole instance, or of one project (`issues:12`). */
 export type Stamp = StampName | `${ProjectStampName}:${number}`

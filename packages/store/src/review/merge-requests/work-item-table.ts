@@ -11,6 +11,7 @@ import {
 export const mergeRequestTable: WorkItemTable = {
   name: 'mergeRequests',
   type: 'merge_request',
+  owner: { column: 'projectId', table: 'projects' },
   assignees: 'mergeRequestAssignees',
   assigned: 'mergeRequestId',
   presence: ['labels', 'assignees', 'milestone'],

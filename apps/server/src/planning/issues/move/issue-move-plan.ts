@@ -117,7 +117,7 @@ async function labelsInTarget(
 ): Promise<LabelPlan> {
   const labels = (await loadLabels(app, 'issue', [row.id])).get(row.id) ?? []
   const titles = labels.map(({ name }) => name)
-  return planLabels(app, caller, target, titles, { create: false })
+  return planLabels(app, caller, { project: target }, titles, { create: false })
 }
 
 /** The milestone of the target with the same title. */

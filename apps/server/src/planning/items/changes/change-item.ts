@@ -4,7 +4,7 @@ import type { App } from '../../../platform/app.ts'
 import { tierAllows } from '../../../platform/config/config.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { requireCaller } from '../../../platform/http/require-caller.ts'
-import type { WorkItem } from '../item.ts'
+import type { PlannedItem } from '../item.ts'
 import { type Assigned, assigneeNotes, nextAssignees } from './item-assignees.ts'
 import type { ItemChange } from './item-change.ts'
 import { changedColumns } from './item-field.ts'
@@ -14,7 +14,7 @@ import { planItemChange } from './plan-item-change.ts'
 import { type ItemChangeBy, type WorkItemType, withColumns } from './work-item-type.ts'
 
 /**
- * Changes an issue or merge request that the caller may update, and returns it as stored
+ * Changes an issue, merge request or epic that the caller may update, and returns it as stored
  * afterwards. Ignores settings that the caller may not set. The change is planned without locks,
  * then written in one transaction with everything that follows from it (`app/effects/`).
  * @param options.at milliseconds; the time of the system notes and `updated_at`, if an owner sets
@@ -23,7 +23,7 @@ import { type ItemChangeBy, type WorkItemType, withColumns } from './work-item-t
  *   description concurrently; `not_found` if the item was deleted; and what the type of item
  *   throws.
  */
-export async function changeItem<I extends WorkItem, More>(
+export async function changeItem<I extends PlannedItem, More>(
   app: App,
   caller: Caller,
   type: WorkItemType<I, More>,
@@ -51,8 +51,8 @@ export async function changeItem<I extends WorkItem, More>(
  *   that was read.
  */
 function requireSameTexts(
-  { row: previous }: WorkItem,
-  { row }: WorkItem,
+  { row: previous }: PlannedItem,
+  { row }: PlannedItem,
   { change }: ItemPlan,
 ): void {
   if (change.title === undefined && change.description === undefined) return
@@ -61,7 +61,7 @@ function requireSameTexts(
 }
 
 /** Applies everything but the state; writes nothing if nothing changes. */
-async function applyFields<I extends WorkItem, More>(
+async function applyFields<I extends PlannedItem, More>(
   tx: Transaction,
   type: WorkItemType<I, More>,
   item: I,
@@ -98,17 +98,17 @@ async function applyFields<I extends WorkItem, More>(
 }
 
 /** Undefined if the assignees do not change. */
-async function applyAssignees<I extends WorkItem, More>(
+async function applyAssignees<I extends PlannedItem, More>(
   tx: Transaction,
   type: WorkItemType<I, More>,
   item: I,
   { assignees }: ItemPlan<More>,
   allowsMultiple: boolean,
 ): Promise<Assigned | undefined> {
-  if (assignees === undefined) return undefined
-  const before = await type.listAssignees(tx, item)
+  if (assignees === undefined || type.assignees === undefined) return undefined
+  const before = await type.assignees.list(tx, item)
   const after = nextAssignees(before, assignees, allowsMultiple)
   if (after.join() === before.join()) return undefined
-  await type.setAssignees(tx, item, after)
+  await type.assignees.set(tx, item, after)
   return { before, after }
 }

@@ -1,5 +1,5 @@
 /**
- * The settings of an issue or merge request. Undefined keeps the value or, on creation, means the
+ * The settings of an issue, merge request or epic. Undefined keeps the value or, on creation, means the
  * default. A type of item ignores settings that it has no field for.
  */
 export interface ItemSettings {
@@ -20,11 +20,17 @@ export interface ItemSettings {
   squash?: boolean | undefined
   removeSourceBranch?: boolean | undefined
   allowCollaboration?: boolean | undefined
+  /** This and the following: where the dates of an epic come from. */
+  startDateIsFixed?: boolean | undefined
+  /** `YYYY-MM-DD` */
+  startDateFixed?: string | null | undefined
+  dueDateIsFixed?: boolean | undefined
+  dueDateFixed?: string | null | undefined
 }
 
 export type StateEvent = 'close' | 'reopen'
 
-/** A requested change of an issue or merge request. */
+/** A requested change of an issue, merge request or epic. */
 export interface ItemChange extends ItemSettings {
   stateEvent?: StateEvent | undefined
   addLabelNames?: readonly string[] | undefined

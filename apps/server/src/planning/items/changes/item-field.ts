@@ -3,11 +3,10 @@ import { type IssueRow, type MergeRequestRow, toFlag } from '@stithy/store'
 import type { ItemSettings } from './item-change.ts'
 import type { ItemPlan } from './item-plan.ts'
 
+/** The columns of a text with tasks, which all types of items have. */
+type TextRow = Pick<IssueRow, 'description' | 'taskCount' | 'taskDoneCount'>
 /** The columns of the fields that issues and merge requests share. */
-type SharedRow = Pick<
-  IssueRow & MergeRequestRow,
-  'description' | 'taskCount' | 'taskDoneCount' | 'milestoneId' | 'discussionLocked'
->
+type SharedRow = Pick<IssueRow & MergeRequestRow, 'milestoneId' | 'discussionLocked'>
 
 /** A setting of a type of item: who may set it, how it is stored, what its changes note. */
 export interface ItemField<Row, More = unknown> {
@@ -41,7 +40,7 @@ export function changedColumns<Row extends object, More>(
 /** The task counts of a description, as columns. */
 export function taskColumns(
   description: string | null,
-): Pick<SharedRow, 'taskCount' | 'taskDoneCount'> {
+): Pick<TextRow, 'taskCount' | 'taskDoneCount'> {
   const { count, completed_count: done } = taskCompletion(description ?? '')
   return { taskCount: count, taskDoneCount: done }
 }
@@ -49,7 +48,15 @@ export function taskColumns(
 /** If one change ticks or unticks more tasks, it is noted as a changed description. */
 const maxTaskNotes = 20
 
-export const descriptionField: ItemField<SharedRow> = {
+export const titleField: ItemField<{ title: string }> = {
+  setting: 'title',
+  finishesTodos: true,
+  columns: ({ change: { title } }) => (title === undefined ? undefined : { title }),
+  notes: ({ title: from }, { title: to }) =>
+    from === to ? [] : [{ action: 'title_changed', from, to }],
+}
+
+export const descriptionField: ItemField<TextRow> = {
   setting: 'description',
   finishesTodos: true,
   columns: ({ change: { description } }) =>

@@ -3,7 +3,7 @@ import type { App } from '../../../platform/app.ts'
 import type { ChangeBy } from '../../../platform/changes/change.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { applyLabels, type LabelPlan, planLabels } from '../../labels/labelling.service.ts'
-import type { WorkItem, WorkItemDraft } from '../item.ts'
+import type { ItemPlace, PlannedItem } from '../item.ts'
 import type { ItemChange } from './item-change.ts'
 
 export interface LabelStep {
@@ -15,14 +15,14 @@ export interface LabelStep {
 export async function planLabelSteps(
   app: App,
   caller: Caller,
-  { project }: WorkItemDraft,
+  place: ItemPlace,
   { labelNames, addLabelNames, removeLabelNames }: ItemChange,
 ): Promise<LabelStep[]> {
   const steps: LabelStep[] = []
   const step = async (mode: LabelStep['mode'], names: readonly string[] | undefined) => {
     if (names === undefined) return
     const create = mode !== 'remove'
-    steps.push({ mode, plan: await planLabels(app, caller, project, names, { create }) })
+    steps.push({ mode, plan: await planLabels(app, caller, place, names, { create }) })
   }
   await step('set', labelNames)
   await step('add', addLabelNames)
@@ -33,7 +33,7 @@ export async function planLabelSteps(
 /** Changes the labels of an item; returns the previous label ids, undefined if unchanged. */
 export async function applyLabelSteps(
   tx: Transaction,
-  item: WorkItem,
+  item: PlannedItem,
   steps: readonly LabelStep[],
   by: ChangeBy & { userId: number },
 ): Promise<number[] | undefined> {
@@ -48,7 +48,8 @@ export async function applyLabelSteps(
 }
 
 /** The item as the target of label links. */
-export function labelTarget({ type, row }: WorkItem) {
-  const { id, projectId, createdAt } = row
-  return { type, id, projectId, createdAt }
+export function labelTarget(item: PlannedItem) {
+  const { type, row } = item
+  const projectId = item.type === 'epic' ? null : item.row.projectId
+  return { type, id: row.id, projectId, createdAt: row.createdAt }
 }

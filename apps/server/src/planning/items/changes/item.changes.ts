@@ -1,6 +1,6 @@
 import type { SystemNote } from '@stithy/core'
 import type { TextEffects } from '../../mentions/text-effects.service.ts'
-import type { IssueItem, Item, MergeRequestItem, WorkItem } from '../item.ts'
+import type { EpicItem, IssueItem, Item, MergeRequestItem, PlannedItem } from '../item.ts'
 import type { Assigned } from './item-assignees.ts'
 
 /** A user's action on an item, with its system notes. */
@@ -12,12 +12,12 @@ export interface ItemRecord<I extends Item> {
 }
 
 /** A change of state. */
-interface ItemTransition<I extends WorkItem> extends ItemRecord<I> {
+interface ItemTransition<I extends PlannedItem> extends ItemRecord<I> {
   before: I
 }
 
 /** A change of fields, assignees or labels. */
-export interface ItemUpdate<I extends WorkItem> extends ItemTransition<I> {
+export interface ItemUpdate<I extends PlannedItem> extends ItemTransition<I> {
   /** Undefined if the assignees did not change. */
   assigned: Assigned | undefined
   /** The previous label ids; undefined if the labels did not change. */
@@ -28,7 +28,7 @@ export interface ItemUpdate<I extends WorkItem> extends ItemTransition<I> {
   finishesTodos: boolean
 }
 
-interface ItemCreation<I extends WorkItem> extends ItemRecord<I> {
+interface ItemCreation<I extends PlannedItem> extends ItemRecord<I> {
   /** Undefined if mentions have no effect, as in a copy. */
   texts: TextEffects | undefined
 }
@@ -45,6 +45,11 @@ declare module '../../../platform/changes/change.ts' {
     'merge_request.closed': ItemTransition<MergeRequestItem>
     'merge_request.reopened': ItemTransition<MergeRequestItem>
     'merge_request.merged': ItemTransition<MergeRequestItem>
+    'epic.created': ItemCreation<EpicItem>
+    'epic.updated': ItemUpdate<EpicItem>
+    'epic.closed': ItemTransition<EpicItem>
+    'epic.reopened': ItemTransition<EpicItem>
+    'epic.deleted': { item: EpicItem }
     /** A change that only writes system notes: a link, a move, a branch created for an issue. */
     'item.noted': ItemRecord<Item>
   }

@@ -18,7 +18,7 @@ const relations = [
 
 /** The part of a type of item that decides who may set what. */
 interface SettingRules {
-  planningAbility: PlanningAbility
+  planningAbility?: PlanningAbility
   fields: readonly { setting: keyof ItemSettings; planning?: true }[]
 }
 
@@ -26,9 +26,10 @@ interface SettingRules {
 export function permittedSettings<T extends ItemChange>(
   { planningAbility, fields }: SettingRules,
   caller: Caller,
-  project: ProjectSubject,
+  project: ProjectSubject | undefined,
   requested: T,
 ): T {
+  if (planningAbility === undefined || project === undefined) return requested
   if (decideOnProject(planningAbility, caller.facts, project.facts).allowed) return requested
   const permitted = { ...requested }
   for (const name of relations) delete permitted[name]

@@ -7,7 +7,7 @@ import {
   titleAndDescription,
 } from '../../mentions/text-effects.service.ts'
 import { findUsableMilestone } from '../../milestones/milestone-views.service.ts'
-import type { WorkItem } from '../item.ts'
+import type { PlannedItem, WorkItem } from '../item.ts'
 import { planAssignees } from './item-assignees.ts'
 import type { ItemChange } from './item-change.ts'
 import { planLabelSteps } from './item-labels.ts'
@@ -18,29 +18,32 @@ import { type WorkItemType, withColumns } from './work-item-type.ts'
  * Looks up what a change of an item needs, and drops settings that the caller may not set.
  * @throws DomainError `validation_failed`, and what `planMore` of the type throws.
  */
-export async function planItemChange<I extends WorkItem, More>(
+export async function planItemChange<I extends PlannedItem, More>(
   app: App,
   caller: Caller,
   type: WorkItemType<I, More>,
   item: I,
   requested: ItemChange,
 ): Promise<ItemPlan<More>> {
-  const change = validateTexts(permittedSettings(type, caller, item.project, requested))
+  const project = item.type === 'epic' ? undefined : item.project
+  const change = validateTexts(permittedSettings(type, caller, project, requested))
   const after = withChange(item, change)
   const { milestoneId } = change
   return {
     change,
-    assignees: await planAssignees(app, after, change),
+    assignees: after.type === 'epic' ? undefined : await planAssignees(app, after, change),
     labels: await planLabelSteps(app, caller, item, change),
     milestone:
-      milestoneId === undefined ? undefined : await milestoneOrNull(app, item, milestoneId),
+      milestoneId === undefined || item.type === 'epic'
+        ? undefined
+        : await milestoneOrNull(app, item, milestoneId),
     texts: await planTexts(app, caller, item, after),
     more: await type.planMore(app, caller, item, after, change),
   }
 }
 
 /** The item with the texts, confidentiality and target branch of the change. */
-function withChange<I extends WorkItem>(item: I, change: ItemChange): I {
+function withChange<I extends PlannedItem>(item: I, change: ItemChange): I {
   const { row } = item
   const { title = row.title, description = row.description, targetBranch, confidential } = change
   return withColumns(item, {
@@ -64,8 +67,8 @@ export async function milestoneOrNull(
 async function planTexts(
   app: App,
   caller: Caller,
-  { row }: WorkItem,
-  after: WorkItem,
+  { row }: PlannedItem,
+  after: PlannedItem,
 ): Promise<TextEffects | undefined> {
   const texts = { text: titleAndDescription(after.row), previous: titleAndDescription(row) }
   if (texts.text === texts.previous) return undefined

@@ -2,7 +2,7 @@ import type { Queries, Transaction } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import type { ChangeBy } from '../../../platform/changes/change.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import type { WorkItem } from '../item.ts'
+import type { PlannedItem } from '../item.ts'
 import type { ItemUpdate } from './item.changes.ts'
 import type { ItemChange, StateEvent } from './item-change.ts'
 import type { ItemField } from './item-field.ts'
@@ -13,8 +13,9 @@ import type { PlanningAbility } from './permitted-settings.ts'
 export type ItemChangeBy = ChangeBy & { userId: number }
 
 /** How a type of item is changed: its fields, rows and states. */
-export interface WorkItemType<I extends WorkItem, More> {
-  planningAbility: PlanningAbility
+export interface WorkItemType<I extends PlannedItem, More> {
+  /** Undefined for items of groups: whoever may update them may set everything. */
+  planningAbility?: PlanningAbility
   /** In the order of their system notes. */
   fields: readonly ItemField<I['row'], More>[]
   /** Plans what is specific to this type. @param after the item with its new texts and branch */
@@ -32,8 +33,11 @@ export interface WorkItemType<I extends WorkItem, More> {
     plan: ItemPlan<More>,
     by: ItemChangeBy,
   ) => Promise<void>
-  listAssignees: (q: Queries, item: I) => Promise<number[]>
-  setAssignees: (tx: Transaction, item: I, userIds: readonly number[]) => Promise<void>
+  /** Undefined for items without assignees. */
+  assignees?: {
+    list: (q: Queries, item: I) => Promise<number[]>
+    set: (tx: Transaction, item: I, userIds: readonly number[]) => Promise<void>
+  }
   /** Closes and records it; undefined if the item is not open. */
   close: (tx: Transaction, item: I, by: ItemChangeBy) => Promise<I | undefined>
   reopen: (tx: Transaction, item: I, by: ItemChangeBy) => Promise<I | undefined>
@@ -55,6 +59,6 @@ export function editorColumns(
 }
 
 /** A copy of the item with some columns replaced. */
-export function withColumns<I extends WorkItem>(item: I, columns: Partial<I['row']>): I {
+export function withColumns<I extends PlannedItem>(item: I, columns: Partial<I['row']>): I {
   return { ...item, row: { ...item.row, ...columns } }
 }

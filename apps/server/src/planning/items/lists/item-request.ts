@@ -1,5 +1,5 @@
 import type { IssueFilter, MergeRequestFilter } from '@stithy/core'
-import type { WorkItemFilter, WorkItemListScope, WorkItemRequest } from '@stithy/store'
+import type { ListRequest, WorkItemFilter } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import { dayOf } from '../../../platform/calendar/day.ts'
 import type { Caller } from '../../../platform/http/call.ts'
@@ -56,11 +56,11 @@ function canonical(reaction: CommonParameters['my_reaction_emoji']): WorkItemFil
 type Sorting = Pick<IssueFilter & MergeRequestFilter, 'order_by' | 'sort'>
 
 /** The request for a list as the caller may see it today; newest first by default. */
-export function itemRequest(
+export function itemRequest<Scope>(
   app: App,
   caller: Caller,
-  list: { scope: WorkItemListScope; filter: WorkItemFilter },
+  list: { scope: Scope; filter: WorkItemFilter },
   { order_by: orderBy = 'created_at', sort = 'desc' }: Sorting,
-): WorkItemRequest {
+): ListRequest<Scope> {
   return { ...list, caller: caller.facts, today: dayOf(app.now()), orderBy, sort }
 }

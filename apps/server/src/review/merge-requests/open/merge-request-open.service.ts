@@ -170,6 +170,6 @@ async function planningOf(
     labels:
       labelNames.length === 0
         ? undefined
-        : await planLabels(app, caller, target, labelNames, { create: true }),
+        : await planLabels(app, caller, { project: target }, labelNames, { create: true }),
   }
 }

@@ -123,9 +123,11 @@ export const mergeRequestType: WorkItemType<MergeRequestItem, MergeRequestPlan> 
     if (retarget !== undefined) await applyRetarget(tx, item, retarget, by)
     await updateMergeRequestRow(tx, item.row.id, columns)
   },
-  listAssignees: async (q, { row }) =>
-    (await listMergeRequestAssignees(q, [row.id])).map(({ userId }) => userId),
-  setAssignees: (tx, { row }, userIds) => setMergeRequestAssignees(tx, row, userIds),
+  assignees: {
+    list: async (q, { row }) =>
+      (await listMergeRequestAssignees(q, [row.id])).map(({ userId }) => userId),
+    set: (tx, { row }, userIds) => setMergeRequestAssignees(tx, row, userIds),
+  },
   close,
   reopen,
   recordUpdate: (tx, update) => recordChange(tx, { kind: 'merge_request.updated', ...update }),

@@ -4,6 +4,7 @@ import { viewerArgs } from '../../../directory/members/visibility.ts'
 import { countRows } from '../../../platform/queries/page.ts'
 import type { Queries } from '../../../platform/queries/queries.ts'
 import { readStamps, type Stamp, stampOf, type Versions } from '../../../platform/queries/stamps.ts'
+import { groupBounds } from './group-scope.ts'
 import { approverParts } from './parts/approver-parts.ts'
 import { branchParts } from './parts/branch-parts.ts'
 import { type Args, argsOf, type Part } from './parts/conditions.ts'
@@ -21,12 +22,17 @@ import {
   type Scope,
   scopeStamps,
 } from './scope.ts'
-import type { WorkItemFilter, WorkItemRequest } from './work-item-filter.ts'
-import type { WorkItemTable } from './work-item-table.ts'
+import type {
+  EpicListRequest,
+  ListRequest,
+  WorkItemFilter,
+  WorkItemRequest,
+} from './work-item-filter.ts'
+import type { EpicTable, ListedTable, WorkItemTable } from './work-item-table.ts'
 
 /** A list with everything that is resolved before it is read. */
 export interface WorkItemPlan {
-  table: WorkItemTable
+  table: ListedTable
   scope: Scope
   /** Conditions for the scope and the caller; the others are filters. */
   bounds: readonly Part[]
@@ -62,7 +68,35 @@ export async function planWorkItems(
   const narrow = narrowDriver(q.dialect, table, request.filter)
   if (narrow !== undefined && !resolves) return planOf(table, request, plain, narrow, versions)
   const bounds = await resolveBounds(q, table, request, versions ?? {})
-  if (bounds.scope.kind === 'projects' && bounds.scope.ids.length === 0) return undefined
+  return planWithin(q, table, request, bounds, narrow, versions)
+}
+
+/**
+ * Plans how a list of epics is read; undefined if it must be empty. Two queries, for the stamps and
+ * the groups, and one more if a title has to be looked up.
+ */
+export async function planEpics(
+  q: Queries,
+  table: EpicTable,
+  requested: EpicListRequest,
+): Promise<WorkItemPlan | undefined> {
+  const versions = q.counts === undefined ? undefined : await readStamps(q, [table.name])
+  const request = { ...requested, filter: await withImplied(q, table, requested.filter, versions) }
+  const bounds = await groupBounds(q, table, request)
+  const narrow = narrowDriver(q.dialect, table, request.filter)
+  return planWithin(q, table, request, bounds, narrow, versions)
+}
+
+/** Plans a list whose bounds are known. */
+async function planWithin(
+  q: Queries,
+  table: ListedTable,
+  request: ListRequest<unknown>,
+  bounds: Bounds,
+  narrow: Driver | undefined,
+  versions: Versions | undefined,
+): Promise<WorkItemPlan | undefined> {
+  if (bounds.scope.kind === 'owners' && bounds.scope.ids.length === 0) return undefined
   const driver = narrow ?? (await findWideDriver(q, table, bounds.scope, request))
   return driver === 'nothing' ? undefined : planOf(table, request, bounds, driver, versions)
 }
@@ -73,7 +107,7 @@ export async function planWorkItems(
  */
 async function withImplied(
   q: Queries,
-  table: WorkItemTable,
+  table: ListedTable,
   filter: WorkItemFilter,
   versions: Versions | undefined,
 ): Promise<WorkItemFilter> {
@@ -111,8 +145,8 @@ async function readVersions(
 }
 
 function planOf(
-  table: WorkItemTable,
-  request: WorkItemRequest,
+  table: ListedTable,
+  request: ListRequest<unknown>,
   { scope, parts: bounds }: Bounds,
   driver: Driver | undefined,
   versions: Versions | undefined,

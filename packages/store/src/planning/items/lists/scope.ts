@@ -14,7 +14,12 @@ import { type Stamp, stampOf, type Versions } from '../../../platform/queries/st
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, number, type Part } from './parts/conditions.ts'
 import type { WorkItemListScope, WorkItemRequest } from './work-item-filter.ts'
-import { type Condition, columnOf, type WorkItemTable } from './work-item-table.ts'
+import {
+  type Condition,
+  columnOf,
+  type ListedTable,
+  type WorkItemTable,
+} from './work-item-table.ts'
 
 const eb = expressionBuilder<Schema, 'projects'>()
 
@@ -22,12 +27,12 @@ const eb = expressionBuilder<Schema, 'projects'>()
 export const maxPartitions = 500
 
 /**
- * The scope of a list: one project, a set of cached project ids, or everything that the caller may
- * see, which is then decided for each item.
+ * The scope of a list: one project, a set of ids of projects or groups, or everything that the caller
+ * may see, which is then decided for each item.
  */
 export type Scope =
   | { kind: 'project'; projectId: number; namespaceId: number }
-  | { kind: 'projects'; ids: readonly number[] }
+  | { kind: 'owners'; ids: readonly number[] }
   | { kind: 'visible' }
 
 /** The scope of a list, and the conditions that limit it to what the caller may see. */
@@ -141,11 +146,7 @@ export async function resolveBounds(
   if (rows === undefined) return plain
   const ids = rows.map((row) => row.id)
   const fullIds = rows.filter((row) => row.full === 1).map((row) => row.id)
-  const inside: Part = {
-    name: 'in-projects',
-    args: { projectIds: ids },
-    where: ({ $, column }) => inList(column('projectId'), $('projectIds') as readonly number[]),
-  }
+  const inside = insideOwners(table, ids)
   const visible: Part = {
     name: 'own-or-full',
     personal: true,
@@ -156,7 +157,16 @@ export async function resolveBounds(
     },
   }
   const parts = fullIds.length === ids.length ? [inside] : [inside, visible]
-  return { scope: { kind: 'projects', ids }, parts }
+  return { scope: { kind: 'owners', ids }, parts }
+}
+
+/** The condition that items belong to one of these projects or groups. */
+export function insideOwners({ owner }: ListedTable, ids: readonly number[]): Part {
+  return {
+    name: 'in-owners',
+    args: { ownerIds: ids },
+    where: ({ $, column }) => inList(column(owner.column), $('ownerIds') as readonly number[]),
+  }
 }
 
 /**
@@ -212,8 +222,9 @@ interface VisibleProject {
 /** The stamps of more projects cost more to read than a new count now and then. */
 const maxProjectStamps = 20
 
-/** The stamps of the items in these projects. */
-export function itemStamps({ name }: WorkItemTable, projectIds: readonly number[]): Stamp[] {
+/** The stamps of the items in these projects or groups. */
+export function itemStamps({ name }: ListedTable, projectIds: readonly number[]): Stamp[] {
+  if (name === 'epics') return [name]
   return projectIds.length > maxProjectStamps ? [name] : projectIds.map((id) => stampOf(name, id))
 }
 

@@ -1,7 +1,7 @@
 import type { CallerFacts, FilterValue, SearchedField, WorkItemOrder } from '@stithy/core'
 
 /**
- * The filter of a list of issues or merge requests; timestamps in milliseconds, bounds inclusive.
+ * The filter of a list of issues, merge requests or epics; timestamps in milliseconds, bounds inclusive.
  */
 export interface WorkItemFilter {
   state?: string | undefined
@@ -37,7 +37,7 @@ export interface WorkItemFilter {
   targetBranch?: string | undefined
 }
 
-/** The scope of a list. */
+/** The scope of a list of issues or merge requests. */
 export type WorkItemListScope =
   | {
       kind: 'project'
@@ -49,8 +49,14 @@ export type WorkItemListScope =
   | { kind: 'group'; groupId: number; archived: boolean }
   | { kind: 'anywhere'; archived: boolean }
 
-export interface WorkItemRequest {
-  scope: WorkItemListScope
+/** The scope of a list of epics: those of a group and its subgroups. */
+export interface EpicListScope {
+  groupId: number
+}
+
+/** A list in a scope. */
+export interface ListRequest<Scope> {
+  scope: Scope
   filter: WorkItemFilter
   caller: CallerFacts
   /** `YYYY-MM-DD` */
@@ -58,3 +64,6 @@ export interface WorkItemRequest {
   orderBy: WorkItemOrder
   sort: 'asc' | 'desc'
 }
+
+export type WorkItemRequest = ListRequest<WorkItemListScope>
+export type EpicListRequest = ListRequest<EpicListScope>

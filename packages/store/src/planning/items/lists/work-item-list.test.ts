@@ -92,7 +92,7 @@ function suits(scope: WorkItemListScope, index: number): boolean {
 
 /** Every kind to read the list, chosen or not. */
 function strategiesOf(plan: WorkItemPlan): ReadStrategy[] {
-  const inScope = scopeDriver(plan.scope, plan.orderBy)
+  const inScope = scopeDriver(plan.table, plan.scope, plan.orderBy)
   const drivers = [...(plan.driver === undefined ? [] : [plan.driver]), inScope]
   const byAge = (driver: Driver) => plan.orderBy === 'created_at' || driver.name === 'scope'
   const merged = drivers.filter((driver) => driver.partitions !== undefined && byAge(driver))

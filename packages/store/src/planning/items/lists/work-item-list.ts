@@ -14,7 +14,7 @@ import type { Param, Queries } from '../../../platform/queries/queries.ts'
 import type { Stamp } from '../../../platform/queries/stamps.ts'
 import type { Schema } from '../../../platform/schema/schema.ts'
 import { type Args, argsOf, number } from './parts/conditions.ts'
-import { planWorkItems, type WorkItemPlan } from './plan.ts'
+import { planEpics, planWorkItems, type WorkItemPlan } from './plan.ts'
 import {
   chooseReadStrategy,
   type Lengths,
@@ -23,17 +23,17 @@ import {
 } from './reading/choose-read-strategy.ts'
 import { type Driver, scopeDriver } from './reading/driver.ts'
 import { mergePartitions } from './reading/merge-partitions.ts'
-import { flat, ordered, projectsFirst, selectColumns, withProjects } from './reading/select.ts'
+import { flat, ordered, projectsFirst, selectColumns, withOwners } from './reading/select.ts'
 import { itemStamps, scopeStamps } from './scope.ts'
-import type { WorkItemRequest } from './work-item-filter.ts'
-import { columnOf, type WorkItemTable } from './work-item-table.ts'
+import type { EpicListRequest, WorkItemRequest } from './work-item-filter.ts'
+import { columnOf, type EpicTable, type WorkItemTable } from './work-item-table.ts'
 
 /**
  * Counts the items of the list; cached until something that it depends on changes. With a `limit`
  * it counts no further.
  */
 export function countWorkItems(q: Queries, plan: WorkItemPlan, limit?: number): Promise<Counted> {
-  const driver = plan.driver ?? scopeDriver(plan.scope, 'created_at')
+  const driver = plan.driver ?? scopeDriver(plan.table, plan.scope, 'created_at')
   // Joining from the projects to their items, an index alone suffices.
   const byProject =
     plan.scope.kind === 'visible' && (plan.driver === undefined || plan.driver.name === 'marks')
@@ -105,7 +105,7 @@ function stampsOf({ table, scope, parts }: WorkItemPlan): Stamp[] {
 
 /** The columns of a page. */
 export interface WorkItemColumns<R> {
-  /** Of the table and its `projects`. */
+  /** Of the table and its `projects` or, for epics, `namespaces`. */
   columns: readonly string[]
   /** The type of the rows. */
   row?: R
@@ -123,7 +123,29 @@ export async function listWorkItems<R>(
   request: WorkItemRequest,
   page: PageRequest,
 ): Promise<Page<R>> {
-  const plan = await planWorkItems(q, table, request)
+  return loadPlanned(q, await planWorkItems(q, table, request), columns, page)
+}
+
+/**
+ * Lists a page of the epics that the caller may see. Three queries, for the stamps, the groups and
+ * the page; after a change up to four more.
+ */
+export async function listGroupItems<R>(
+  q: Queries,
+  table: EpicTable,
+  columns: WorkItemColumns<R>,
+  request: EpicListRequest,
+  page: PageRequest,
+): Promise<Page<R>> {
+  return loadPlanned(q, await planEpics(q, table, request), columns, page)
+}
+
+async function loadPlanned<R>(
+  q: Queries,
+  plan: WorkItemPlan | undefined,
+  columns: WorkItemColumns<R>,
+  page: PageRequest,
+): Promise<Page<R>> {
   if (plan === undefined) return { items: [], total: 0, ...page }
   return loadWorkItemsPage<R>(q, plan, columns, await countWorkItems(q, plan), page)
 }
@@ -175,7 +197,7 @@ export function readWorkItems<R>(
     args: plan.args,
     from: (db: Kysely<Schema>, $: Param<Args>) => flat(q, db, $, plan, driver),
     order: (query: Items) => ordered(query, plan, driver.inOrder),
-    columns: (query: Items) => selectColumns<R>(withProjects(query, plan), columns),
+    columns: (query: Items) => selectColumns<R>(withOwners(query, plan), columns),
     key: columnOf(plan.table, 'id'),
   }
   return selectPage<Args, Schema, 'issues' | 'projects', R>(q, page, list, count)

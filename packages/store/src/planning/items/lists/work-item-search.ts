@@ -12,10 +12,10 @@ import { type Driver, scopeDriver } from './reading/driver.ts'
 import {
   contextOf,
   flat,
-  joinProjects,
+  joinOwners,
   selectColumns,
   withConditions,
-  withProjects,
+  withOwners,
 } from './reading/select.ts'
 import { boundsByProject } from './scope.ts'
 import type { WorkItemRequest } from './work-item-filter.ts'
@@ -62,7 +62,7 @@ export async function searchWorkItems<R>(
   if (plan === undefined) return { items: [], total: 0, ...search.page }
   if (plan.driver?.name !== 'texts') return searchInOrder(q, plan, columns, search.page)
   const isSmall = plan.scope.kind !== 'visible' && (await countScope(q, plan)) <= smallScope
-  const driver = isSmall ? scopeDriver(plan.scope, 'created_at') : plan.driver
+  const driver = isSmall ? scopeDriver(plan.table, plan.scope, 'created_at') : plan.driver
   return searchByWords(q, { ...search, plan, driver }, columns)
 }
 
@@ -111,7 +111,7 @@ function readFound<R>(
     const found = isIndexed ? byWords(q, db, $, plan, driver) : flat(q, db, $, plan, driver)
     const id = isIndexed ? rowidOf(plan) : unindexed<number>(columnOf(plan.table, 'id'))
     const cut = found.orderBy(id, 'desc').limit(number($, 'limit')).offset(number($, 'offset'))
-    return selectColumns<R>(withProjects(cut, plan), columns)
+    return selectColumns<R>(withOwners(cut, plan), columns)
   })
 }
 
@@ -121,7 +121,7 @@ async function countFound(q: Queries, { plan, driver, request }: IndexedSearch):
     return (await countWorkItems(q, { ...plan, driver: undefined })).total
   }
   const { scope } = request
-  if (plan.scope.kind !== 'visible' || scope.kind === 'project') {
+  if (plan.scope.kind !== 'visible' || scope.kind === 'project' || !('projects' in plan.table)) {
     return (await countAs(q, plan, driver)).total
   }
   const bounds = boundsByProject(plan.table, scope, viewerKind(request.caller))
@@ -148,7 +148,7 @@ function byWords(
   driver: Driver,
 ): Select {
   const items = itemsByWords(q, db, $, plan, driver)
-  return plan.scope.kind === 'visible' ? joinProjects(items, plan) : items
+  return plan.scope.kind === 'visible' ? joinOwners(items, plan) : items
 }
 
 function itemsByWords(

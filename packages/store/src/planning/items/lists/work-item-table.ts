@@ -10,20 +10,38 @@ export type Condition = Expression<SqlBool>
 /** A query of a list of work items; the columns are named through `WorkItemTable`. */
 export type Select = SelectQueryBuilder<Schema, 'issues' | 'projects', object>
 
-/** What lists of issues and merge requests need to know of their tables. */
-export interface WorkItemTable {
-  name: 'issues' | 'mergeRequests'
+/** What all lists of items need to know of their table. */
+interface ItemTable {
+  name: 'issues' | 'mergeRequests' | 'epics'
   /** The target type in labels and awards. */
-  type: 'issue' | 'merge_request'
-  assignees: 'issueAssignees' | 'mergeRequestAssignees'
-  /** The column of `assignees` with the item's id. */
-  assigned: 'issueId' | 'mergeRequestId'
+  type: 'issue' | 'merge_request' | 'epic'
+  /** What the items belong to: its column in the table, and its own table. */
+  owner: { column: 'projectId' | 'groupId'; table: 'projects' | 'namespaces' }
   /** The bits in the index that serves None and Any; see `presence-bits.ts`. */
   presence: readonly PresenceBit[]
   /** Whether an index serves `iids` outside of known projects. */
   hasNumberIndex: boolean
   /** The trigram table on SQLite. */
-  texts: 'issueTexts' | 'mergeRequestTexts'
+  texts: 'issueTexts' | 'mergeRequestTexts' | 'epicTexts'
+}
+
+/** The table of epics, which belong to groups. */
+export interface EpicTable extends ItemTable {
+  name: 'epics'
+  type: 'epic'
+  owner: { column: 'groupId'; table: 'namespaces' }
+  /** The SQL equivalent of the policy, over `namespaces`. */
+  visible: (kind: ViewerKind, $: Param<ViewerArgs>) => Condition
+}
+
+/** The table of issues or merge requests, which belong to projects. */
+export interface WorkItemTable extends ItemTable {
+  name: 'issues' | 'mergeRequests'
+  type: 'issue' | 'merge_request'
+  owner: { column: 'projectId'; table: 'projects' }
+  assignees: 'issueAssignees' | 'mergeRequestAssignees'
+  /** The column of `assignees` with the item's id. */
+  assigned: 'issueId' | 'mergeRequestId'
   /** The SQL equivalent of the policy, over the table and its `projects`. */
   visible: (kind: ViewerKind, $: Param<ViewerArgs>) => Condition
   /** In a project whose items are hidden from some readers: the items that the caller can see. */
@@ -39,7 +57,9 @@ export interface WorkItemTable {
   }
 }
 
+export type ListedTable = WorkItemTable | EpicTable
+
 /** A column of the table, as named in every query of its lists. */
-export function columnOf<T>(table: WorkItemTable, name: string) {
+export function columnOf<T>(table: ListedTable, name: string) {
   return sql.ref<T>(`${table.name}.${name}`)
 }

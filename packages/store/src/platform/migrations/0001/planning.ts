@@ -1,4 +1,5 @@
 import { type Tools, workItemCounts } from '../tools.ts'
+import { createEarlyIndex } from './work-item-indexes.ts'
 
 /** Milestones, labels, epics, boards. */
 export async function createPlanning(t: Tools): Promise<void> {
@@ -108,10 +109,14 @@ async function createEpics(t: Tools): Promise<void> {
   })
   await t.unique('epics', 'groupId', 'iid')
   await t.index('epics', 'parentId', 'relativePosition', 'id')
+  await t.index('epics', 'createdAt', 'id')
+  await t.index('epics', 'updatedAt', 'id')
   await t.index('epics', 'groupId', 'createdAt', 'id')
+  await t.index('epics', 'groupId', 'state', 'createdAt', 'id')
   await t.index('epics', 'groupId', 'updatedAt', 'id')
-  await t.index('epics', 'authorId')
+  await t.index('epics', 'authorId', 'createdAt', 'id')
   await t.index('epics', 'closedById')
+  await createEarlyIndex(t, { name: 'epics' })
 }
 
 /** What needs epics and issues. */

@@ -60,7 +60,7 @@ async function createPresenceIndexes(t: Tools, table: ListedTable): Promise<void
  * The items whose `updatedAt` is before their `createdAt`, normally none: while that is so, an item
  * that was updated before some day was created before it, too.
  */
-async function createEarlyIndex(t: Tools, { name }: ListedTable): Promise<void> {
+export async function createEarlyIndex(t: Tools, { name }: { name: string }): Promise<void> {
   await t.db.schema
     .createIndex(`${name}_early_index`)
     .on(name)

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { ViewerArgs } from '../../../../directory/members/memberships.ts'
 import type { DialectName, Param } from '../../../../platform/queries/queries.ts'
 import { unindexed } from '../../../../platform/queries/sql.ts'
-import { type Condition, columnOf, type WorkItemTable } from '../work-item-table.ts'
+import { type Condition, columnOf, type ListedTable } from '../work-item-table.ts'
 import type { PresenceBit } from './presence-bits.ts'
 
 /** The arguments of a list by name; arrays are for `inList`. */
@@ -16,7 +16,7 @@ export type Columns = <T>(name: string) => Expression<T>
 export interface Context {
   $: Param<Args>
   column: Columns
-  table: WorkItemTable
+  table: ListedTable
   dialect: DialectName
 }
 
@@ -32,7 +32,7 @@ export interface Part {
 }
 
 /** Columns for a driver that reads by the indexed ones. */
-export function columnsFor(table: WorkItemTable, indexed: readonly string[]): Columns {
+export function columnsFor(table: ListedTable, indexed: readonly string[]): Columns {
   return <T>(name: string) => {
     const column = columnOf<T>(table, name)
     return indexed.includes(name) ? column : unindexed<T>(column)

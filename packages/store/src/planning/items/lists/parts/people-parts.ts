@@ -44,6 +44,7 @@ function assigneePart(assignee: Assignee): Part {
 
 function isAssigned(context: Context, assignee: Assignee): Condition {
   const { table } = context
+  if (!('assignees' in table)) return sql`1 = 0`
   return sql`exists (select 1 from ${sql.table(table.assignees)} as holder
     where holder.${sql.ref(table.assigned)} = ${columnOf(table, 'id')}
     and holder."userId" = ${assignee.userId(context)})`

@@ -28,7 +28,7 @@ interface Estimate extends ReadStrategy {
 
 /** Whether the driver reads the list in order, so that there is nothing to choose. */
 export function readsInOrder({ driver, scope, orderBy }: WorkItemPlan): boolean {
-  if (driver === undefined) return scope.kind !== 'projects'
+  if (driver === undefined) return scope.kind !== 'owners'
   return driver.inOrder && orderBy === 'created_at'
 }
 
@@ -42,8 +42,8 @@ export function chooseReadStrategy(
   lengths: Lengths,
   needed: number,
 ): ReadStrategy {
-  const { driver, scope, orderBy } = plan
-  const inScope = scopeDriver(scope, orderBy)
+  const { table, driver, scope, orderBy } = plan
+  const inScope = scopeDriver(table, scope, orderBy)
   if (readsInOrder(plan)) return { kind: 'flat', driver: driver ?? inScope }
   const { total, all } = lengths
   /** How many of these rows are read until the page is full. */
@@ -54,7 +54,7 @@ export function chooseReadStrategy(
     strategies.push(...partitionsOf(plan, driver, needed))
     if (driver.clustered) return cheapest(strategies)
   }
-  if (scope.kind === 'projects') {
+  if (scope.kind === 'owners') {
     const each = passed(lengths.scope / scope.ids.length)
     strategies.push(...partitionsOf(plan, inScope, Math.max(needed, each)))
     strategies.push({ kind: 'flat', driver: inScope, cost: sorted * lengths.scope })

@@ -3,7 +3,7 @@ import { inList } from '../../../../platform/queries/sql.ts'
 import type { Args, Context, Part } from '../parts/conditions.ts'
 import type { Scope } from '../scope.ts'
 import type { WorkItemRequest } from '../work-item-filter.ts'
-import { type Condition, columnOf } from '../work-item-table.ts'
+import { type Condition, columnOf, type ListedTable } from '../work-item-table.ts'
 
 /** A link table with the items in their order of creation. */
 export interface Link {
@@ -44,27 +44,31 @@ export interface Driver {
 }
 
 /** Only the scope and, if items are read in this order, the state. */
-export function scopeDriver(scope: Scope, orderBy: WorkItemRequest['orderBy']): Driver {
+export function scopeDriver(
+  { owner }: ListedTable,
+  scope: Scope,
+  orderBy: WorkItemRequest['orderBy'],
+): Driver {
   const state = orderBy === 'created_at' ? ['state'] : []
   const column = orderBy === 'created_at' ? 'createdAt' : 'updatedAt'
-  if (scope.kind !== 'projects') {
+  if (scope.kind !== 'owners') {
     const project = scope.kind === 'project' ? ['projectId'] : []
     return { name: 'scope', indexed: [...project, ...state, column], inOrder: true }
   }
-  const partitions = projectPartitions(scope)
-  return { name: 'scope', indexed: ['projectId', ...state, column], inOrder: false, partitions }
+  const partitions = ownerPartitions(scope)
+  return { name: 'scope', indexed: [owner.column, ...state, column], inOrder: false, partitions }
 }
 
-/** One partition per project. */
-export function projectPartitions({ ids }: Extract<Scope, { kind: 'projects' }>): Partitions {
+/** One partition per project or group. */
+export function ownerPartitions({ ids }: Extract<Scope, { kind: 'owners' }>): Partitions {
   return {
     count: ids.length,
-    source: ({ $ }) => {
-      const isOne = inList(sql.ref('lived.id'), $('projectIds') as readonly number[])
-      return sql`select lived."id" as "value" from "projects" as lived where ${isOne}`
+    source: ({ $, table: { owner } }) => {
+      const isOne = inList(sql.ref('lived.id'), $('ownerIds') as readonly number[])
+      return sql`select lived."id" as "value" from ${sql.table(owner.table)} as lived where ${isOne}`
     },
-    within: ({ table }) => sql`${columnOf(table, 'projectId')} = partition."value"`,
-    covers: 'in-projects',
+    within: ({ table }) => sql`${columnOf(table, table.owner.column)} = partition."value"`,
+    covers: 'in-owners',
   }
 }
 

@@ -5,7 +5,7 @@ import { type Args, type Context, number } from '../parts/conditions.ts'
 import type { WorkItemPlan } from '../plan.ts'
 import { columnOf, type Select } from '../work-item-table.ts'
 import type { Driver, Partitions } from './driver.ts'
-import { contextOf, joinProjects, ordered, selectColumns, withConditions } from './select.ts'
+import { contextOf, joinOwners, ordered, selectColumns, withConditions } from './select.ts'
 
 type Driven = WorkItemPlan & { driver: Driver }
 
@@ -32,7 +32,7 @@ export function mergePartitions<R>(
     .where(sql<SqlBool>`${id} in (${ids})`)
     .limit(number($, 'limit'))
     .offset(number($, 'offset'))
-  return selectColumns<R>(ordered(joinProjects(page, plan), plan), columns)
+  return selectColumns<R>(ordered(joinOwners(page, plan), plan), columns)
 }
 
 function firstOfPartition(
@@ -48,7 +48,7 @@ function firstOfPartition(
   const { link } = partitions
   if (link === undefined) {
     const items = db.selectFrom(table.name) as unknown as Select
-    const query = plan.scope.kind === 'visible' ? joinProjects(items, plan) : items
+    const query = plan.scope.kind === 'visible' ? joinOwners(items, plan) : items
     const narrow = withConditions(query, context, remaining, partition)
     return ordered(narrow, plan)
       .select(columnOf<number>(table, 'id').as('id'))
@@ -58,7 +58,7 @@ function firstOfPartition(
   const items = (db.selectFrom(`${link.table} as linked` as 'issues') as unknown as Select)
     .crossJoin(table.name as 'issues')
     .where(sql<SqlBool>`${columnOf(table, 'id')} = ${linkId}`) as unknown as Select
-  const query = plan.scope.kind === 'visible' ? joinProjects(items, plan) : items
+  const query = plan.scope.kind === 'visible' ? joinOwners(items, plan) : items
   return withConditions(query, context, remaining, partition)
     .orderBy(sql.ref('linked.createdAt'), plan.sort)
     .orderBy(linkId, 'desc')

@@ -4,13 +4,13 @@ import type { Context, Part } from '../parts/conditions.ts'
 import { reactionsOf, requiredAssignees } from '../parts/people-parts.ts'
 import { textSearch } from '../parts/plain-parts.ts'
 import type { WorkItemFilter } from '../work-item-filter.ts'
-import { type Condition, columnOf, type WorkItemTable } from '../work-item-table.ts'
+import { type Condition, columnOf, type ListedTable } from '../work-item-table.ts'
 import type { Driver } from './driver.ts'
 
 /** Drivers for conditions on one user, which match few items in any scope. */
 export function narrowDriver(
   dialect: Queries['dialect'],
-  table: WorkItemTable,
+  table: ListedTable,
   filter: WorkItemFilter,
 ): Driver | undefined {
   const search = dialect !== 'sqlite' ? undefined : textSearch(filter)
@@ -31,9 +31,9 @@ function reactionDriver({ reaction }: WorkItemFilter): Driver | undefined {
   return { name: 'reactions', indexed: [], inOrder: false, condition, answers }
 }
 
-function assigneeDriver(table: WorkItemTable, filter: WorkItemFilter): Driver | undefined {
+function assigneeDriver(table: ListedTable, filter: WorkItemFilter): Driver | undefined {
   const [first] = requiredAssignees(filter)
-  if (first === undefined) return undefined
+  if (first === undefined || !('assignees' in table)) return undefined
   const condition = (context: Context): Condition => {
     return sql`${columnOf(table, 'id')} in (select holder.${sql.ref(table.assigned)}
       from ${sql.table(table.assignees)} as holder where holder."userId" = ${first.userId(context)})`

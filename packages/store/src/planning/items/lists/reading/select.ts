@@ -16,7 +16,7 @@ export function flat(
   driver: Driver,
 ): Select {
   const items = db.selectFrom(plan.table.name) as unknown as Select
-  const query = plan.scope.kind === 'visible' ? joinProjects(items, plan) : items
+  const query = plan.scope.kind === 'visible' ? joinOwners(items, plan) : items
   return withConditions(query, contextOf(q, $, plan, driver), plan.parts, driver)
 }
 
@@ -59,15 +59,17 @@ export function withConditions(
   return remaining.reduce((filtered, part) => filtered.where(part.where(context)), start)
 }
 
-/** Joins the projects, whose columns conditions use; SQLite keeps this order of the tables. */
-export function joinProjects(query: Select, { table }: WorkItemPlan): Select {
+/** Joins the projects or groups, whose columns conditions use; SQLite keeps this order of the tables. */
+export function joinOwners(query: Select, { table }: WorkItemPlan): Select {
+  const { owner } = table
+  const id = sql.ref(`${owner.table}.id`)
   return query
-    .crossJoin('projects')
-    .where(sql<SqlBool>`projects."id" = ${columnOf(table, 'projectId')}`) as unknown as Select
+    .crossJoin(owner.table as 'projects')
+    .where(sql<SqlBool>`${id} = ${columnOf(table, owner.column)}`) as unknown as Select
 }
 
-export function withProjects(query: Select, plan: WorkItemPlan): Select {
-  return plan.scope.kind === 'visible' ? query : joinProjects(query, plan)
+export function withOwners(query: Select, plan: WorkItemPlan): Select {
+  return plan.scope.kind === 'visible' ? query : joinOwners(query, plan)
 }
 
 export function selectColumns<R>(query: Select, columns: readonly string[]): Buildable<R> {

@@ -4,7 +4,7 @@ import { inList } from '../../../../platform/queries/sql.ts'
 import type { Args, Context, Part } from '../parts/conditions.ts'
 import { maxPartitions, type Scope } from '../scope.ts'
 import type { WorkItemFilter } from '../work-item-filter.ts'
-import { type Condition, columnOf, type WorkItemTable } from '../work-item-table.ts'
+import { type Condition, columnOf, type ListedTable } from '../work-item-table.ts'
 import type { Driver, Link, Partitions } from './driver.ts'
 
 /**
@@ -13,17 +13,17 @@ import type { Driver, Link, Partitions } from './driver.ts'
  */
 export async function titledDriver(
   q: Queries,
-  table: WorkItemTable,
+  table: ListedTable,
   scope: Scope,
   { milestone, labels }: WorkItemFilter,
 ): Promise<Driver | 'nothing' | undefined> {
   if (typeof milestone === 'object') {
-    const source = await findTitled(q, scope, 'milestones', milestone.is)
+    const source = await findTitled(q, table, scope, 'milestones', milestone.is)
     return source === 'nothing' ? source : milestoneDriver(source)
   }
   const title = typeof labels === 'object' ? labels.is[0] : undefined
   if (title === undefined) return undefined
-  const source = await findTitled(q, scope, 'labels', title)
+  const source = await findTitled(q, table, scope, 'labels', title)
   return source === 'nothing' ? source : labelDriver(table, scope, source)
 }
 
@@ -37,14 +37,17 @@ type Source = Pick<Partitions, 'count' | 'source'> & { kind: string; args: Args 
  */
 async function findTitled(
   q: Queries,
+  { owner }: ListedTable,
   scope: Scope,
   table: TitledTable,
   title: string,
 ): Promise<Source | 'nothing'> {
   if (scope.kind === 'project') return inProject(table, title, scope.namespaceId)
-  const ids = await (scope.kind === 'projects'
-    ? idsInProjects(q, table, title, scope.ids)
-    : idsAnywhere(q, table, title))
+  const ids = await (scope.kind === 'visible'
+    ? idsAnywhere(q, table, title)
+    : owner.table === 'projects'
+      ? idsInProjects(q, table, title, scope.ids)
+      : idsInGroups(q, table, title, scope.ids))
   if (ids.length === 0) return 'nothing'
   if (ids.length > maxPartitions) return everywhere(table, title)
   const source = ({ $ }: Context) => {
@@ -104,6 +107,30 @@ async function idsInProjects(
   return rows.map((row) => row.id)
 }
 
+/** Of the groups themselves, and of those above them. */
+async function idsInGroups(
+  q: Queries,
+  table: TitledTable,
+  title: string,
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const args = { title, groupIds, limit: maxPartitions + 1 }
+  const rows = await q.all(`workItems.titledInGroups|${table}`, args, (db, $) =>
+    db
+      .selectFrom(table)
+      .where('title', '=', $('title'))
+      .where('groupId', 'in', (eb) =>
+        eb
+          .selectFrom('namespaceAncestors as above')
+          .where(inList(sql.ref('above.descendantId'), $('groupIds')))
+          .select('above.ancestorId'),
+      )
+      .select('id')
+      .limit($('limit')),
+  )
+  return rows.map((row) => row.id)
+}
+
 function milestoneDriver({ kind, count, source, args }: Source): Driver {
   const within = ({ table }: Context): Condition =>
     sql`${columnOf(table, 'milestoneId')} = partition."value"`
@@ -123,7 +150,7 @@ function milestoneDriver({ kind, count, source, args }: Source): Driver {
 }
 
 function labelDriver(
-  table: WorkItemTable,
+  table: ListedTable,
   scope: Scope,
   { kind, count, source, args }: Source,
 ): Driver {

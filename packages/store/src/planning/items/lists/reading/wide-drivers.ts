@@ -9,9 +9,9 @@ import {
   type RequiredPresence,
 } from '../parts/presence-bits.ts'
 import type { Scope } from '../scope.ts'
-import type { WorkItemFilter, WorkItemRequest } from '../work-item-filter.ts'
-import { columnOf, type WorkItemTable } from '../work-item-table.ts'
-import { type Driver, type Partitions, projectPartitions } from './driver.ts'
+import type { ListRequest, WorkItemFilter, WorkItemRequest } from '../work-item-filter.ts'
+import { columnOf, type ListedTable } from '../work-item-table.ts'
+import { type Driver, ownerPartitions, type Partitions } from './driver.ts'
 import { titledDriver } from './titled-drivers.ts'
 
 /**
@@ -20,9 +20,9 @@ import { titledDriver } from './titled-drivers.ts'
  */
 export async function findWideDriver(
   q: Queries,
-  table: WorkItemTable,
+  table: ListedTable,
   scope: Scope,
-  { filter, orderBy }: WorkItemRequest,
+  { filter, orderBy }: ListRequest<unknown>,
 ): Promise<Driver | 'nothing' | undefined> {
   const numbered = numberDriver(table, scope, filter)
   if (numbered !== undefined) return numbered
@@ -34,13 +34,13 @@ export async function findWideDriver(
     approverDriver(scope, filter) ??
     presenceDriver(table, scope, filter) ??
     branchDriver(scope, filter) ??
-    rangeDriver(scope, filter, orderBy)
+    rangeDriver(table, scope, filter, orderBy)
   )
 }
 
 /** In known projects one item per project and iid; elsewhere each iid is a partition. */
 function numberDriver(
-  { hasNumberIndex }: WorkItemTable,
+  { hasNumberIndex }: ListedTable,
   scope: Scope,
   { iids = [] }: WorkItemFilter,
 ): Driver | undefined {
@@ -73,8 +73,8 @@ function numberDriver(
 function orderedDriver(name: string, scope: Scope, column: string): Driver {
   const project = scope.kind === 'visible' ? [] : ['projectId']
   const driver = { name, indexed: [...project, column, 'createdAt'] }
-  if (scope.kind !== 'projects') return { ...driver, inOrder: true }
-  return { ...driver, inOrder: false, partitions: projectPartitions(scope) }
+  if (scope.kind !== 'owners') return { ...driver, inOrder: true }
+  return { ...driver, inOrder: false, partitions: ownerPartitions(scope) }
 }
 
 /** A branch that merge requests come from; few have the same. */
@@ -114,13 +114,13 @@ function approverDriver(scope: Scope, { approverIds }: WorkItemFilter): Driver |
 
 /** None and Any, by the index of presence bits; rare flags by theirs. */
 function presenceDriver(
-  table: WorkItemTable,
+  table: ListedTable,
   scope: Scope,
   filter: WorkItemFilter,
 ): Driver | undefined {
   if (filter.confidential) return orderedDriver('confidential', scope, 'confidential')
   if (filter.wip) return orderedDriver('wip', scope, 'workInProgress')
-  const project = scope.kind === 'visible' ? [] : ['projectId']
+  const project = scope.kind === 'visible' ? [] : [table.owner.column]
   const required = requiredPresence(filter)
   if (Object.keys(required).length === 0) return undefined
   const numbers = presenceNumbers(table, required)
@@ -130,7 +130,7 @@ function presenceDriver(
     sql<never>`${presenceBitsOf(table)} in (${sql.join(numbers.map((number) => sql.lit(number)))})`
   const indexed = [...project, 'createdAt']
   const partitions =
-    scope.kind === 'projects'
+    scope.kind === 'owners'
       ? undefined
       : presencePartitions(table, numbers, typeof filter.weight === 'object')
   return {
@@ -144,7 +144,7 @@ function presenceDriver(
 }
 
 function presencePartitions(
-  table: WorkItemTable,
+  table: ListedTable,
   numbers: readonly number[],
   weighed: boolean,
 ): Partitions {
@@ -175,12 +175,13 @@ function requiredPresence(filter: WorkItemFilter): RequiredPresence {
 
 /** A range of the date that the list is not ordered by; worthwhile if it holds few items. */
 function rangeDriver(
+  { owner }: ListedTable,
   scope: Scope,
   filter: WorkItemFilter,
   orderBy: WorkItemRequest['orderBy'],
 ): Driver | undefined {
   const { createdFrom, createdUntil, updatedFrom, updatedUntil } = filter
-  const project = scope.kind === 'visible' ? [] : ['projectId']
+  const project = scope.kind === 'visible' ? [] : [owner.column]
   const [from, until, column] =
     orderBy === 'created_at'
       ? [updatedFrom, updatedUntil, 'updatedAt']
