@@ -1,5 +1,5 @@
 import type { CallerFacts } from '@stithy/core'
-import { planWorkItems } from '../planning/items/lists/plan.ts'
+import { planEpics, planWorkItems, type WorkItemPlan } from '../planning/items/lists/plan.ts'
 import type {
   WorkItemFilter,
   WorkItemListScope,
@@ -7,7 +7,7 @@ import type {
 } from '../planning/items/lists/work-item-filter.ts'
 import { countWorkItems, loadWorkItemsPage } from '../planning/items/lists/work-item-list.ts'
 import { searchWorkItems } from '../planning/items/lists/work-item-search.ts'
-import type { WorkItemTable } from '../planning/items/lists/work-item-table.ts'
+import type { EpicTable, WorkItemTable } from '../planning/items/lists/work-item-table.ts'
 import type { Build, Queries } from '../platform/queries/queries.ts'
 import { explainQuery } from './explain.ts'
 
@@ -18,9 +18,9 @@ const anywhere = { kind: 'anywhere', archived: false } as const
 
 type Plans = Map<string, string[]>
 
-/** A table of work items and the columns of its pages. */
-export interface Listed {
-  table: WorkItemTable
+/** A table of items and the columns of its pages. */
+export interface Listed<Table = WorkItemTable> {
+  table: Table
   columns: readonly string[]
 }
 
@@ -37,11 +37,31 @@ export async function plansOf(
   const plans: Plans = new Map()
   const q = explaining(plans, total, partitions)
   const request = requestOf(scope, filter, orderBy)
-  const plan = await planWorkItems(q, table, request)
+  await readPage(q, await planWorkItems(q, table, request), columns)
+  return plans
+}
+
+/** `plansOf` of a list of epics; there are said to be `partitions` groups and labels. */
+export async function epicPlansOf(
+  { table, columns }: Listed<EpicTable>,
+  filter: WorkItemFilter,
+  { total = 5000, partitions = 3, orderBy = 'created_at' }: Partial<Knowledge> = {},
+): Promise<Plans> {
+  const plans: Plans = new Map()
+  const q = explaining(plans, total, partitions)
+  const request = { ...requestOf(group, filter, orderBy), scope: { groupId: 1 } }
+  await readPage(q, await planEpics(q, table, request), columns)
+  return plans
+}
+
+async function readPage(
+  q: Queries,
+  plan: WorkItemPlan | undefined,
+  columns: readonly string[],
+): Promise<void> {
   if (plan === undefined) throw new Error('something is there')
   const count = await countWorkItems(q, plan)
   await loadWorkItemsPage(q, plan, { columns }, count, { page: 1, perPage: 20 })
-  return plans
 }
 
 /** `plansOf` of a search: the queries of a page that is not the last, and of the total. */
@@ -100,11 +120,13 @@ interface Knowledge {
 /** The first index that the page is read by, and whether rows are sorted for it. */
 export async function readOf(...of: Parameters<typeof plansOf>) {
   const [{ table }] = of
-  const steps = (await plansOf(...of)).get('page') ?? []
+  return readBy(table.name, (await plansOf(...of)).get('page') ?? [])
+}
+
+/** The first index that a page of this table is read by, and whether rows are sorted for it. */
+export function readBy(table: string, steps: readonly string[]) {
   const items =
-    steps.find(
-      (step) => step.includes(` ${table.name} USING`) && !step.includes('USING INTEGER'),
-    ) ?? ''
+    steps.find((step) => step.includes(` ${table} USING`) && !step.includes('USING INTEGER')) ?? ''
   const linkSteps = steps.find((step) => / linked USING/.test(step))
   const index = /INDEX (\w+)/.exec(linkSteps ?? items)?.[1]
   return { index, sorts: steps.filter((step) => step.includes('ORDER BY')).length, steps }
@@ -127,7 +149,7 @@ export function fullScans(steps: readonly string[]): string[] {
   return steps.filter(
     (step) =>
       step.startsWith('SCAN') &&
-      !/SCAN (json_each|value|partition|top|\d+ CONSTANT|CONSTANT)|USING (COVERING )?INDEX (issues|mergeRequests)_|SCAN projects USING COVERING/.test(
+      !/SCAN (json_each|value|partition|top|\d+ CONSTANT|CONSTANT)|USING (COVERING )?INDEX (issues|mergeRequests|epics)_|SCAN projects USING COVERING/.test(
         step,
       ),
   )

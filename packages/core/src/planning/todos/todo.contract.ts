@@ -71,6 +71,7 @@ export const todosContract = {
     name: 'epics.todos.create',
     method: 'POST',
     path: '/groups/:id/epics/:epic_iid/todo',
+    aliases: ['/groups/:id/epics/:epic_iid/todos'],
     params: z.object({ epic_iid: integer() }),
     response: { 201: Todo },
     auth: { on: 'epic', ability: 'add_epic_todo' },
