@@ -35,7 +35,7 @@ export const commonFilters: Filters = {
 }
 
 /** The group of the measured projects, two levels above them. */
-const measuredGroup = 1
+export const measuredGroup = 1
 
 /** The lists of one kind of items. */
 export interface ItemRows {

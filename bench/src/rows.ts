@@ -10,6 +10,7 @@ import {
   root,
 } from './data/measured.ts'
 import { issueRows } from './issue-rows.ts'
+import { measuredGroup } from './item-rows.ts'
 import { mergeRequestRows } from './merge-request-rows.ts'
 
 /** All rows are requested by the same ordinary member, with a token in a header. */
@@ -72,6 +73,7 @@ export const sizeRows: readonly SizeRow[] = [
     path: `/api/v4/search?search=${rareWord}&scope=${scope}`,
     goal: sizeGoal,
   })),
+  { name: 'epics', path: `/api/v4/groups/${measuredGroup}/epics`, goal: sizeGoal },
   {
     name: 'branches',
     path: `/api/v4/projects/${branchesProject}/repository/branches`,

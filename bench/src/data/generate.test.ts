@@ -25,6 +25,7 @@ const tiny: Size = {
   events: 40,
   issues: 300,
   mergeRequests: 200,
+  epics: 400,
   notes: 600,
   busyLabels: 8,
   busyMembers: 10,
@@ -169,6 +170,32 @@ describe('generate', () => {
     expect(counts).toEqual({ issues: tiny.issues, own: itemsOfMember, found: itemsOfMember })
   })
 
+  it('fills a tree of epics with five levels, within groups that go down with it', () => {
+    const levels = query<{ level: number; count: number }>(
+      `with recursive tree(id, level) as (
+         select id, 1 from epics where "parentId" is null
+         union all select e.id, tree.level + 1 from epics e join tree on e."parentId" = tree.id
+       ) select level, count(*) as count from tree group by 1 order by 1`,
+    )
+    expect(levels.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5])
+    expect(levels.reduce((sum, { count }) => sum + count, 0)).toBe(tiny.epics)
+    const outside = query(
+      `select child.id from epics child join epics parent on parent.id = child."parentId"
+       where not exists (select 1 from "namespaceAncestors" a
+         where a."descendantId" = child."groupId" and a."ancestorId" = parent."groupId")`,
+    )
+    expect(outside).toEqual([])
+    const [counts] = query<{ wrong: number; issues: number; found: number }>(
+      `select (select count(*) from epics e where "labelCount" <> (select count(*)
+           from "labelLinks" l where l."targetType" = 'epic' and l."targetId" = e.id)) as wrong,
+         (select count(*) from "epicIssues") as issues,
+         (select count(*) from "epicTexts" where "epicTexts" match 'server') as found`,
+    )
+    expect(counts?.wrong).toBe(0)
+    expect(counts?.issues).toBeGreaterThan(0)
+    expect(counts?.found).toBeGreaterThan(0)
+  })
+
   it('stores the search texts of comments', () => {
     const scope = (id: number) => String.fromCharCode(57_344, 57_344, 57_344 + id)
     const [found] = query<{ notes: number; found: number; own: number; there: number }>(
@@ -214,6 +241,7 @@ describe('generate', () => {
        from "labelLinks" l
        left join issues i on i.id = l."targetId" and l."targetType" = 'issue'
        left join "mergeRequests" m on m.id = l."targetId" and l."targetType" = 'merge_request'
+       where l."targetType" <> 'epic'
        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
     )
     expect(query('select * from "labelTotals" order by 1, 2, 3, 4, 5')).toEqual(counted)

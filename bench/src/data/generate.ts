@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { openDatabase } from '@stithy/store'
 import Sqlite from 'better-sqlite3'
+import { fillEpics } from './epics.ts'
 import { fillEvents } from './events.ts'
 import { fillNamespaces } from './groups.ts'
 import { fillIssues } from './issues.ts'
@@ -29,6 +30,7 @@ const areas: readonly Area[] = [
   { name: 'people', fill: fillPeople },
   { name: 'labels, milestones', fill: fillPlanning },
   { name: 'issues', fill: fillIssues },
+  { name: 'epics', fill: fillEpics },
   { name: 'merge requests', fill: fillMergeRequests },
   { name: 'notes', fill: fillNotes },
   { name: 'events', fill: fillEvents },

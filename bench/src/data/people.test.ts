@@ -15,6 +15,7 @@ const tiny: Size = {
   events: 0,
   issues: 0,
   mergeRequests: 0,
+  epics: 0,
   notes: 0,
   busyLabels: 0,
   busyMembers: 10,

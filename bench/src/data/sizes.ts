@@ -8,6 +8,8 @@ export interface Size {
   events: number
   issues: number
   mergeRequests: number
+  /** In the top-level group of the measured projects and the groups below it. */
+  epics: number
   /** Comments on all issues, on average. */
   notes: number
   /** Members of the busy project. */
@@ -39,6 +41,7 @@ export const sizes = {
     events: 1000,
     issues: 2000,
     mergeRequests: 400,
+    epics: 200,
     notes: 10_000,
     busyMembers: 15,
     busyLabels: 20,
@@ -57,6 +60,7 @@ export const sizes = {
     events: 10_000_000,
     issues: 1_000_000,
     mergeRequests: 200_000,
+    epics: 20_000,
     notes: 5_000_000,
     busyMembers: 200,
     busyLabels: 200,
@@ -76,6 +80,7 @@ export const sizes = {
     events: 0,
     issues: 0,
     mergeRequests: 0,
+    epics: 0,
     notes: 0,
     busyMembers: 200,
     busyLabels: 0,

@@ -1,0 +1,105 @@
+import { busyProject } from './measured.ts'
+import { createRandom } from './random.ts'
+import { sentence } from './words.ts'
+import { epoch, inserter, minute, type World } from './world.ts'
+
+const labelTitles = ['strategy', 'platform', 'design', 'quality', 'growth']
+/** The number of children of an epic, and of levels. */
+const [children, levels] = [4, 5]
+/** Issues of an epic, as far as there are enough. */
+const issuesOfEpic = 3
+
+/**
+ * Epics in a tree of five levels: the upper two in the top-level group of the measured projects, the
+ * others in the groups below it. They have labels of that group, and issues of the busy project.
+ */
+export function fillEpics(world: World): void {
+  const { db, size, groups, users } = world
+  if (size.epics === 0) return
+  const random = createRandom('epics')
+  const insertEpic = inserter(db, 'epics')
+  const insertLink = inserter(db, 'labelLinks')
+  const labelIds = writeLabels(world)
+  const iids = new Map<number, number>()
+  const count = rootCount(size.epics)
+  for (let index = 0; index < size.epics; index += 1) {
+    const id = index + 1
+    // Each level comes after the one above it.
+    const parent = index < count ? undefined : Math.floor((index - count) / children)
+    const groupId = groups[Math.floor(levelOf(index, count) / 2)]?.id ?? 0
+    const iid = (iids.get(groupId) ?? 0) + 1
+    iids.set(groupId, iid)
+    const createdAt = epoch + id * minute
+    const own = labelIds.filter(() => random.chance(0.3))
+    const state = random.chance(0.7) ? 'opened' : 'closed'
+    insertEpic({
+      id,
+      groupId,
+      iid,
+      authorId: random.pick(users).id,
+      title: sentence(random, 4),
+      description: random.chance(0.9) ? sentence(random, 6 + random.integer(12)) : null,
+      state,
+      closedById: state === 'closed' ? random.pick(users).id : null,
+      closedAt: state === 'closed' ? createdAt + minute : null,
+      parentId: parent === undefined ? null : parent + 1,
+      relativePosition: parent === undefined ? null : ((index - count) % children) * 2 ** 26,
+      startDateIsFixed: random.chance(0.5) ? 1 : 0,
+      startDateFixed: '2025-01-01',
+      dueDateIsFixed: random.chance(0.5) ? 1 : 0,
+      dueDateFixed: '2025-12-31',
+      labelCount: own.length,
+      createdAt,
+      updatedAt: createdAt + random.integer(10_000) * minute,
+    })
+    const target = { targetType: 'epic' as const, targetId: id, projectId: null, createdAt }
+    for (const labelId of own) insertLink({ ...target, labelId })
+  }
+  const insertCounter = inserter(db, 'counters')
+  for (const [groupId, value] of iids) insertCounter({ name: `iid.epics.${groupId}`, value })
+  fillEpicIssues(world)
+}
+
+/** The epics without a parent; with their descendants on five levels there are as many as asked. */
+function rootCount(epics: number): number {
+  const each = (children ** levels - 1) / (children - 1)
+  return Math.max(1, Math.ceil(epics / each))
+}
+
+/** The level of an epic, from 0. */
+function levelOf(index: number, roots: number): number {
+  let [level, start, width] = [0, 0, roots]
+  while (index >= start + width) {
+    start += width
+    width *= children
+    level += 1
+  }
+  return level
+}
+
+function writeLabels({ db, groups }: World): number[] {
+  const last = db.prepare<[], { id: number }>('select coalesce(max(id), 0) as id from labels').get()
+  const insertLabel = inserter(db, 'labels')
+  const owner = { projectId: null, groupId: groups[0]?.id ?? 0, description: null }
+  return labelTitles.map((title, index) => {
+    const id = (last?.id ?? 0) + index + 1
+    const times = { createdAt: epoch, updatedAt: epoch }
+    insertLabel({ id, ...owner, title, color: '#428bca', ...times })
+    return id
+  })
+}
+
+function fillEpicIssues({ db, size }: World): void {
+  const insertIssue = inserter(db, 'epicIssues')
+  const limit = size.epics * issuesOfEpic
+  const issues = db
+    .prepare<[number, number], { id: number }>(
+      'select id from issues where "projectId" = ? order by id limit ?',
+    )
+    .all(busyProject, limit)
+  for (const [index, { id: issueId }] of issues.entries()) {
+    const epicId = 1 + (index % size.epics)
+    const relativePosition = Math.floor(index / size.epics) * 2 ** 26
+    insertIssue({ epicId, issueId, relativePosition, createdAt: epoch })
+  }
+}
