@@ -50,6 +50,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'commit-statuses': ['pipelines'],
   commits: ['keys', 'statistics', 'users'],
   discussions: ['items'],
+  epics: ['groups'],
   events: ['notes'],
   features: ['namespaces', 'projects', 'users'],
   forks: ['namespaces'],

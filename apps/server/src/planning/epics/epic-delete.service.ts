@@ -1,9 +1,10 @@
-import { deleteEpics, deleteItemDependents } from '@stithy/store'
+import { deleteEpics } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import type { EpicItem } from '../items/item.ts'
+import { deleteItemDependents } from '../items/item-removal.ts'
 import { lockItem } from './epic-type.ts'
 
 /**

@@ -80,9 +80,6 @@ export type WorkItem = IssueItem | MergeRequestItem
 /** An item with states, labels and quick actions. */
 export type PlannedItem = WorkItem | EpicItem
 
-/** The project or group that an item belongs to, and whose labels it may have. */
-export type ItemPlace = { project: ProjectSubject } | { group: GroupSubject }
-
 /** Whether an item is stored already. */
 export function isStored<I extends PlannedItem>(item: I | PlannedItemDraft): item is I {
   return 'id' in item.row

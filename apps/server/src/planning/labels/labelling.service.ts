@@ -23,13 +23,17 @@ import {
   type Queries,
   type Transaction,
 } from '@stithy/store'
+import type { GroupSubject } from '../../directory/groups/group-subject.ts'
+import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { ChangeBy } from '../../platform/changes/change.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import type { ItemPlace } from '../items/item.ts'
 import type { LabelChange } from './label.changes.ts'
 import { presentLabelDetails } from './label.presenter.ts'
+
+/** A project or group, whose labels, and those of the groups above it, its items may have. */
+export type LabelPlace = { project: ProjectSubject } | { group: GroupSubject }
 
 /** Where new labels belong: to a project, or to a group. */
 type LabelOwner = { projectId: number; groupId: null } | { projectId: null; groupId: number }
@@ -52,7 +56,7 @@ export interface LabelPlan {
 export async function planLabels(
   app: App,
   caller: Caller,
-  place: ItemPlace,
+  place: LabelPlace,
   names: readonly string[],
   { create }: { create: boolean },
 ): Promise<LabelPlan> {
@@ -70,7 +74,7 @@ export async function planLabels(
 
 function findUsableLabels(
   q: Queries,
-  place: ItemPlace,
+  place: LabelPlace,
   titles: readonly string[],
 ): Promise<LabelRef[]> {
   if ('group' in place) return findGroupLabelsByTitle(q, { groupId: place.group.row.id, titles })
@@ -78,13 +82,13 @@ function findUsableLabels(
   return findLabelsByTitle(q, { projectId, namespaceId, titles })
 }
 
-function mayCreateLabels({ facts }: Caller, place: ItemPlace): boolean {
+function mayCreateLabels({ facts }: Caller, place: LabelPlace): boolean {
   return 'group' in place
     ? decideOnGroup('admin_group_labels', facts, place.group.facts).allowed
     : decideOnProject('admin_labels', facts, place.project.facts).allowed
 }
 
-function ownerIn(place: ItemPlace): LabelOwner {
+function ownerIn(place: LabelPlace): LabelOwner {
   return 'group' in place
     ? { projectId: null, groupId: place.group.row.id }
     : { projectId: place.project.row.id, groupId: null }

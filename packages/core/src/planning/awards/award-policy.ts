@@ -1,8 +1,7 @@
 import type { CallerFacts } from '../../platform/access/caller.ts'
 import { allowed, type Decision } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
-import { decideOnAwarding } from '../items/awarding-rule.ts'
-import type { NoteScope } from '../notes/note-scope.ts'
+import { decideOnAwarding, type NoteScope } from '../notes/note-scope.ts'
 
 /** What the policy needs of an award emoji. */
 export interface AwardFacts {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { textList } from '../../platform/contract/list-fields.ts'
-import { workItemSorting } from '../items/work-item-filter.schema.ts'
 import { epicStates } from './epic.schema.ts'
 
 /** Parameters of the list of epics. Bounds are inclusive. */
@@ -17,7 +16,8 @@ export const EpicFilter = z.object(
     created_before: dateTime(),
     updated_after: dateTime(),
     updated_before: dateTime(),
-    ...workItemSorting,
+    order_by: oneOf(['created_at', 'updated_at']),
+    sort: oneOf(['asc', 'desc']),
   }),
 )
 export type EpicFilter = z.output<typeof EpicFilter>

@@ -6,7 +6,6 @@ import {
 import type { CallerFacts } from '../../platform/access/caller.ts'
 import type { Decision, Refusal } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
-import { epicAwarding } from '../items/awarding-rule.ts'
 
 interface EpicRule {
   /** What the caller must be able to do to the group before the epic is looked up. */
@@ -23,7 +22,11 @@ export const epicRules = {
   update_epic: { group: 'read_epics', needs: 'admin_epics' },
   delete_epic: { group: 'delete_epics' },
   comment_on_epic: { group: 'read_epics', needs: 'comment_on_epics' },
-  award_epic: { group: 'read_epics', ...epicAwarding },
+  award_epic: {
+    group: 'read_epics',
+    needs: 'comment_on_epics',
+    refusal: { code: 'not_found', message: 'Award Emoji' },
+  },
   add_epic_todo: { group: 'comment_on_epics' },
 } as const satisfies Record<string, EpicRule>
 

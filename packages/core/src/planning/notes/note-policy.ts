@@ -1,8 +1,8 @@
 import type { CallerFacts } from '../../platform/access/caller.ts'
 import { allowed, type Decision, type Refusal } from '../../platform/access/rule.ts'
 import type { SubjectPolicy } from '../../platform/access/subject-policy.ts'
-import { awarding, decideOnAwarding } from '../items/awarding-rule.ts'
-import { mayModerate, mayResolve, type NoteableFacts } from './note-scope.ts'
+import { awarding } from '../items/awarding-rule.ts'
+import { decideOnAwarding, mayModerate, mayResolve, type NoteableFacts } from './note-scope.ts'
 
 /** What the policy needs of a note. */
 export interface NoteFacts extends NoteableFacts {

@@ -2,8 +2,13 @@ import { listLabelsOf, type Transaction } from '@stithy/store'
 import type { App } from '../../../platform/app.ts'
 import type { ChangeBy } from '../../../platform/changes/change.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { applyLabels, type LabelPlan, planLabels } from '../../labels/labelling.service.ts'
-import type { ItemPlace, PlannedItem } from '../item.ts'
+import {
+  applyLabels,
+  type LabelPlace,
+  type LabelPlan,
+  planLabels,
+} from '../../labels/labelling.service.ts'
+import type { PlannedItem } from '../item.ts'
 import type { ItemChange } from './item-change.ts'
 
 export interface LabelStep {
@@ -15,7 +20,7 @@ export interface LabelStep {
 export async function planLabelSteps(
   app: App,
   caller: Caller,
-  place: ItemPlace,
+  place: LabelPlace,
   { labelNames, addLabelNames, removeLabelNames }: ItemChange,
 ): Promise<LabelStep[]> {
   const steps: LabelStep[] = []
