@@ -1,5 +1,5 @@
 import { busyProject } from './measured.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { sentence } from './words.ts'
 import { epoch, inserter, minute, type World } from './world.ts'
 
@@ -14,50 +14,56 @@ const issuesOfEpic = 3
  * others in the groups below it. They have labels of that group, and issues of the busy project.
  */
 export function fillEpics(world: World): void {
-  const { db, size, groups, users } = world
+  const { db, size, groups } = world
   if (size.epics === 0) return
   const random = createRandom('epics')
   const insertEpic = inserter(db, 'epics')
   const insertLink = inserter(db, 'labelLinks')
   const labelIds = writeLabels(world)
   const iids = new Map<number, number>()
-  const count = rootCount(size.epics)
+  const roots = rootCount(size.epics)
   for (let index = 0; index < size.epics; index += 1) {
-    const id = index + 1
-    // Each level comes after the one above it.
-    const parent = index < count ? undefined : Math.floor((index - count) / children)
-    const groupId = groups[Math.floor(levelOf(index, count) / 2)]?.id ?? 0
+    const groupId = groups[Math.floor(levelOf(index, roots) / 2)]?.id ?? 0
     const iid = (iids.get(groupId) ?? 0) + 1
     iids.set(groupId, iid)
-    const createdAt = epoch + id * minute
     const own = labelIds.filter(() => random.chance(0.3))
-    const state = random.chance(0.7) ? 'opened' : 'closed'
-    insertEpic({
-      id,
-      groupId,
-      iid,
-      authorId: random.pick(users).id,
-      title: sentence(random, 4),
-      description: random.chance(0.9) ? sentence(random, 6 + random.integer(12)) : null,
-      state,
-      closedById: state === 'closed' ? random.pick(users).id : null,
-      closedAt: state === 'closed' ? createdAt + minute : null,
-      parentId: parent === undefined ? null : parent + 1,
-      relativePosition: parent === undefined ? null : ((index - count) % children) * 2 ** 26,
-      startDateIsFixed: random.chance(0.5) ? 1 : 0,
-      startDateFixed: '2025-01-01',
-      dueDateIsFixed: random.chance(0.5) ? 1 : 0,
-      dueDateFixed: '2025-12-31',
-      labelCount: own.length,
-      createdAt,
-      updatedAt: createdAt + random.integer(10_000) * minute,
-    })
-    const target = { targetType: 'epic' as const, targetId: id, projectId: null, createdAt }
+    const row = epicRow(world, { index, roots, random })
+    insertEpic({ ...row, groupId, iid, labelCount: own.length })
+    const { id: targetId, createdAt } = row
+    const target = { targetType: 'epic' as const, targetId, projectId: null, createdAt }
     for (const labelId of own) insertLink({ ...target, labelId })
   }
   const insertCounter = inserter(db, 'counters')
   for (const [groupId, value] of iids) insertCounter({ name: `iid.epics.${groupId}`, value })
   fillEpicIssues(world)
+}
+
+function epicRow(
+  { users }: World,
+  { index, roots, random }: { index: number; roots: number; random: Random },
+) {
+  const id = index + 1
+  const createdAt = epoch + id * minute
+  const isRoot = index < roots
+  const isOpen = random.chance(0.7)
+  const closed = { closedById: random.pick(users).id, closedAt: createdAt + minute }
+  return {
+    id,
+    authorId: random.pick(users).id,
+    title: sentence(random, 4),
+    description: random.chance(0.9) ? sentence(random, 6 + random.integer(12)) : null,
+    state: isOpen ? ('opened' as const) : ('closed' as const),
+    ...(isOpen ? { closedById: null, closedAt: null } : closed),
+    // Each level comes after the one above it.
+    parentId: isRoot ? null : Math.floor((index - roots) / children) + 1,
+    relativePosition: isRoot ? null : ((index - roots) % children) * 2 ** 26,
+    startDateIsFixed: random.chance(0.5) ? (1 as const) : (0 as const),
+    startDateFixed: '2025-01-01',
+    dueDateIsFixed: random.chance(0.5) ? (1 as const) : (0 as const),
+    dueDateFixed: '2025-12-31',
+    createdAt,
+    updatedAt: createdAt + random.integer(10_000) * minute,
+  }
 }
 
 /** The epics without a parent; with their descendants on five levels there are as many as asked. */
