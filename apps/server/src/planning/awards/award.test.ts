@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const kinds = ['Issue', 'MergeRequest', 'Snippet'] as const
+const kinds = ['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const
 
 /** Targets of awards: a new item, or a note on one. */
 const awarded = kinds.flatMap((kind) => [
@@ -23,7 +23,10 @@ const awarded = kinds.flatMap((kind) => [
 ])
 
 async function build(kind: (typeof kinds)[number], onNote: boolean) {
-  const item = await fixture.build(kind)
+  const built = await fixture.build(kind)
+  // Award emoji name epics by their iid.
+  const path = kind === 'Epic' ? built.path.replace(/\d+$/, `${built.iid}`) : built.path
+  const item = { ...built, path }
   if (!onNote) return { item, base: '/award_emoji', type: kind as string, id: item.id }
   const { body: note } = await fixture.call(item, 'POST', '/notes', { body: 'Hello' })
   return { item, base: `/notes/${note.id}/award_emoji`, type: 'Note', id: note.id }

@@ -127,6 +127,33 @@ describe('GET /groups/:id/epics', () => {
     }
   })
 
+  it('counts anew after a label is renamed or deleted, and after its author is', async () => {
+    const { server, group, open } = fixture
+    const { token } = server.root
+    const author = await server.buildUser()
+    await server.addMember(`groups/${group.id}`, author.id, 20)
+    const { iid } = await open({ title: 'Counted', labels: 'also,counted' }, author)
+    const total = async (query: string) =>
+      (await fixture.call('GET', `?per_page=1&${query}`)).headers['x-total']
+    const totals = async () => [
+      await total('labels=also,counted'),
+      await total('labels=also,renamed'),
+      await total(`author_id=${author.id}`),
+    ]
+    expect(await totals()).toEqual(['1', '0', '1'])
+    const labels = `/groups/${group.id}/labels`
+    const rename = { name: 'counted', new_name: 'renamed' }
+    expect((await server.inject('PUT', labels, { token, body: rename })).status).toBe(200)
+    expect(await totals()).toEqual(['0', '1', '1'])
+    await server.inject('DELETE', `${labels}?name=renamed`, { token })
+    expect(await totals()).toEqual(['0', '0', '1'])
+    expect((await server.inject('DELETE', `/users/${author.id}`, { token })).status).toBe(204)
+    await server.runJobs()
+    expect(await totals()).toEqual(['0', '0', '0'])
+    expect((await fixture.call('GET', `/${iid}`)).body.author.username).toBe('ghost')
+    await fixture.call('DELETE', `/${iid}`, undefined, server.root)
+  })
+
   it('takes as many queries for 100 epics as for 20', async () => {
     const { server, subgroup, group, reporter, owner, open } = fixture
     for (let number = 0; number < 100; number += 1) {

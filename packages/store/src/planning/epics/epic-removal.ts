@@ -22,6 +22,7 @@ export async function moveEpics(
     )
     maxChanges = Math.max(maxChanges, changes)
   }
+  if (maxChanges > 0) touchStamp(tx, 'epics')
   return maxChanges
 }
 

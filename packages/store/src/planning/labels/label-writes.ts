@@ -42,6 +42,7 @@ export async function updateLabel(
   )
   // Lists are filtered by title.
   if (row !== undefined) touchItemStamps(tx, row.projectId)
+  if (row !== undefined && row.groupId !== null) touchStamp(tx, 'epics')
   return row
 }
 
@@ -114,5 +115,5 @@ export async function deleteLabels(tx: Transaction, ids: readonly number[]): Pro
   await tx.run('labels.delete', { ids }, (db, $) =>
     db.deleteFrom('labels').where(inList('labels.id', $('ids'))),
   )
-  touchStamp(tx, 'issues', 'mergeRequests')
+  touchStamp(tx, 'issues', 'mergeRequests', 'epics')
 }
