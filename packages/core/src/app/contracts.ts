@@ -105,6 +105,8 @@ export {
   mergeRequestDiscussionsContract as mergeRequestDiscussions,
   snippetDiscussionsContract as snippetDiscussions,
 } from '../planning/discussions/discussion.contract.ts'
+export { epicIssuesContract as epicIssues } from '../planning/epic-issues/epic-issue.contract.ts'
+export { epicLinksContract as epicLinks } from '../planning/epic-links/epic-link.contract.ts'
 export { epicsContract as epics } from '../planning/epics/epic.contract.ts'
 export { issueLinksContract as issueLinks } from '../planning/issue-links/issue-link.contract.ts'
 export { issuesContract as issues } from '../planning/issues/issue.contract.ts'

@@ -14,6 +14,7 @@ const actions = {
       'approve',
       'apply',
       'archive',
+      'assign',
       'block',
       'cherryPick',
       'compare',

@@ -33,6 +33,8 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Epics / Discussions': `${threads} epics.`,
   'Epics / Discussions / Notes': `${replies} epics.`,
   'Epics / Label events': `${labelEvents} epics.`,
+  'Epics / Issues': 'Issues of epics.',
+  'Epics / Links': 'Child epics of epics.',
   'Epics / Notes': `${notes} epics.`,
   'Epics / Notes / Award emoji': `${awards} comments on epics.`,
   'Epics / Todos': 'Todos for epics.',
