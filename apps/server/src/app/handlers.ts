@@ -97,6 +97,8 @@ import {
   mergeRequestDiscussionHandlers,
   snippetDiscussionHandlers,
 } from '../planning/discussions/discussion.handlers.ts'
+import { epicIssueHandlers } from '../planning/epic-issues/epic-issue.handlers.ts'
+import { epicLinkHandlers } from '../planning/epic-links/epic-link.handlers.ts'
 import { epicHandlers } from '../planning/epics/epic.handlers.ts'
 import { issueLinksHandlers } from '../planning/issue-links/issue-link.handlers.ts'
 import { issueHandlers } from '../planning/issues/issue.handlers.ts'
@@ -162,7 +164,9 @@ export const handlers: AllHandlers = {
   dockerfileTemplates: dockerfileTemplateHandlers,
   epicAwards: epicAwardHandlers,
   epicDiscussions: epicDiscussionHandlers,
+  epicIssues: epicIssueHandlers,
   epicLabelEvents: epicLabelEventHandlers,
+  epicLinks: epicLinkHandlers,
   epicNoteAwards: epicNoteAwardHandlers,
   epicNotes: epicNoteHandlers,
   epics: epicHandlers,

@@ -30,6 +30,8 @@ import { removeProjectJob } from '../directory/projects/project.jobs.ts'
 import { requestConfirmationJob } from '../directory/users/mails/confirmation-request.ts'
 import { requestPasswordResetJob } from '../directory/users/mails/password-reset.service.ts'
 import { removeUserJob } from '../directory/users/user.jobs.ts'
+import { leaveEpicsJob } from '../planning/epic-issues/epic-issue.jobs.ts'
+import { refreshEpicDatesJob } from '../planning/epics/epic-dates.jobs.ts'
 import { mergeLabelsJob } from '../planning/labels/label.jobs.ts'
 import {
   mergeMilestonesJob,
@@ -75,6 +77,7 @@ export const jobHandlers: readonly JobHandler[] = [
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
   housekeepingJob,
+  leaveEpicsJob,
   notifyJob,
   notifyOfAccessRequestJob,
   notifyOfDueIssuesJob,
@@ -83,6 +86,7 @@ export const jobHandlers: readonly JobHandler[] = [
   pushHooksJob,
   pushReconcileJob,
   readCommitMessagesJob,
+  refreshEpicDatesJob,
   refreshMergeRequestsJob,
   refreshRepositoryJob,
   removeApplicationJob,

@@ -30,6 +30,10 @@ import {
   writePasswordReset,
   writeWelcome,
 } from '../directory/users/mails/password-reset.service.ts'
+import {
+  assignIssueByText,
+  removeIssueByText,
+} from '../planning/epic-issues/epic-issue-text.service.ts'
 import type { MergeRequestActions } from '../planning/items/merge-request-actions.ts'
 import { viewFlavoredAll } from '../planning/markdown/markdown-view.service.ts'
 import type { App } from '../platform/app.ts'
@@ -81,6 +85,7 @@ export const tables = {
   answerPush,
   branchesInUse: listBranchesInUse,
   dependents,
+  epicIssues: { assign: assignIssueByText, remove: removeIssueByText },
   findVisiblePipeline,
   mailFrame,
   mailWriters,

@@ -43,6 +43,7 @@ import { deletePersonalProjects } from '../../directory/projects/project-effects
 import { removeShareWithNewGroup } from '../../directory/shares/share-effects.ts'
 import { enqueueConfirmation } from '../../directory/users/mails/confirmation-mail.ts'
 import { enqueueKeyMail } from '../../directory/users/mails/key-mail.ts'
+import { leaveEpicsOfFormerGroups } from '../../planning/epic-issues/epic-issue-effects.ts'
 import { keepLabelsOfTransferredProject } from '../../planning/labels/label-effects.ts'
 import { keepMilestonesOfTransferredProject } from '../../planning/milestones/milestone-effects.ts'
 import {
@@ -135,6 +136,7 @@ export const directoryEffects = {
     removeShareWithNewGroup,
     keepLabelsOfTransferredProject,
     keepMilestonesOfTransferredProject,
+    leaveEpicsOfFormerGroups,
     notifyOfTransfer,
     recordAuditEvents,
     enqueueProjectTransferSystemHooks,

@@ -12,6 +12,11 @@ import {
   notifyOfUpdate,
 } from '../../activity/notifications/notification-effects.ts'
 import { enqueueIssueHooks, enqueueNoteHooks } from '../../activity/webhooks/webhook-effects.ts'
+import { moveIssueWithinEpic } from '../../planning/epic-issues/epic-issue-effects.ts'
+import {
+  refreshDatesOfEpic,
+  refreshDatesOfMilestone,
+} from '../../planning/epics/epic-date-effects.ts'
 import { touchEpicLists } from '../../planning/epics/epic-effects.ts'
 import {
   countChangedIssue,
@@ -55,6 +60,7 @@ export const planningEffects = {
     addTodosOfAssignees,
     applyMentionsOfItem,
     countChangedIssue,
+    refreshDatesOfEpic,
     enqueueIssueHooks,
     notifyOfUpdate,
     touchIssueLists,
@@ -78,6 +84,7 @@ export const planningEffects = {
     touchIssueLists,
   ],
   'issue.deleted': [countDeletedIssue, touchIssueLists],
+  'issue.moved': [moveIssueWithinEpic],
   'epic.created': [addNotes, applyMentionsOfItem, notifyOfNewItem, touchEpicLists],
   'epic.updated': [
     addNotes,
@@ -105,5 +112,6 @@ export const planningEffects = {
   'milestone.closed': [recordMilestoneEvent],
   'milestone.reopened': [recordMilestoneEvent],
   'milestone.deleted': [recordMilestoneEvent, clearMilestoneInEvents],
+  'milestone.rescheduled': [refreshDatesOfMilestone],
   'milestone.promoted': [clearPromotedMilestonesInEvents],
 } satisfies Partial<EffectTable>

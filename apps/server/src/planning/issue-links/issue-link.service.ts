@@ -7,22 +7,20 @@ import {
 } from '@stithy/core'
 import {
   deleteIssueLink,
-  findIssuesById,
   findLinkedIssueId,
   insertIssueLink,
-  listIssueAssignees,
   listRelatedIssues,
   type Page,
   type PageRequest,
   type Transaction,
 } from '@stithy/store'
-import { loadProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { findReadableIssue } from '../issues/issue-subject.ts'
 import { viewIssues } from '../issues/issue-views.service.ts'
 import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
@@ -134,11 +132,7 @@ async function requireLinked(
   linkId: number,
 ): Promise<IssueItem> {
   const id = await findLinkedIssueId(app.db, { linkId, issueId: source.row.id })
-  const [row] = id === undefined ? [] : await findIssuesById(app.db, [id])
-  const project = row && (await loadProject(app, String(row.projectId), caller))
-  if (row === undefined || project === undefined) throw notFound('Issue Link')
-  const assigneeIds = (await listIssueAssignees(app.db, [row.id])).map(({ userId }) => userId)
-  const item = { type: 'issue', row, project, assigneeIds } as const
-  enforce(decideOn(app, 'issue', 'read_issue', item, caller), caller, 'Issue Link')
+  const item = id === undefined ? undefined : await findReadableIssue(app, caller, id)
+  if (item === undefined) throw notFound('Issue Link')
   return item
 }

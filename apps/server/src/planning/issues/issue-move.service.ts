@@ -48,6 +48,7 @@ export async function moveIssue(
     const item = await writeCopy(tx, plan)
     const notes = [{ action: 'moved_from', source: sourceOf(source) }] as const
     await recordChange(tx, { kind: 'issue.created', ...by, item, texts: undefined, notes })
+    await recordChange(tx, { kind: 'issue.moved', ...by, source, item })
     await closeMoved(tx, source, item, by)
     return item
   })

@@ -1,6 +1,6 @@
 import { type IssueFacts, issuePolicy, notFound } from '@stithy/core'
-import { findIssue, listIssueAssignees } from '@stithy/store'
-import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import { findIssue, findIssuesById, listIssueAssignees } from '@stithy/store'
+import { loadProject, type ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import {
@@ -40,6 +40,21 @@ async function findIssueItem(
   if (row === undefined) return undefined
   const assignees = row.assigneeCount === 0 ? [] : await listIssueAssignees(app.db, [row.id])
   return { type: 'issue', row, project, assigneeIds: assignees.map(({ userId }) => userId) }
+}
+
+/** Finds an issue by its id that the caller may read. At most three queries. */
+export async function findReadableIssue(
+  app: App,
+  caller: DecidedCaller,
+  id: number,
+): Promise<IssueItem | undefined> {
+  const [row] = await findIssuesById(app.db, [id])
+  const project = row && (await loadProject(app, String(row.projectId), caller))
+  if (row === undefined || project === undefined) return undefined
+  const assignees = row.assigneeCount === 0 ? [] : await listIssueAssignees(app.db, [id])
+  const assigneeIds = assignees.map(({ userId }) => userId)
+  const item: IssueItem = { type: 'issue', row, project, assigneeIds }
+  return decideOn(app, 'issue', 'read_issue', item, caller).allowed ? item : undefined
 }
 
 /** Finds an issue by iid that the caller may read. @throws DomainError `not_found` */

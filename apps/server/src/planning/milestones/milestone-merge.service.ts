@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
 
 /** The job that merges milestones of many items. */
@@ -25,7 +26,7 @@ export async function mergeMilestones(
   at: number,
 ): Promise<void> {
   const moved = await moveMilestoneItems(tx, { ...merge, limit: batchSize })
-  if (moved < batchSize) return complete(tx, merge)
+  if (moved < batchSize) return complete(tx, merge, at)
   await enqueueJob(tx, { queue: 'default', kind: mergeMilestonesKind, payload: merge }, at)
 }
 
@@ -38,7 +39,13 @@ export async function mergeMilestonesInBatches(app: App, merge: MilestoneMerge):
   await app.db.transaction((tx) => mergeMilestones(tx, merge, app.now()))
 }
 
-async function complete(tx: Transaction, { from, into, projectId }: MilestoneMerge): Promise<void> {
+async function complete(
+  tx: Transaction,
+  { from, into, projectId }: MilestoneMerge,
+  at: number,
+): Promise<void> {
+  const by = { userId: null, at, now: at }
+  await recordChange(tx, { kind: 'milestone.rescheduled', ...by, milestoneId: into })
   if (projectId === undefined) return completeMilestoneMerge(tx, { from, into })
   for (const id of from) await replaceMilestoneInProject(tx, { projectId, from: id, into })
 }

@@ -11,6 +11,8 @@ declare module '../../platform/changes/change.ts' {
     'milestone.closed': MilestoneChange
     'milestone.reopened': MilestoneChange
     'milestone.deleted': MilestoneChange
+    /** The dates that its issues have from it may be others: it has new ones, or more issues. */
+    'milestone.rescheduled': { milestoneId: number }
     /** Milestones of projects became one of their group. */
     'milestone.promoted': { merged: readonly { id: number; projectId: number }[] }
   }

@@ -14,9 +14,11 @@ import {
   type MilestoneData,
   type MilestoneRow,
   type Row,
+  type Transaction,
   updateMilestone,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import type { ChangeBy } from '../../platform/changes/change.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { MilestoneParent } from './milestone-parent.ts'
 
@@ -109,12 +111,26 @@ export async function changeMilestone(
     const next = { ...merged(current, input), id: current.id, state, updatedAt: at }
     const row = await updateMilestone(tx, next)
     if (row === undefined) throw notFound('Milestone')
-    if (state === current.state) return row
-    const kind = state === 'closed' ? 'milestone.closed' : 'milestone.reopened'
-    await recordChange(tx, { kind, userId, at, now: at, milestone: row })
+    await recordMilestoneChange(tx, current, row, { userId, at, now: at })
     return row
   })
   return { ...(await withUniqueTitle('update', saved)), ownerFullPath: parent.fullPath }
+}
+
+/** Records what others follow: dates and the state. */
+async function recordMilestoneChange(
+  tx: Transaction,
+  before: Row<'milestones'>,
+  milestone: Row<'milestones'>,
+  by: ChangeBy & { userId: number },
+): Promise<void> {
+  const { id: milestoneId, startDate, dueDate, state } = milestone
+  if (startDate !== before.startDate || dueDate !== before.dueDate) {
+    await recordChange(tx, { kind: 'milestone.rescheduled', ...by, milestoneId })
+  }
+  if (state === before.state) return
+  const kind = state === 'closed' ? 'milestone.closed' : 'milestone.reopened'
+  await recordChange(tx, { kind, ...by, milestone })
 }
 
 function merged(row: Texts, { title, description, startDate, dueDate }: MilestoneInput): Texts {

@@ -5,7 +5,7 @@ import {
   listMentionedUsers,
   listNumberedMilestones,
 } from '@stithy/store'
-import type { WorkItem } from '../items/item.ts'
+import type { EpicItem, WorkItem } from '../items/item.ts'
 import { planLabels } from '../labels/labelling.service.ts'
 import { findReferencedItems } from '../mentions/referenced-items.service.ts'
 import { findUsableMilestone } from '../milestones/milestone-views.service.ts'
@@ -99,6 +99,18 @@ export async function resolveItems(context: CommandContext, argument: string): P
   const references = parseArgument(context, argument).references.filter(isItemReference)
   const found = await findReferencedItems(app, caller, item, references)
   return found.filter((named) => named.type === 'issue' || named.type === 'merge_request')
+}
+
+/** The epic in an argument that the caller may read; `&1` is of the group of the item's project. */
+export async function resolveEpic(
+  context: CommandContext,
+  argument: string,
+): Promise<EpicItem | undefined> {
+  const { app, caller, item } = context
+  const references = parseArgument(context, argument).references.filter(isItemReference)
+  const named = references.filter(({ kind }) => kind === 'epic').slice(0, 1)
+  const found = await findReferencedItems(app, caller, item, named)
+  return found.find((epic) => epic.type === 'epic')
 }
 
 /** The milestone that `%3`, `%name` or a title refers to in the item's project. One query. */

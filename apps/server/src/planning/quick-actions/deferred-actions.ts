@@ -19,7 +19,7 @@ import {
   setEstimate,
 } from '../time-tracking/time-tracking.service.ts'
 import { addTodos, finishTodos } from '../todos/todo.service.ts'
-import { resolveItems } from './action-arguments.ts'
+import { resolveEpic, resolveItems } from './action-arguments.ts'
 import type { CommandContext, DeferredAction } from './action-context.ts'
 import type { CommandHandler } from './change-actions.ts'
 
@@ -157,6 +157,20 @@ export const relate: CommandHandler = async (context, argument) => {
     return true
   })
 }
+
+export const assignEpic: CommandHandler = async (context, argument) => {
+  const epic = await resolveEpic(context, argument)
+  if (epic === undefined) return false
+  return deferOnIssue(context, async (issue) => {
+    await context.app.epicIssues.assign(context.app, context.caller, issue, epic)
+    return true
+  })
+}
+
+export const removeEpic: CommandHandler = (context) =>
+  deferOnIssue(context, (issue) =>
+    context.app.epicIssues.remove(context.app, context.caller, issue),
+  )
 
 export const duplicate: CommandHandler = async (context, argument) => {
   const original = (await resolveItems(context, argument)).find((item) => item.type === 'issue')

@@ -93,6 +93,15 @@ export const systemNoteActions: {
   duplicated_by: ({ source }) => `marked ${relative(source)} as a duplicate of this issue`,
   related: ({ source }) => `marked this issue as related to ${relative(source)}`,
   unrelated: ({ source }) => `removed the relation with ${relative(source)}`,
+  epic_added: ({ source }) => `added to epic ${relative(source)}`,
+  epic_changed: ({ source }) => `changed epic to ${relative(source)}`,
+  epic_removed: ({ source }) => `removed from epic ${relative(source)}`,
+  issue_added: ({ source }) => `added issue ${relative(source)}`,
+  issue_removed: ({ source }) => `removed issue ${relative(source)}`,
+  child_epic_added: ({ source }) => `added epic ${relative(source)} as child epic`,
+  child_epic_removed: ({ source }) => `removed child epic ${relative(source)}`,
+  parent_epic_added: ({ source }) => `added epic ${relative(source)} as parent epic`,
+  parent_epic_removed: ({ source }) => `removed parent epic ${relative(source)}`,
   mentioned_in: ({ source }) => `mentioned in ${typed(source)}`,
   branch_created({ source, target }, { webUrl }) {
     const link = `${webUrl}/${source.path}/compare/${encodeURI(`${target}...${source.id}`)}`

@@ -72,6 +72,18 @@ export interface SystemNoteParams<Source> {
   duplicated_by: { source: Source }
   related: { source: Source }
   unrelated: { source: Source }
+  /** On issues: the source is the epic. */
+  epic_added: { source: Source }
+  epic_changed: { source: Source }
+  epic_removed: { source: Source }
+  /** On epics: the source is the issue. */
+  issue_added: { source: Source }
+  issue_removed: { source: Source }
+  /** On epics: the source is the other epic. */
+  child_epic_added: { source: Source }
+  child_epic_removed: { source: Source }
+  parent_epic_added: { source: Source }
+  parent_epic_removed: { source: Source }
   mentioned_in: { source: Source }
   /** The source is the branch; `target` is the branch to compare it with. */
   branch_created: { source: Source; target: string }

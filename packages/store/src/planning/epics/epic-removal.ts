@@ -5,6 +5,9 @@ import { deleteEpics } from './epic-writes.ts'
 
 const people = ['authorId', 'closedById'] as const
 
+/** The most issues and the most children that one transaction takes from epics to delete. */
+const detachedSize = 1000
+
 /** Replaces one user by another in epics; see `moveIssues`. */
 export async function moveEpics(
   tx: Transaction,
@@ -40,7 +43,41 @@ export async function removeEpics(
   )
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
+  if ((await detachEpics(tx, { ids, limit: detachedSize })) === detachedSize) return limit
   await deleteItemDependents(tx, { type: 'epic', ids })
   touchStamp(tx, 'epics')
   return deleteEpics(tx, ids)
+}
+
+/**
+ * Takes up to `limit` issues and as many children from epics that are being deleted, which would
+ * otherwise go with them in one statement, however many there are; returns `limit` if there may be
+ * more.
+ */
+export async function detachEpics(
+  tx: Transaction,
+  args: { ids: readonly number[]; limit: number },
+): Promise<number> {
+  const issues = await tx.run('epics.detach-issues', args, (db, $) =>
+    db.deleteFrom('epicIssues').where('id', 'in', (eb) =>
+      eb
+        .selectFrom('epicIssues as some')
+        .where((e) => inList(e.ref('some.epicId'), $('ids')))
+        .limit($('limit'))
+        .select('some.id'),
+    ),
+  )
+  const children = await tx.run('epics.detach-children', args, (db, $) =>
+    db
+      .updateTable('epics')
+      .set({ parentId: null })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('epics as some')
+          .where((e) => inList(e.ref('some.parentId'), $('ids')))
+          .limit($('limit'))
+          .select('some.id'),
+      ),
+  )
+  return Math.max(issues.changes, children.changes)
 }

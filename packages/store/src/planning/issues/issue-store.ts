@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
 import type { Row, RowChanges } from '../../platform/schema/schema.ts'
+import { removeIssuesFromEpics } from '../epics/epic-dates.ts'
 import { updateItemRow } from '../items/item-row-update.ts'
 import { issueTableColumns } from './issue-row.ts'
 
@@ -128,6 +129,7 @@ export async function setIssueAssignees(
  * existed.
  */
 export async function deleteIssues(tx: Transaction, ids: readonly number[]): Promise<number> {
+  await removeIssuesFromEpics(tx, ids)
   const { changes } = await tx.run('issues.delete', { ids }, (db, $) =>
     db.deleteFrom('issues').where(inList('issues.id', $('ids'))),
   )

@@ -16,7 +16,7 @@ export interface EpicsTable extends ItemCountColumns {
   closedAt: number | null
   /** The epic it is a child of, in this group or in one above it. */
   parentId: number | null
-  /** The order among the children of its parent; null without one. */
+  /** The order among the children of its parent; without one it means nothing. */
   relativePosition: number | null
   /** Whether the start date is `startDateFixed` rather than `startDateFromMilestones`. */
   startDateIsFixed: Generated<Flag>
@@ -37,6 +37,8 @@ export interface EpicIssuesTable {
   id: Generated<number>
   epicId: number
   issueId: number
+  /** That of the issue; a trigger keeps it. */
+  milestoneId: number | null
   /** The order among the issues of the epic. */
   relativePosition: number
   createdAt: number

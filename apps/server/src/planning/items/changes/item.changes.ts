@@ -40,6 +40,8 @@ declare module '../../../platform/changes/change.ts' {
     'issue.closed': ItemTransition<IssueItem>
     'issue.reopened': ItemTransition<IssueItem>
     'issue.deleted': { item: IssueItem }
+    /** The item is the copy in another project, in which the source is closed afterwards. */
+    'issue.moved': { userId: number; source: IssueItem; item: IssueItem }
     'merge_request.created': ItemCreation<MergeRequestItem>
     'merge_request.updated': ItemUpdate<MergeRequestItem>
     'merge_request.closed': ItemTransition<MergeRequestItem>

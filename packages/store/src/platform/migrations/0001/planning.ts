@@ -119,19 +119,6 @@ async function createEpics(t: Tools): Promise<void> {
   await createEarlyIndex(t, { name: 'epics' })
 }
 
-/** What needs epics and issues. */
-export async function createEpicIssues(t: Tools): Promise<void> {
-  await t.table('epicIssues', {
-    id: t.id(),
-    epicId: t.parent('epics'),
-    issueId: t.parent('issues'),
-    relativePosition: t.long(),
-    createdAt: t.long(),
-  })
-  await t.unique('epicIssues', 'issueId')
-  await t.index('epicIssues', 'epicId', 'relativePosition', 'id')
-}
-
 async function createBoards(t: Tools): Promise<void> {
   await t.table('boards', {
     id: t.id(),

@@ -1,0 +1,48 @@
+import { notFound } from '@stithy/core'
+import { findEpicsById, findGroup, isGroupWithin, type Queries } from '@stithy/store'
+import { type GroupSubject, loadGroup } from '../../directory/groups/group-subject.ts'
+import type { App } from '../../platform/app.ts'
+import { decideOn, enforce } from '../../platform/http/authorize.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import type { EpicItem } from '../items/item.ts'
+
+/** Finds an epic by its id that the caller may read. At most three queries. */
+export async function findReadableEpic(
+  app: App,
+  caller: Caller,
+  id: number,
+): Promise<EpicItem | undefined> {
+  const [row] = await findEpicsById(app.db, [id])
+  const group = row && (await loadGroup(app, String(row.groupId), caller))
+  if (row === undefined || group === undefined) return undefined
+  const item: EpicItem = { type: 'epic', row, group }
+  return decideOn(app, 'epic', 'read_epic', item, caller).allowed ? item : undefined
+}
+
+/**
+ * Finds an epic by its id, of a group or of those below it, that the caller may edit.
+ * @throws DomainError `not_found` if they can't read it or it is of another group, `forbidden`
+ */
+export async function requireEditableEpic(
+  app: App,
+  caller: Caller,
+  group: GroupSubject,
+  id: number,
+): Promise<EpicItem> {
+  const item = await findReadableEpic(app, caller, id)
+  if (item === undefined) throw notFound('Epic')
+  const { groupId } = item.row
+  const isWithin = await isGroupWithin(app.db, { groupId, ancestorId: group.row.id })
+  if (!isWithin) throw notFound('Epic')
+  enforce(decideOn(app, 'epic', 'update_epic', item, caller), caller, 'Epic')
+  return item
+}
+
+/** An epic as nobody in particular sees it, to write system notes on. Two queries. */
+export async function findEpicItem(q: Queries, id: number): Promise<EpicItem | undefined> {
+  const [row] = await findEpicsById(q, [id])
+  const group = row && (await findGroup(q, { id: row.groupId }))
+  if (row === undefined || group === undefined) return undefined
+  const facts = { visibility: group.visibility, level: 0, holdsReadableProject: false }
+  return { type: 'epic', row, group: { row: group, facts } }
+}
