@@ -16,6 +16,7 @@ const named: Readonly<Record<string, string>> = {
   labelId: 'labels',
   milestoneId: 'milestones',
   issueId: 'issues',
+  epicId: 'epics',
   mergeRequestId: 'mergeRequests',
   ruleId: 'approvalRules',
   sourceRuleId: 'approvalRules',

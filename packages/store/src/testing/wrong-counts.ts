@@ -1,7 +1,10 @@
 import type { Queries } from '../platform/queries/queries.ts'
 import { runText } from './run-text.ts'
 
-/** The expected value of each stored counter, by column: a query over the row `t`. */
+/**
+ * The expected value of each stored counter, and of what else follows from other rows, by column: a
+ * query over the row `t`.
+ */
 type Counts = Record<string, string>
 
 /** Counters that issues, merge requests and epics share. */
@@ -30,13 +33,26 @@ function workCounts(type: string, assignees: string, id: string): Counts {
   }
 }
 
+function datesOfEpic(aggregate: 'min' | 'max', column: 'startDate' | 'dueDate'): string {
+  return `select ${aggregate}(m."${column}") from "epicIssues" as x
+    join issues as i on i.id = x."issueId" join milestones as m on m.id = i."milestoneId"
+    where x."epicId" = t.id`
+}
+
 const counts: Record<string, Counts> = {
   issues: {
     ...workCounts('issue', 'issueAssignees', 'issueId'),
     mergeRequestsCount: `select count(*) from "mergeRequestClosings" as x where x."issueId" = t.id`,
   },
   mergeRequests: workCounts('merge_request', 'mergeRequestAssignees', 'mergeRequestId'),
-  epics: itemCounts('epic'),
+  epics: {
+    ...itemCounts('epic'),
+    startDateFromMilestones: datesOfEpic('min', 'startDate'),
+    dueDateFromMilestones: datesOfEpic('max', 'dueDate'),
+  },
+  epicIssues: {
+    milestoneId: `select x."milestoneId" from issues as x where x.id = t."issueId"`,
+  },
   projects: {
     openIssuesCount: `select count(*) from issues as x
       where x."projectId" = t.id and x.state = 'opened' and x.confidential = 0`,
@@ -48,10 +64,10 @@ export async function findWrongCounts(q: Queries): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(counts)) {
     for (const [column, actual] of Object.entries(columns)) {
-      const rows = await runText<{ id: number; stored: number; actual: number }>(
+      const rows = await runText<{ id: number; stored: number | string | null; actual: number | string | null }>(
         q,
         `select * from (select t.id, t."${column}" as stored, (${actual}) as actual from "${table}" as t)
-          as c where c.stored <> c.actual`,
+          as c where c.stored is distinct from c.actual`,
       )
       for (const row of rows) {
         found.push(`${table}.${column} of ${row.id}: ${row.stored}, not ${row.actual}`)

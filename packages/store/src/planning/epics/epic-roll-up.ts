@@ -26,11 +26,12 @@ export function rollUpEpic(
 ): Promise<EpicRollUpRow[]> {
   const kind = viewerKind(caller)
   const args = { epicId, ...viewerArgs(caller, today) }
-  return inBackground(q).all(`epics.roll-up|${kind}`, args, (db, $) => {
-    const tree = visibleTree(db, $, kind)
-    return tree
+  return inBackground(q).all(`epics.roll-up|${kind}`, args, (db, $) =>
+    visibleTree(db, $, kind)
       .selectFrom('tree')
-      .innerJoin('epics', 'epics.id', 'tree.id')
+      // SQLite would read all epics, and all issues, by their states.
+      .crossJoin('epics')
+      .whereRef('epics.id', '=', 'tree.id')
       .where('tree.level', '>', 0)
       .groupBy('epics.state')
       .select((eb) => [
@@ -39,22 +40,25 @@ export function rollUpEpic(
         eb.fn.countAll<number>().as('total'),
         sql<number>`cast(0 as bigint)`.as('weight'),
       ])
-      .unionAll(
-        tree
+      .unionAll((eb) =>
+        eb
           .selectFrom('tree')
-          .innerJoin('epicIssues', 'epicIssues.epicId', 'tree.id')
-          .innerJoin('issues', 'issues.id', 'epicIssues.issueId')
-          .innerJoin('projects', 'projects.id', 'issues.projectId')
+          .crossJoin('epicIssues')
+          .crossJoin('issues')
+          .crossJoin('projects')
+          .whereRef('epicIssues.epicId', '=', 'tree.id')
+          .whereRef('issues.id', '=', 'epicIssues.issueId')
+          .whereRef('projects.id', '=', 'issues.projectId')
           .where(visibleIssues(kind, $))
           .groupBy('issues.state')
-          .select((eb) => [
+          .select((e) => [
             sql<EpicRollUpRow['kind']>`'issue'`.as('kind'),
             'issues.state',
-            eb.fn.countAll<number>().as('total'),
+            e.fn.countAll<number>().as('total'),
             sql<number>`coalesce(sum(${sql.ref('issues.weight')}), 0)`.as('weight'),
           ]),
-      )
-  })
+      ),
+  )
 }
 
 function visibleTree(

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type EpicTreeCalls,
+  epicTreeCalls,
+  type TestEpic,
+} from '../../testing/fixtures/epic-tree.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+
+/**
+ * Covered here, of the documentation of epic links: listing, creating, assigning, moving and unassigning
+ * children; a former parent is left; at most five levels and no cycles; notes on both sides.
+ */
+
+let server: TestServer
+let api: EpicTreeCalls
+beforeAll(async () => {
+  server = await buildTestServer()
+  api = epicTreeCalls(server)
+})
+afterAll(() => server.close())
+
+function pathOf({ groupId, id }: TestEpic): string {
+  return `/groups/${groupId}/epics/${id}`
+}
+
+async function notesOn(epic: TestEpic, by?: { token: string }): Promise<string[]> {
+  return api.systemNotes(pathOf(epic), by)
+}
+
+/** A line of epics, each the child of the one before it. */
+async function buildLine(group: Json, levels: number): Promise<TestEpic[]> {
+  const line = [await api.epic(group)]
+  for (let level = 1; level < levels; level += 1) {
+    const child = await api.epic(group)
+    const parent = line.at(-1)
+    if (parent !== undefined) expect((await api.assignChild(parent, child)).status).toBe(201)
+    line.push(child)
+  }
+  return line
+}
+
+async function buildEpics(group: Json, count: number): Promise<TestEpic[]> {
+  const epics: TestEpic[] = []
+  for (let i = 0; i < count; i += 1) epics.push(await api.epic(group))
+  return epics
+}
+
+/** A parent with children in their order. */
+async function buildFamily(group: Json, count: number) {
+  const [parent, ...children] = await buildEpics(group, count + 1)
+  if (parent === undefined) throw new Error('no parent')
+  for (const child of children) await api.assignChild(parent, child)
+  return { parent, children, ids: children.map(({ id }) => id) }
+}
+
+describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
+  it('assigns a child and returns 201 with it', async () => {
+    const group = await server.buildGroup()
+    const [parent, one, two] = await buildEpics(group, 3) as [TestEpic, TestEpic, TestEpic]
+    const answer = await api.assignChild(parent, one)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ id: one.id, parent_id: parent.id, group_id: group.id })
+    await api.assignChild(parent, two)
+    expect(await api.children(parent)).toEqual([one.id, two.id])
+    expect(await notesOn(parent)).toEqual([
+      `added epic &${one.iid} as child epic`,
+      `added epic &${two.iid} as child epic`,
+    ])
+    expect(await notesOn(one)).toEqual([`added epic &${parent.iid} as parent epic`])
+  })
+
+  it('takes the child from its former parent', async () => {
+    const group = await server.buildGroup()
+    const [former, parent, child] = await buildEpics(group, 3) as [TestEpic, TestEpic, TestEpic]
+    await api.assignChild(former, child)
+    expect((await api.assignChild(parent, child)).body.parent_id).toBe(parent.id)
+    expect([await api.children(former), await api.children(parent)]).toEqual([[], [child.id]])
+    expect((await notesOn(former)).at(-1)).toBe(`removed child epic &${child.iid}`)
+  })
+
+  it('takes children from subgroups, but from no other groups', async () => {
+    const group = await server.buildGroup()
+    const below = await server.buildGroup({ parent_id: group.id })
+    const other = await server.buildGroup()
+    const parent = await api.epic(group)
+    const child = await api.epic(below)
+    expect((await api.assignChild(parent, child)).status).toBe(201)
+    expect(await notesOn(child)).toEqual([`added epic ${group.full_path}&${parent.iid} as parent epic`])
+    const up = await api.assignChild(await api.epic(below), parent)
+    expect([up.status, up.body]).toEqual([404, { message: '404 Epic Not Found' }])
+    expect((await api.assignChild(parent, await api.epic(other))).status).toBe(404)
+    expect((await api.call('POST', `${parent.path}/epics/999999`)).status).toBe(404)
+  })
+
+  it('returns 409 for a child of the epic', async () => {
+    const { parent, children } = await buildFamily(await server.buildGroup(), 1)
+    const answer = await api.assignChild(parent, children[0] as TestEpic)
+    expect([answer.status, answer.body]).toEqual([409, { message: 'Epic(s) already assigned' }])
+  })
+
+  it('returns 400 for a cycle', async () => {
+    const [top, middle, bottom] = await buildLine(await server.buildGroup(), 3) as [TestEpic, TestEpic, TestEpic]
+    for (const [parent, child] of [[top, top], [bottom, top], [bottom, middle]] as const) {
+      const answer = await api.assignChild(parent, child)
+      const parent_id = ["can't be the epic itself or one below it"]
+      expect([answer.status, answer.body]).toEqual(
+        // The bottom is the child of the middle.
+        [400, { message: { parent_id } }],
+      )
+    }
+    expect(await api.children(bottom)).toEqual([])
+  })
+
+  it('returns 400 for more than five levels', async () => {
+    const group = await server.buildGroup()
+    const five = await buildLine(group, 5)
+    const parent_id = ['would make more than 5 levels of epics']
+    const refusal = [400, { message: { parent_id } }]
+    const deep = await api.assignChild(five[4] as TestEpic, await api.epic(group))
+    expect([deep.status, deep.body]).toEqual(refusal)
+    const three = await buildLine(group, 3)
+    const two = await buildLine(group, 2)
+    const tall = await api.assignChild(three[2] as TestEpic, three[0] as TestEpic)
+    expect(tall.status).toBe(400)
+    expect((await api.assignChild(five[2] as TestEpic, three[0] as TestEpic)).body).toEqual(refusal[1])
+    expect((await api.assignChild(three[2] as TestEpic, two[0] as TestEpic)).status).toBe(201)
+  })
+
+  it('needs the Reporter role in the groups of both, and hides what the caller cannot read', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const hidden = await server.buildGroup({ parent_id: group.id })
+    const [parent, child] = [await api.epic(group), await api.epic(group)]
+    const [guest, reporter, stranger] = [
+      await server.buildUser(),
+      await server.buildUser(),
+      await server.buildUser(),
+    ]
+    await server.addMember(`groups/${group.id}`, guest.id, 10)
+    await server.addMember(`groups/${group.id}`, reporter.id, 20)
+    expect((await api.assignChild(parent, child, guest)).status).toBe(403)
+    expect((await api.assignChild(parent, child, stranger)).status).toBe(403)
+    expect((await api.assignChild(parent, child, reporter)).status).toBe(201)
+    const below = await api.epic(hidden)
+    expect((await api.assignChild(below, child, stranger)).status).toBe(404)
+    expect((await api.assignChild(parent, below, reporter)).status).toBe(201)
+    expect(await api.children(parent, stranger)).toEqual([child.id])
+    expect(await api.children(parent, reporter)).toEqual([child.id, below.id])
+    const answer = await api.call('GET', `${parent.path}/epics`, stranger)
+    expect(answer.headers['x-total']).toBe('1')
+    expect(await notesOn(parent, stranger)).toHaveLength(1)
+  })
+
+  it('keeps the tree without cycles and doubles when calls are concurrent', async () => {
+    const group = await server.buildGroup()
+    const [a, b, c, child] = await buildEpics(group, 4) as [TestEpic, TestEpic, TestEpic, TestEpic]
+    const ring = await Promise.all([api.assignChild(a, b), api.assignChild(b, c), api.assignChild(c, a)])
+    expect(ring.map(({ status }) => status).toSorted()).toEqual([201, 201, 400])
+    const both = await Promise.all([api.assignChild(a, child), api.assignChild(b, child)])
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    const found = [...(await api.children(a)), ...(await api.children(b))]
+    expect(found.filter((id) => id === child.id)).toHaveLength(1)
+    const same = await Promise.all([api.assignChild(c, child), api.assignChild(c, child)])
+    expect(same.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+})
+
+describe('POST /groups/:id/epics/:epic_iid/epics', () => {
+  it('creates a child and returns 201 with its link', async () => {
+    const group = await server.buildGroup()
+    const parent = await api.epic(group)
+    const body = { title: 'A child' }
+    const answer = await api.call('POST', `${parent.path}/epics`, server.root, body)
+    expect(answer.status).toBe(201)
+    const { id, iid } = answer.body
+    expect(answer.body).toEqual({
+      ...{ id, iid, title: 'A child', group_id: group.id, parent_id: parent.id },
+      ...{ has_children: false, has_issues: false, reference: `&${iid}` },
+      url: `http://stithy.test/groups/${group.full_path}/-/epics/${iid}`,
+      relation_url: `http://stithy.test/api/v4${parent.path}/epics/${id}`,
+    })
+    expect(await api.children(parent)).toEqual([id])
+    expect(await notesOn(parent)).toEqual([`added epic &${iid} as child epic`])
+    const unlinked = await api.call('DELETE', answer.body.relation_url.replace(/^.*v4/, ''))
+    expect(unlinked.status).toBe(200)
+  })
+
+  it('returns 400 without a title and for a sixth level, and 403 to guests', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const line = await buildLine(group, 5)
+    const path = `${line[4]?.path}/epics`
+    expect((await api.call('POST', path, server.root, {})).body).toEqual({ error: 'title is missing' })
+    const deep = await api.call('POST', path, server.root, { title: 'Too deep' })
+    expect([deep.status, Object.keys(deep.body.message)]).toEqual([400, ['parent_id']])
+    const stranger = await server.buildUser()
+    expect((await api.call('POST', path, stranger, { title: 'A child' })).status).toBe(403)
+    expect(await api.children(line[4] as TestEpic)).toEqual([])
+  })
+})
+
+describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
+  async function move(parent: TestEpic, id: number, body: object, by?: { token: string }) {
+    return api.call('PUT', `${parent.path}/epics/${id}`, by, body)
+  }
+
+  it('moves a child before, after or between siblings and returns all in their order', async () => {
+    const { parent, ids } = await buildFamily(await server.buildGroup(), 4)
+    const [a, b, c, d] = ids as [number, number, number, number]
+    const before = await move(parent, d, { move_before_id: b })
+    expect(before.status).toBe(200)
+    expect(before.body.map(({ id }: Json) => id)).toEqual([a, d, b, c])
+    await move(parent, a, { move_after_id: b })
+    expect(await api.children(parent)).toEqual([d, b, a, c])
+    const both = { move_after_id: d, move_before_id: b }
+    expect((await move(parent, c, both)).body.map(({ id }: Json) => id)).toEqual([d, c, b, a])
+  })
+
+  it('leaves updated_at alone', async () => {
+    const { parent, children, ids } = await buildFamily(await server.buildGroup(), 2)
+    const read = async (epic: TestEpic) => (await api.call('GET', epic.path)).body.updated_at
+    const all = () => Promise.all([parent, ...children].map(read))
+    const before = await all()
+    server.advance(60_000)
+    await move(parent, ids[1] ?? 0, { move_before_id: ids[0] })
+    expect(await all()).toEqual(before)
+  })
+
+  it('returns 400 for itself, nothing, and siblings that are not neighbours', async () => {
+    const { parent, ids } = await buildFamily(await server.buildGroup(), 4)
+    const [a, b, c, d] = ids as [number, number, number, number]
+    const error = [400, { message: { error: 'Epic could not be moved!' } }]
+    for (const body of [
+      { move_before_id: a },
+      { move_after_id: b, move_before_id: d },
+      { move_after_id: c, move_before_id: b },
+      { move_after_id: b, move_before_id: b },
+    ]) {
+      const answer = await move(parent, a, body)
+      expect([answer.status, answer.body]).toEqual(error)
+    }
+    expect((await move(parent, a, {})).status).toBe(400)
+    expect(await api.children(parent)).toEqual(ids)
+  })
+
+  it('returns 404 for a sibling that is none, or hidden', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const hidden = await server.buildGroup()
+    const { parent, ids } = await buildFamily(group, 2)
+    const [a, b] = ids as [number, number]
+    const other = await api.epic(group)
+    expect((await move(parent, other.id, { move_before_id: a })).status).toBe(404)
+    expect((await move(parent, a, { move_before_id: other.id })).status).toBe(404)
+    expect((await move(parent, a, { move_before_id: (await api.epic(hidden)).id })).status).toBe(404)
+    const guest = await server.buildUser()
+    expect((await move(parent, a, { move_after_id: b }, guest)).status).toBe(403)
+    expect(await api.children(parent)).toEqual(ids)
+  })
+
+  it('keeps all children when moves are concurrent', async () => {
+    const { parent, ids } = await buildFamily(await server.buildGroup(), 6)
+    const [first] = ids
+    const moves = await Promise.all(
+      ids.slice(1).map((id) => move(parent, id, { move_before_id: first })),
+    )
+    expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const after = await api.children(parent)
+    expect(after.at(-1)).toBe(first)
+    expect(after.toSorted((a, b) => a - b)).toEqual(ids)
+  })
+})
+
+describe('DELETE /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
+  it('unassigns a child and returns 200 with it', async () => {
+    const { parent, children } = await buildFamily(await server.buildGroup(), 1)
+    const [child] = children as [TestEpic]
+    const path = `${parent.path}/epics/${child.id}`
+    const answer = await api.call('DELETE', path)
+    expect([answer.status, answer.body.parent_id]).toEqual([200, null])
+    expect(await api.children(parent)).toEqual([])
+    expect((await notesOn(parent)).at(-1)).toBe(`removed child epic &${child.iid}`)
+    expect((await notesOn(child)).at(-1)).toBe(`removed parent epic &${parent.iid}`)
+    expect((await api.call('DELETE', path)).status).toBe(404)
+  })
+
+  it('returns 403 to guests', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const { parent, ids } = await buildFamily(group, 1)
+    const guest = await server.buildUser()
+    expect((await api.call('DELETE', `${parent.path}/epics/${ids[0]}`, guest)).status).toBe(403)
+  })
+})
+
+describe('GET /groups/:id/epics/:epic_iid/epics', () => {
+  it('pages through the children with the same number of queries for any length', async () => {
+    const group = await server.buildGroup()
+    const { parent, ids } = await buildFamily(group, 1)
+    const read = () => api.children(parent)
+    const few = await api.queriesOf(read)
+    for (const child of await buildEpics(group, 5)) {
+      await api.assignChild(parent, child)
+      ids.push(child.id)
+    }
+    expect(await api.queriesOf(read)).toBe(few)
+    expect(few).toBeLessThanOrEqual(7)
+    const answer = await api.call('GET', `${parent.path}/epics?per_page=4&page=2`)
+    expect(answer.body.map(({ id }: Json) => id)).toEqual(ids.slice(4))
+    expect(answer.headers).toMatchObject({ 'x-total': '6', 'x-total-pages': '2' })
+  })
+
+  it('is also served where newer clients look', async () => {
+    const { parent, ids } = await buildFamily(await server.buildGroup(), 2)
+    const answer = await api.call('GET', `${parent.path}/links`)
+    expect(answer.body.map(({ id }: Json) => id)).toEqual(ids)
+  })
+})
+
+describe('the community tier', () => {
+  it('returns 403 to calls of epic links', async () => {
+    const small = await buildTestServer({ tier: 'community' })
+    try {
+      const group = await small.buildGroup()
+      const { token } = small.root
+      expect((await small.inject('GET', `/groups/${group.id}/epics/1/epics`, { token })).status).toBe(403)
+      expect((await small.inject('GET', `/groups/${group.id}/epics/1/issues`, { token })).status).toBe(403)
+    } finally {
+      await small.close()
+    }
+  })
+})
