@@ -1,7 +1,13 @@
-import { type BurndownEvent, burndown, type Issue, type Milestone } from '@stithy/core'
 import {
-  listBurndownIssues,
-  listBurndownStateChanges,
+  type BurndownEvent,
+  type BurndownInput,
+  burndown,
+  type Issue,
+  type Milestone,
+} from '@stithy/core'
+import {
+  type BurndownRow,
+  listBurndown,
   listMilestoneIssues,
   type MilestoneRow,
   type Page,
@@ -32,7 +38,7 @@ const day = 24 * 60 * 60_000
 
 /**
  * The burndown events of the issues of a milestone that the caller may see, up to its due date or
- * now; none unless it has both dates. Two queries, which read all issues of the milestone.
+ * now; none unless it has both dates. One query, which reads all issues of the milestone.
  */
 export async function burndownOfMilestone(
   app: App,
@@ -44,14 +50,7 @@ export async function burndownOfMilestone(
   if (startDate === null || dueDate === null) return { ...request, items: [], total: 0 }
   const until = Math.min(Date.parse(`${dueDate}T00:00:00Z`) + day, app.now() + 1)
   const contents = contentsQuery(app, caller, milestone)
-  const issues = await listBurndownIssues(app.db, contents, until)
-  const ids = issues.map((issue) => issue.id)
-  const turns = ids.length === 0 ? [] : await listBurndownStateChanges(app.db, ids, until)
-  const byIssue = Map.groupBy(turns, (turn) => turn.issueId)
-  const points = burndown(
-    issues.map(({ id, ...issue }) => ({ ...issue, turns: byIssue.get(id) ?? [] })),
-    until,
-  )
+  const points = burndown(inputsOf(await listBurndown(app.db, contents, until)), until)
   const start = (request.page - 1) * request.perPage
   const items = points.slice(start, start + request.perPage).map((point) => ({
     created_at: timestampText(point.createdAt),
@@ -59,4 +58,15 @@ export async function burndownOfMilestone(
     action: point.action,
   }))
   return { ...request, items, total: points.length }
+}
+
+/** Issues with their changes of state, each of which is a row. */
+function inputsOf(rows: readonly BurndownRow[]): BurndownInput[] {
+  const inputs = new Map<number, BurndownInput & { turns: BurndownInput['turns'][number][] }>()
+  for (const { id, action, changedAt, ...issue } of rows) {
+    const input = inputs.get(id) ?? { ...issue, turns: [] }
+    inputs.set(id, input)
+    if (action !== null && changedAt !== null) input.turns.push({ action, createdAt: changedAt })
+  }
+  return [...inputs.values()]
 }

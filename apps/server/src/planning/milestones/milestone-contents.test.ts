@@ -99,10 +99,19 @@ describe('GET /projects/:id/milestones/:milestone_id/burndown_events', () => {
       ['closed', 3],
     ])
     expect(await burndownEvents(fixture.stranger)).toHaveLength(4)
+    const { stats } = fixture.server.app.db
+    const cost = async () => {
+      const before = stats.queries
+      await burndownEvents()
+      return stats.queries - before
+    }
+    const withDates = await cost()
     const page = await call('GET', `${path}?per_page=2&page=2`)
     expect([page.body.length, page.headers['x-total']]).toEqual([2, '5'])
     await call('PUT', `/projects/${project.id}/milestones/${milestone.id}`, { due_date: null })
     expect(await burndownEvents()).toEqual([])
+    // One query reads all issues and all changes of their states.
+    expect(withDates).toBe((await cost()) + 1)
   })
 
   it('returns 403 in the community tier', async () => {

@@ -1,66 +1,48 @@
 import { viewerKind } from '../../directory/members/visibility.ts'
 import { inBackground, type Queries } from '../../platform/queries/queries.ts'
-import { inList } from '../../platform/queries/sql.ts'
 import { contentArgs, issuesOf, type MilestoneContents } from './milestone-issues.ts'
 
-/** An issue as a burndown needs it; timestamps in milliseconds. */
-export interface BurndownIssue {
+/**
+ * An issue as a burndown needs it, with one of its changes of state, if it has any; timestamps in
+ * milliseconds.
+ */
+export interface BurndownRow {
   id: number
   weight: number | null
   createdAt: number
   closedAt: number | null
+  action: 'closed' | 'reopened' | null
+  changedAt: number | null
 }
 
 /**
- * Lists the issues of a milestone that the caller may see, created before a timestamp
- * (milliseconds), oldest first.
+ * Lists the issues of a milestone that the caller may see, created before a timestamp (milliseconds),
+ * with each time that they were closed and reopened before it, as recorded by system notes; all of it
+ * oldest first. One query.
  */
-export function listBurndownIssues(
+export function listBurndown(
   q: Queries,
   contents: MilestoneContents,
   before: number,
-): Promise<BurndownIssue[]> {
+): Promise<BurndownRow[]> {
   const kind = viewerKind(contents.caller)
   const args = { ...contentArgs(contents), before }
   return inBackground(q).all(`milestones.burndown|${kind}`, args, (db, $) =>
     issuesOf(db, $, kind)
+      .leftJoin('notes', (join) =>
+        join
+          .on('notes.noteableType', '=', 'issue')
+          .onRef('notes.noteableId', '=', 'issues.id')
+          .on('notes.action', 'in', ['closed', 'reopened'])
+          .on('notes.createdAt', '<', $('before')),
+      )
       .where('issues.createdAt', '<', $('before'))
       .orderBy('issues.createdAt')
       .orderBy('issues.id')
-      .select(['issues.id', 'issues.weight', 'issues.createdAt', 'issues.closedAt']),
+      .orderBy('notes.createdAt')
+      .orderBy('notes.id')
+      .select(['issues.id', 'issues.weight', 'issues.createdAt', 'issues.closedAt'])
+      .select(['notes.action', 'notes.createdAt as changedAt'])
+      .$narrowType<{ action: BurndownRow['action'] }>(),
   )
-}
-
-/** An issue was closed or reopened. */
-export interface BurndownStateChange {
-  issueId: number
-  action: 'closed' | 'reopened'
-  createdAt: number
-}
-
-/**
- * Lists when issues were closed and reopened before a timestamp, as recorded by system notes, in
- * order.
- */
-export async function listBurndownStateChanges(
-  q: Queries,
-  issueIds: readonly number[],
-  before: number,
-): Promise<BurndownStateChange[]> {
-  const rows = await inBackground(q).all(
-    'milestones.burndown-turns',
-    { issueIds, before },
-    (db, $) =>
-      db
-        .selectFrom('notes')
-        .where('notes.noteableType', '=', 'issue')
-        .where(inList('notes.noteableId', $('issueIds')))
-        .where('notes.action', 'in', ['closed', 'reopened'])
-        .where('notes.createdAt', '<', $('before'))
-        .orderBy('notes.createdAt')
-        .orderBy('notes.id')
-        .select(['notes.noteableId', 'notes.action', 'notes.createdAt'])
-        .$narrowType<{ noteableId: number; action: BurndownStateChange['action'] }>(),
-  )
-  return rows.map(({ noteableId, ...change }) => ({ issueId: noteableId, ...change }))
 }

@@ -5,7 +5,7 @@ import { asTransaction, costlySteps, plansOf } from '../../testing/plans.ts'
 import { listBoardLists } from '../boards/board-list-store.ts'
 import { findBoard, listBoardLabels, listBoards } from '../boards/board-store.ts'
 import { findItemsWithSystemNote } from '../notes/system-note-store.ts'
-import { listBurndownIssues, listBurndownStateChanges } from './burndown-store.ts'
+import { listBurndown } from './burndown-store.ts'
 import {
   findMilestonesById,
   findUsableMilestoneById,
@@ -101,10 +101,9 @@ describe('queries that find milestones and boards', () => {
     ['labels of boards', (q) => listBoardLabels(q, [1])],
   ])('reads indexes: %s', async (_, work) => expectIndexed(work))
 
-  it('read indexes, and sort only few rows: board lists, state changes, lost milestones', async () => {
+  it('read indexes, and sort only few rows: board lists, lost milestones', async () => {
     await expectIndexed((q) => listLostGroupMilestones(q, scope), /FOR ORDER BY/)
     await expectIndexed((q) => listBoardLists(q, [1, 2]), /FOR ORDER BY/)
-    await expectIndexed((q) => listBurndownStateChanges(q, [1], 9), /FOR ORDER BY/)
   })
 })
 
@@ -114,6 +113,6 @@ describe('the items of a milestone', () => {
   it('are served in the order of an index', async () => {
     await expectIndexed((q) => listMilestoneIssues(q, contents, page), members)
     await expectIndexed((q) => listMilestoneMergeRequests(q, contents, page), members)
-    await expectIndexed((q) => listBurndownIssues(q, contents, 9), members)
+    await expectIndexed((q) => listBurndown(q, contents, 9), members)
   })
 })
