@@ -17,14 +17,14 @@ import { take } from './epic-issue.service.ts'
  */
 export async function moveIssueWithinEpic(
   tx: Transaction,
-  { source, item, ...by }: Change<'issue.moved'>,
+  { source, item, userId, at, now }: Change<'issue.moved'>,
 ): Promise<void> {
   const link = await findEpicIssueLink(tx, source.row.id)
   const epic = link && (await findEpicItem(tx, link.epicId))
   if (link === undefined || epic === undefined) return
   const groupId = item.project.row.namespaceId
   if (!(await isGroupWithin(tx, { groupId, ancestorId: epic.row.groupId }))) {
-    return take(tx, epic, source, link, by)
+    return take(tx, epic, source, link, { userId, at, now })
   }
   await lockItemRow(tx, { type: 'epic', id: link.epicId })
   await replaceIssueInEpic(tx, link, item.row)
