@@ -34,6 +34,12 @@ import {
   assignIssueByText,
   removeIssueByText,
 } from '../planning/epic-issues/epic-issue-text.service.ts'
+import {
+  assignChildByText,
+  removeChildByText,
+  removeParentByText,
+} from '../planning/epic-links/epic-link-text.service.ts'
+import type { EpicActions } from '../planning/items/epic-actions.ts'
 import type { MergeRequestActions } from '../planning/items/merge-request-actions.ts'
 import { viewFlavoredAll } from '../planning/markdown/markdown-view.service.ts'
 import type { App } from '../platform/app.ts'
@@ -67,6 +73,14 @@ const mergeRequests: MergeRequestActions = {
   view: viewMergeRequests,
 }
 
+const epicActions: EpicActions = {
+  assignIssue: assignIssueByText,
+  removeIssue: removeIssueByText,
+  assignChild: assignChildByText,
+  removeChild: removeChildByText,
+  removeParent: removeParentByText,
+}
+
 /** What writes each kind of mail, by the kind. */
 const mailWriters: Readonly<Record<string, MailWriter>> = {
   [accessRequestKind]: writeAccessRequest,
@@ -85,7 +99,7 @@ export const tables = {
   answerPush,
   branchesInUse: listBranchesInUse,
   dependents,
-  epicIssues: { assign: assignIssueByText, remove: removeIssueByText },
+  epicActions,
   findVisiblePipeline,
   mailFrame,
   mailWriters,

@@ -64,7 +64,11 @@ export async function findWrongCounts(q: Queries): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(counts)) {
     for (const [column, actual] of Object.entries(columns)) {
-      const rows = await runText<{ id: number; stored: number | string | null; actual: number | string | null }>(
+      const rows = await runText<{
+        id: number
+        stored: number | string | null
+        actual: number | string | null
+      }>(
         q,
         `select * from (select t.id, t."${column}" as stored, (${actual}) as actual from "${table}" as t)
           as c where c.stored is distinct from c.actual`,

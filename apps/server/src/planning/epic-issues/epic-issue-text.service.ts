@@ -1,8 +1,7 @@
 import { findEpicIssueLink } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { findReadableEpic } from '../epics/epic-lookup.service.ts'
+import { findReadableEpic, requireEditable } from '../epics/epic-lookup.service.ts'
 import type { EpicItem, IssueItem } from '../items/item.ts'
 import { assignIssue, removeEpicIssue } from './epic-issue.service.ts'
 
@@ -29,8 +28,4 @@ export async function removeIssueByText(
   requireEditable(app, caller, epic)
   await removeEpicIssue(app, caller, epic, link.id)
   return true
-}
-
-function requireEditable(app: App, caller: Caller, epic: EpicItem): void {
-  enforce(decideOn(app, 'epic', 'update_epic', epic, caller), caller, 'Epic')
 }

@@ -1,6 +1,6 @@
 import type { epicLinksContract } from '@stithy/core'
 import type { Handlers } from '../../platform/http/call.ts'
-import { openEpic } from '../epics/epic-create.service.ts'
+import { createEpic } from '../epics/epic-create.service.ts'
 import { viewEpic } from '../epics/epic-views.service.ts'
 import { presentLinkedEpic } from './epic-link.presenter.ts'
 import { assignChild, listChildren, moveChild, unassignChild } from './epic-link.service.ts'
@@ -11,7 +11,7 @@ export const epicLinkHandlers: Handlers<typeof epicLinksContract> = {
   },
 
   async create({ app, caller, subject, body: { title } }) {
-    const child = await openEpic(app, caller, subject.group, { title, parent: subject })
+    const child = await createEpic(app, caller, subject.group, { title, parent: subject })
     return presentLinkedEpic(app.config, child.row, subject.row)
   },
 

@@ -27,8 +27,11 @@ async function notesOn(epic: TestEpic, by?: { token: string }): Promise<string[]
   return api.systemNotes(pathOf(epic), by)
 }
 
+/** Epics in a list, untyped so that tests can name each. */
+type Epics = Json
+
 /** A line of epics, each the child of the one before it. */
-async function buildLine(group: Json, levels: number): Promise<TestEpic[]> {
+async function buildLine(group: Json, levels: number): Promise<Epics> {
   const line = [await api.epic(group)]
   for (let level = 1; level < levels; level += 1) {
     const child = await api.epic(group)
@@ -39,7 +42,7 @@ async function buildLine(group: Json, levels: number): Promise<TestEpic[]> {
   return line
 }
 
-async function buildEpics(group: Json, count: number): Promise<TestEpic[]> {
+async function buildEpics(group: Json, count: number): Promise<Epics> {
   const epics: TestEpic[] = []
   for (let i = 0; i < count; i += 1) epics.push(await api.epic(group))
   return epics
@@ -48,15 +51,15 @@ async function buildEpics(group: Json, count: number): Promise<TestEpic[]> {
 /** A parent with children in their order. */
 async function buildFamily(group: Json, count: number) {
   const [parent, ...children] = await buildEpics(group, count + 1)
-  if (parent === undefined) throw new Error('no parent')
   for (const child of children) await api.assignChild(parent, child)
-  return { parent, children, ids: children.map(({ id }) => id) }
+  const ids: Json = children.map(({ id }: TestEpic) => id)
+  return { parent, children, ids }
 }
 
 describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
   it('assigns a child and returns 201 with it', async () => {
     const group = await server.buildGroup()
-    const [parent, one, two] = await buildEpics(group, 3) as [TestEpic, TestEpic, TestEpic]
+    const [parent, one, two] = await buildEpics(group, 3)
     const answer = await api.assignChild(parent, one)
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ id: one.id, parent_id: parent.id, group_id: group.id })
@@ -71,7 +74,7 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 
   it('takes the child from its former parent', async () => {
     const group = await server.buildGroup()
-    const [former, parent, child] = await buildEpics(group, 3) as [TestEpic, TestEpic, TestEpic]
+    const [former, parent, child] = await buildEpics(group, 3)
     await api.assignChild(former, child)
     expect((await api.assignChild(parent, child)).body.parent_id).toBe(parent.id)
     expect([await api.children(former), await api.children(parent)]).toEqual([[], [child.id]])
@@ -85,7 +88,9 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     const parent = await api.epic(group)
     const child = await api.epic(below)
     expect((await api.assignChild(parent, child)).status).toBe(201)
-    expect(await notesOn(child)).toEqual([`added epic ${group.full_path}&${parent.iid} as parent epic`])
+    expect(await notesOn(child)).toEqual([
+      `added epic ${group.full_path}&${parent.iid} as parent epic`,
+    ])
     const up = await api.assignChild(await api.epic(below), parent)
     expect([up.status, up.body]).toEqual([404, { message: '404 Epic Not Found' }])
     expect((await api.assignChild(parent, await api.epic(other))).status).toBe(404)
@@ -94,13 +99,17 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 
   it('returns 409 for a child of the epic', async () => {
     const { parent, children } = await buildFamily(await server.buildGroup(), 1)
-    const answer = await api.assignChild(parent, children[0] as TestEpic)
+    const answer = await api.assignChild(parent, children[0])
     expect([answer.status, answer.body]).toEqual([409, { message: 'Epic(s) already assigned' }])
   })
 
   it('returns 400 for a cycle', async () => {
-    const [top, middle, bottom] = await buildLine(await server.buildGroup(), 3) as [TestEpic, TestEpic, TestEpic]
-    for (const [parent, child] of [[top, top], [bottom, top], [bottom, middle]] as const) {
+    const [top, middle, bottom] = await buildLine(await server.buildGroup(), 3)
+    for (const [parent, child] of [
+      [top, top],
+      [bottom, top],
+      [bottom, middle],
+    ] as const) {
       const answer = await api.assignChild(parent, child)
       const parent_id = ["can't be the epic itself or one below it"]
       expect([answer.status, answer.body]).toEqual(
@@ -116,14 +125,16 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     const five = await buildLine(group, 5)
     const parent_id = ['would make more than 5 levels of epics']
     const refusal = [400, { message: { parent_id } }]
-    const deep = await api.assignChild(five[4] as TestEpic, await api.epic(group))
+    const deep = await api.assignChild(five[4], await api.epic(group))
     expect([deep.status, deep.body]).toEqual(refusal)
     const three = await buildLine(group, 3)
     const two = await buildLine(group, 2)
-    const tall = await api.assignChild(three[2] as TestEpic, three[0] as TestEpic)
+    const tall = await api.assignChild(three[2], three[0])
     expect(tall.status).toBe(400)
-    expect((await api.assignChild(five[2] as TestEpic, three[0] as TestEpic)).body).toEqual(refusal[1])
-    expect((await api.assignChild(three[2] as TestEpic, two[0] as TestEpic)).status).toBe(201)
+    expect((await api.assignChild(five[2], three[0])).body).toEqual(
+      refusal[1],
+    )
+    expect((await api.assignChild(three[2], two[0])).status).toBe(201)
   })
 
   it('needs the Reporter role in the groups of both, and hides what the caller cannot read', async () => {
@@ -152,8 +163,12 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 
   it('keeps the tree without cycles and doubles when calls are concurrent', async () => {
     const group = await server.buildGroup()
-    const [a, b, c, child] = await buildEpics(group, 4) as [TestEpic, TestEpic, TestEpic, TestEpic]
-    const ring = await Promise.all([api.assignChild(a, b), api.assignChild(b, c), api.assignChild(c, a)])
+    const [a, b, c, child] = await buildEpics(group, 4)
+    const ring = await Promise.all([
+      api.assignChild(a, b),
+      api.assignChild(b, c),
+      api.assignChild(c, a),
+    ])
     expect(ring.map(({ status }) => status).toSorted()).toEqual([201, 201, 400])
     const both = await Promise.all([api.assignChild(a, child), api.assignChild(b, child)])
     expect(both.map(({ status }) => status)).toEqual([201, 201])
@@ -188,12 +203,14 @@ describe('POST /groups/:id/epics/:epic_iid/epics', () => {
     const group = await server.buildGroup({ visibility: 'public' })
     const line = await buildLine(group, 5)
     const path = `${line[4]?.path}/epics`
-    expect((await api.call('POST', path, server.root, {})).body).toEqual({ error: 'title is missing' })
+    expect((await api.call('POST', path, server.root, {})).body).toEqual({
+      error: 'title is missing',
+    })
     const deep = await api.call('POST', path, server.root, { title: 'Too deep' })
     expect([deep.status, Object.keys(deep.body.message)]).toEqual([400, ['parent_id']])
     const stranger = await server.buildUser()
     expect((await api.call('POST', path, stranger, { title: 'A child' })).status).toBe(403)
-    expect(await api.children(line[4] as TestEpic)).toEqual([])
+    expect(await api.children(line[4])).toEqual([])
   })
 })
 
@@ -204,7 +221,7 @@ describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 
   it('moves a child before, after or between siblings and returns all in their order', async () => {
     const { parent, ids } = await buildFamily(await server.buildGroup(), 4)
-    const [a, b, c, d] = ids as [number, number, number, number]
+    const [a, b, c, d] = ids
     const before = await move(parent, d, { move_before_id: b })
     expect(before.status).toBe(200)
     expect(before.body.map(({ id }: Json) => id)).toEqual([a, d, b, c])
@@ -226,7 +243,7 @@ describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 
   it('returns 400 for itself, nothing, and siblings that are not neighbours', async () => {
     const { parent, ids } = await buildFamily(await server.buildGroup(), 4)
-    const [a, b, c, d] = ids as [number, number, number, number]
+    const [a, b, c, d] = ids
     const error = [400, { message: { error: 'Epic could not be moved!' } }]
     for (const body of [
       { move_before_id: a },
@@ -245,11 +262,13 @@ describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     const group = await server.buildGroup({ visibility: 'public' })
     const hidden = await server.buildGroup()
     const { parent, ids } = await buildFamily(group, 2)
-    const [a, b] = ids as [number, number]
+    const [a, b] = ids
     const other = await api.epic(group)
     expect((await move(parent, other.id, { move_before_id: a })).status).toBe(404)
     expect((await move(parent, a, { move_before_id: other.id })).status).toBe(404)
-    expect((await move(parent, a, { move_before_id: (await api.epic(hidden)).id })).status).toBe(404)
+    expect((await move(parent, a, { move_before_id: (await api.epic(hidden)).id })).status).toBe(
+      404,
+    )
     const guest = await server.buildUser()
     expect((await move(parent, a, { move_after_id: b }, guest)).status).toBe(403)
     expect(await api.children(parent)).toEqual(ids)
@@ -271,7 +290,7 @@ describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 describe('DELETE /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
   it('unassigns a child and returns 200 with it', async () => {
     const { parent, children } = await buildFamily(await server.buildGroup(), 1)
-    const [child] = children as [TestEpic]
+    const [child] = children
     const path = `${parent.path}/epics/${child.id}`
     const answer = await api.call('DELETE', path)
     expect([answer.status, answer.body.parent_id]).toEqual([200, null])
@@ -319,10 +338,71 @@ describe('the community tier', () => {
     try {
       const group = await small.buildGroup()
       const { token } = small.root
-      expect((await small.inject('GET', `/groups/${group.id}/epics/1/epics`, { token })).status).toBe(403)
-      expect((await small.inject('GET', `/groups/${group.id}/epics/1/issues`, { token })).status).toBe(403)
+      expect(
+        (await small.inject('GET', `/groups/${group.id}/epics/1/epics`, { token })).status,
+      ).toBe(403)
+      expect(
+        (await small.inject('GET', `/groups/${group.id}/epics/1/issues`, { token })).status,
+      ).toBe(403)
     } finally {
       await small.close()
     }
+  })
+})
+
+describe('quick actions of epics', () => {
+  async function comment(epic: TestEpic, body: string, by?: { token: string }) {
+    const answer = await api.call('POST', `${pathOf(epic)}/notes`, by, { body })
+    expect([201, 202, 400]).toContain(answer.status)
+  }
+
+  it('/child_epic and /remove_child_epic change the children, for reporters', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const [parent, child] = await buildEpics(group, 2)
+    const guest = await server.buildUser()
+    await comment(parent, `/child_epic &${child.iid}`, guest)
+    expect(await api.children(parent)).toEqual([])
+    await comment(parent, `/child_epic &${child.iid}`)
+    expect(await api.children(parent)).toEqual([child.id])
+    await comment(parent, `/remove_child_epic &${child.iid}`, guest)
+    expect(await api.children(parent)).toEqual([child.id])
+    await comment(parent, `/remove_child_epic &${child.iid}`)
+    expect(await api.children(parent)).toEqual([])
+  })
+
+  it('/parent_epic and /remove_parent_epic change the parent, and ignore what is impossible', async () => {
+    const group = await server.buildGroup()
+    const [parent, child] = await buildEpics(group, 2)
+    await comment(child, `/parent_epic &${parent.iid}`)
+    expect(await api.children(parent)).toEqual([child.id])
+    await comment(parent, `/parent_epic &${child.iid}`)
+    await comment(child, `/parent_epic &${child.iid}`)
+    await comment(child, '/parent_epic &999')
+    expect([await api.children(parent), await api.children(child)]).toEqual([[child.id], []])
+    await comment(child, '/remove_parent_epic')
+    await comment(child, '/remove_parent_epic')
+    expect(await api.children(parent)).toEqual([])
+  })
+})
+
+describe('POST /groups/:id/epics with a parent', () => {
+  it('creates the epic as its last child', async () => {
+    const group = await server.buildGroup()
+    const { parent, ids } = await buildFamily(group, 1)
+    const below = await server.buildGroup({ parent_id: group.id })
+    const body = { title: 'A child', parent_id: parent.id }
+    const answer = await api.call('POST', `/groups/${below.id}/epics`, server.root, body)
+    expect([answer.status, answer.body.parent_id]).toEqual([201, parent.id])
+    expect(await api.children(parent)).toEqual([...ids, answer.body.id])
+    expect((await notesOn(parent)).at(-1)).toMatch(/^added epic .+&1 as child epic$/)
+  })
+
+  it('returns 400 and creates nothing for a sixth level', async () => {
+    const group = await server.buildGroup()
+    const line = await buildLine(group, 5)
+    const body = { title: 'Too deep', parent_id: line[4]?.id }
+    const answer = await api.call('POST', `/groups/${group.id}/epics`, server.root, body)
+    expect([answer.status, Object.keys(answer.body.message)]).toEqual([400, ['parent_id']])
+    expect(await api.list(`/groups/${group.id}/epics`)).toHaveLength(5)
   })
 })

@@ -1,4 +1,4 @@
-import { insertEpic, type NewEpic, type Transaction, toFlag, updateEpicRow } from '@stithy/store'
+import { insertEpic, type NewEpic, type Transaction, toFlag } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
@@ -20,6 +20,7 @@ import {
 } from '../mentions/text-effects.service.ts'
 import { planQuickActions, runDeferredActions } from '../quick-actions/quick-action.service.ts'
 import { close } from './epic-states.ts'
+import { placeInTree } from './epic-tree.service.ts'
 import { reload, requireOrderedDates } from './epic-type.ts'
 
 /** The input of a new epic. */
@@ -120,13 +121,17 @@ async function write(app: App, plan: CreationPlan, by: ItemChangeBy): Promise<Ep
       row.labelCount = labels.labelIds.length + labels.newTitles.length
     }
     await recordChange(tx, { kind: 'epic.created', ...by, item: created, texts, notes: [] })
-    const item = parent === undefined ? created : await placeBelow(tx, created, parent)
+    const item = parent === undefined ? created : await placeBelow(tx, created, parent, by)
     return plan.isClosed ? ((await close(tx, item, by)) ?? item) : item
   })
 }
 
-async function placeBelow(tx: Transaction, item: EpicItem, parent: EpicItem): Promise<EpicItem> {
-  const columns = { parentId: parent.row.id }
-  await updateEpicRow(tx, item.row.id, columns)
-  return withColumns(item, columns)
+async function placeBelow(
+  tx: Transaction,
+  child: EpicItem,
+  parent: EpicItem,
+  by: ItemChangeBy,
+): Promise<EpicItem> {
+  await placeInTree(tx, { child, parent }, by)
+  return withColumns(child, { parentId: parent.row.id })
 }

@@ -78,7 +78,11 @@ describe('the dates of an epic from milestones', () => {
     await planned(world, [null, '2030-12-31'])
     expect(await api.dates(world.epic)).toEqual([may[0], '2030-12-31'])
     const { body } = await api.call('GET', world.epic.path)
-    expect([body.start_date, body.due_date, body.end_date]).toEqual([may[0], '2030-12-31', '2030-12-31'])
+    expect([body.start_date, body.due_date, body.end_date]).toEqual([
+      may[0],
+      '2030-12-31',
+      '2030-12-31',
+    ])
     const removed = await api.call('DELETE', `${world.epic.path}/issues/${first.link}`)
     expect(removed.body.epic.start_date_from_milestones).toBe(june[0])
     await api.call('DELETE', second.issue.path)
@@ -285,7 +289,10 @@ describe('what is deleted', () => {
     const below = await server.buildGroup({ parent_id: world.group.id })
     const child = await api.epic(below)
     await api.assignChild(world.epic, child)
-    await planned({ ...world, epic: child, project: await server.buildProject({ namespace_id: below.id }) }, may)
+    await planned(
+      { ...world, epic: child, project: await server.buildProject({ namespace_id: below.id }) },
+      may,
+    )
     await api.call('DELETE', `/groups/${below.id}`)
     expect(await api.children(world.epic)).toEqual([])
     await server.runJobs()

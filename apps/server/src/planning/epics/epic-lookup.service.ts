@@ -19,6 +19,11 @@ export async function findReadableEpic(
   return decideOn(app, 'epic', 'read_epic', item, caller).allowed ? item : undefined
 }
 
+/** Requires that the caller may edit an epic that they may read. @throws DomainError `forbidden` */
+export function requireEditable(app: App, caller: Caller, epic: EpicItem): void {
+  enforce(decideOn(app, 'epic', 'update_epic', epic, caller), caller, 'Epic')
+}
+
 /**
  * Finds an epic by its id, of a group or of those below it, that the caller may edit.
  * @throws DomainError `not_found` if they can't read it or it is of another group, `forbidden`
@@ -34,7 +39,7 @@ export async function requireEditableEpic(
   const { groupId } = item.row
   const isWithin = await isGroupWithin(app.db, { groupId, ancestorId: group.row.id })
   if (!isWithin) throw notFound('Epic')
-  enforce(decideOn(app, 'epic', 'update_epic', item, caller), caller, 'Epic')
+  requireEditable(app, caller, item)
   return item
 }
 

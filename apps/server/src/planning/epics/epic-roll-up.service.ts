@@ -1,18 +1,11 @@
+import type { Epic } from '@stithy/core'
 import { type EpicRow, rollUpEpic } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Caller } from '../../platform/http/call.ts'
 
 /** What is below an epic, as its single view shows it. */
-export interface EpicRollUp {
-  descendant_counts: {
-    opened_epics: number
-    closed_epics: number
-    opened_issues: number
-    closed_issues: number
-  }
-  descendant_weight_sum: { opened_issues: number; closed_issues: number }
-}
+export type EpicRollUp = Required<Pick<Epic, 'descendant_counts' | 'descendant_weight_sum'>>
 
 /** Counts what is below an epic, as far as the caller may read it. One query. */
 export async function viewRollUp(app: App, caller: Caller, { id }: EpicRow): Promise<EpicRollUp> {

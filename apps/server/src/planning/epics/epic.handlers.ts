@@ -6,6 +6,7 @@ import { removeEpic } from './epic-delete.service.ts'
 import { loadEpicsPage } from './epic-list.service.ts'
 import { changeOf, settingsOf } from './epic-parameters.ts'
 import { requireParent } from './epic-parent.service.ts'
+import { viewRollUp } from './epic-roll-up.service.ts'
 import { updateEpic } from './epic-update.service.ts'
 import { viewEpic } from './epic-views.service.ts'
 
@@ -15,7 +16,8 @@ export const epicHandlers: Handlers<typeof epicsContract> = {
   },
 
   async show({ app, caller, subject }) {
-    return viewEpic(app, caller, subject)
+    const epic = await viewEpic(app, caller, subject)
+    return { ...epic, ...(await viewRollUp(app, caller, subject.row)) }
   },
 
   async create({ app, caller, subject, body }) {

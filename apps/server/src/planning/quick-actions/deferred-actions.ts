@@ -6,6 +6,7 @@ import { linkIssues } from '../issue-links/issue-link.service.ts'
 import { markDuplicate } from '../issues/issue-duplicate.service.ts'
 import { moveIssue } from '../issues/issue-move.service.ts'
 import {
+  type EpicItem,
   type IssueItem,
   isStored,
   type MergeRequestItem,
@@ -43,6 +44,14 @@ function deferOnIssue(
   deferredAction: (issue: IssueItem) => Promise<boolean>,
 ): true {
   return defer(context, async (item) => item.type === 'issue' && deferredAction(item))
+}
+
+/** `defer` for actions on epics only. */
+function deferOnEpic(
+  context: CommandContext,
+  deferredAction: (epic: EpicItem) => Promise<boolean>,
+): true {
+  return defer(context, async (item) => item.type === 'epic' && deferredAction(item))
 }
 
 /** `defer` for actions on merge requests only. */
@@ -162,14 +171,45 @@ export const assignEpic: CommandHandler = async (context, argument) => {
   const epic = await resolveEpic(context, argument)
   if (epic === undefined) return false
   return deferOnIssue(context, async (issue) => {
-    await context.app.epicIssues.assign(context.app, context.caller, issue, epic)
+    await context.app.epicActions.assignIssue(context.app, context.caller, issue, epic)
     return true
   })
 }
 
 export const removeEpic: CommandHandler = (context) =>
   deferOnIssue(context, (issue) =>
-    context.app.epicIssues.remove(context.app, context.caller, issue),
+    context.app.epicActions.removeIssue(context.app, context.caller, issue),
+  )
+
+/** Defers what is done with this epic and the one in the argument. */
+function withOtherEpic(
+  act: (context: CommandContext, epic: EpicItem, other: EpicItem) => Promise<void>,
+): CommandHandler {
+  return async (context, argument) => {
+    const other = await resolveEpic(context, argument)
+    if (other === undefined) return false
+    return deferOnEpic(context, async (epic) => {
+      await act(context, epic, other)
+      return true
+    })
+  }
+}
+
+export const childEpic = withOtherEpic(({ app, caller }, epic, child) =>
+  app.epicActions.assignChild(app, caller, epic, child),
+)
+
+export const removeChildEpic = withOtherEpic(({ app, caller }, epic, child) =>
+  app.epicActions.removeChild(app, caller, epic, child),
+)
+
+export const parentEpic = withOtherEpic(({ app, caller }, epic, parent) =>
+  app.epicActions.assignChild(app, caller, parent, epic),
+)
+
+export const removeParentEpic: CommandHandler = (context) =>
+  deferOnEpic(context, (epic) =>
+    context.app.epicActions.removeParent(context.app, context.caller, epic),
   )
 
 export const duplicate: CommandHandler = async (context, argument) => {

@@ -7,7 +7,7 @@ import { scanText } from '../../platform/text/scan-text.ts'
 import { updateEpic } from '../epics/epic-update.service.ts'
 import { updateIssue } from '../issues/issue-update.service.ts'
 import type { ItemChange } from '../items/changes/item-change.ts'
-import type { Item, PlannedItem, PlannedItemDraft, WorkItem } from '../items/item.ts'
+import type { Item, PlannedItem, PlannedItemDraft } from '../items/item.ts'
 import {
   type CommandContext,
   type CommandPermission,
@@ -21,8 +21,8 @@ import { tagCommit } from './tag-commit.service.ts'
 /** A supported command: its permission, its type of item and its handler. */
 interface Action {
   needs: CommandPermission
-  on?: WorkItem['type']
-  /** Whether it is supported on epics, too. */
+  on?: PlannedItem['type']
+  /** Whether it is supported on epics. */
   epics?: true
   /** Requires a paid tier. */
   paid?: true
@@ -34,6 +34,7 @@ const actions: Partial<Record<QuickActionName, Action>> = {
   approve: { needs: 'read', on: 'merge_request', paid: true, handle: deferred.approve },
   assign: { needs: 'plan', handle: changes.assign },
   award: { needs: 'read', epics: true, handle: deferred.awardEmoji },
+  child_epic: { needs: 'plan', on: 'epic', epics: true, handle: deferred.childEpic },
   clear_weight: { needs: 'plan', on: 'issue', paid: true, handle: changes.clearWeight },
   close: { needs: 'update', epics: true, handle: changes.close },
   confidential: { needs: 'update', on: 'issue', handle: changes.makeConfidential },
@@ -50,14 +51,22 @@ const actions: Partial<Record<QuickActionName, Action>> = {
   merge: { needs: 'read', on: 'merge_request', handle: deferred.merge },
   milestone: { needs: 'plan', handle: changes.milestone },
   move: { needs: 'plan', on: 'issue', handle: deferred.move },
+  parent_epic: { needs: 'plan', on: 'epic', epics: true, handle: deferred.parentEpic },
   reassign: { needs: 'plan', paid: true, handle: changes.reassign },
   relabel: { needs: 'plan', epics: true, handle: changes.relabel },
   relate: { needs: 'plan', on: 'issue', paid: true, handle: deferred.relate },
+  remove_child_epic: { needs: 'plan', on: 'epic', epics: true, handle: deferred.removeChildEpic },
   remove_due_date: { needs: 'plan', on: 'issue', handle: changes.removeDueDate },
   remove_epic: { needs: 'plan', on: 'issue', paid: true, handle: deferred.removeEpic },
   remove_estimate: { needs: 'plan', handle: deferred.removeEstimate },
   remove_milestone: { needs: 'plan', handle: changes.removeMilestone },
   remove_time_spent: { needs: 'plan', handle: deferred.removeTimeSpent },
+  remove_parent_epic: {
+    needs: 'plan',
+    on: 'epic',
+    epics: true,
+    handle: deferred.removeParentEpic,
+  },
   reopen: { needs: 'update', epics: true, handle: changes.reopen },
   spend: { needs: 'plan', handle: deferred.spend },
   subscribe: { needs: 'read', epics: true, handle: deferred.subscribe },

@@ -50,7 +50,11 @@ export const epicsContract = {
     auth: { on: 'epic', ability: 'read_epic' },
     tier: 'premium',
     errors: ['not_found'],
-    docs: { summary: 'Show an epic' },
+    docs: {
+      summary: 'Show an epic',
+      description:
+        'Also counts the epics and issues below it, on all levels, and sums the weights of the issues: of those that the caller can read, and that are below epics that they can read.',
+    },
   }),
   create: endpoint({
     name: 'epics.create',

@@ -36,5 +36,16 @@ export const Epic = z.object({
   due_date_is_fixed: z.boolean().optional(),
   due_date_fixed: day.nullable().optional(),
   due_date_from_milestones: day.nullable().optional(),
+  /** In the single view: what is below the epic, on all levels, as far as the caller can read it. */
+  descendant_counts: z
+    .object({
+      opened_epics: z.int(),
+      closed_epics: z.int(),
+      opened_issues: z.int(),
+      closed_issues: z.int(),
+    })
+    .optional(),
+  /** In the single view: the sums of the weights of these issues. */
+  descendant_weight_sum: z.object({ opened_issues: z.int(), closed_issues: z.int() }).optional(),
 })
 export type Epic = z.output<typeof Epic>

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
+import { inList } from '../../platform/queries/sql.ts'
 import { touchStamp } from '../../platform/queries/stamps.ts'
 import { deleteItemDependents } from '../items/item-removal.ts'
 import { deleteEpics } from './epic-writes.ts'

@@ -14,7 +14,11 @@ import {
   takeIssueFromEpic,
   takeIssuesOfLeftGroups,
 } from '../epic-issues/epic-issue-store.ts'
-import { findChildPosition, hasChildBetween, listChildEpics } from '../epic-links/epic-link-store.ts'
+import {
+  findChildPosition,
+  hasChildBetween,
+  listChildEpics,
+} from '../epic-links/epic-link-store.ts'
 import {
   listEpicIdsOfIssues,
   listEpicIdsOfMilestone,
@@ -70,7 +74,9 @@ describe.each(callers)('lists for %o', (caller) => {
     expect(plans.size).toBe(1)
     const steps = [...plans.values()].flat()
     expect(steps.filter((step) => /^SCAN (?!tree\b)/.test(step))).toEqual([])
-    expect(steps).toContain('SEARCH epics USING INDEX epics_parentId_relativePosition_id_index (parentId=?)')
+    expect(steps).toContain(
+      'SEARCH epics USING INDEX epics_parentId_relativePosition_id_index (parentId=?)',
+    )
   })
 })
 
@@ -79,7 +85,10 @@ describe('queries of trees, dates and links of epics', () => {
     ['a group within', (q) => isGroupWithin(q, { groupId: 1, ancestorId: 1 })],
     ['a new parent', inside((tx) => setEpicParent(tx, { id: 1, parentId: 1, at: 1 }))],
     ['epics of issues', (q) => listEpicIdsOfIssues(q, [1])],
-    ['epics of a milestone', (q) => listEpicIdsOfMilestone(q, { milestoneId: 1, after: 0, limit: 9 })],
+    [
+      'epics of a milestone',
+      (q) => listEpicIdsOfMilestone(q, { milestoneId: 1, after: 0, limit: 9 }),
+    ],
     ['deleted issues', inside((tx) => removeIssuesFromEpics(tx, [1]))],
     ['deleted epics', inside((tx) => detachEpics(tx, { ids: [1], limit: 9 }))],
     ['the link of an issue', (q) => findEpicIssueLink(q, 1)],
@@ -113,7 +122,8 @@ describe('queries of trees, dates and links of epics', () => {
   it('read the dates of an epic from the index of its milestones', async () => {
     const plans = await plansOf(async (tx) => touchEpicDates(tx, [1]), { id: 1 })
     const refresh = plans.get('epics.refresh-dates') ?? []
-    const index = 'SEARCH i USING COVERING INDEX epicIssues_epicId_milestoneId_index (epicId=? AND milestoneId>?)'
+    const index =
+      'SEARCH i USING COVERING INDEX epicIssues_epicId_milestoneId_index (epicId=? AND milestoneId>?)'
     expect(refresh.filter((step) => step === index)).toHaveLength(2)
     expect(costlySteps(refresh)).toEqual([])
   })
