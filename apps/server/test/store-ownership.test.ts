@@ -29,6 +29,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   issues: ['items', 'notes'],
   // Notifications, and the mails of them.
   mail: ['notifications'],
+  // An item of any type is locked, and what belongs to it deleted, in one way.
+  epics: ['items'],
   // Putting a label on an item and the event of it are one thing.
   labels: ['label-events'],
 }
@@ -50,6 +52,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'commit-statuses': ['pipelines'],
   commits: ['keys', 'statistics', 'users'],
   discussions: ['items'],
+  'epic-issues': ['epics', 'items'],
+  'epic-links': ['items'],
   epics: ['groups'],
   events: ['notes'],
   features: ['namespaces', 'projects', 'users'],
@@ -60,7 +64,6 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   housekeeping: ['repositories', 'settings'],
   imports: ['repositories'],
   'instance-keys': ['deploy-keys', 'keys', 'users'],
-  'issue-links': ['issues'],
   issues: ['milestones'],
   items: ['labels', 'participants', 'users'],
   markdown: ['labels', 'mentions', 'milestones', 'users'],

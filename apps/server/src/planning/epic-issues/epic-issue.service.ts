@@ -156,7 +156,8 @@ export async function moveIssueInEpic(
 function orderOf(q: Queries, issues: ReturnType<typeof issuesFor>): VisibleOrder {
   const { epicId } = issues
   return {
-    title: 'Issue',
+    noun: 'Issue',
+    title: linkTitle,
     findPosition: async (id) => (await findEpicIssue(q, { ...issues, id }))?.relativePosition,
     hasBetween: (between) => hasEpicIssueBetween(q, issues, between),
     move: (tx, move) => moveEpicIssue(tx, { epicId, ...move }),
@@ -174,6 +175,8 @@ async function requireIssueOfLink(
   return requireLinkableIssue(app, caller, row.id)
 }
 
+const linkTitle = 'Epic Issue'
+
 function linkNotFound() {
-  return notFound('Epic Issue')
+  return notFound(linkTitle)
 }

@@ -19,6 +19,19 @@ import { viewEpics } from '../epics/epic-views.service.ts'
 import { type MoveRequest, moveAmong, type VisibleOrder } from '../epics/move-among.ts'
 import type { EpicItem } from '../items/item.ts'
 
+/** As errors call it, so that they are not about the epic in the path. */
+const childTitle = 'Child Epic'
+
+/** @throws DomainError `not_found`, `forbidden` */
+function requireChild(
+  app: App,
+  caller: Caller,
+  { group }: EpicItem,
+  id: number,
+): Promise<EpicItem> {
+  return requireEditableEpic(app, caller, { group, id, title: childTitle })
+}
+
 function childrenFor(app: App, caller: Caller, { row }: EpicItem) {
   return { parentId: row.id, caller: caller.facts, today: dayOf(app.now()) }
 }
@@ -44,11 +57,11 @@ export async function assignChild(
   parent: EpicItem,
   childId: number,
 ): Promise<EpicItem> {
-  const child = await requireEditableEpic(app, caller, parent.group, childId)
+  const child = await requireChild(app, caller, parent, childId)
   const now = app.now()
   const by = { userId: requireCaller(caller).id, at: now, now }
   await app.db.transaction((tx) => placeInTree(tx, { child, parent }, by))
-  return requireEditableEpic(app, caller, parent.group, childId)
+  return requireChild(app, caller, parent, childId)
 }
 
 /**
@@ -61,8 +74,8 @@ export async function unassignChild(
   parent: EpicItem,
   childId: number,
 ): Promise<EpicItem> {
-  const child = await requireEditableEpic(app, caller, parent.group, childId)
-  if (child.row.parentId !== parent.row.id) throw notFound('Epic')
+  const child = await requireChild(app, caller, parent, childId)
+  if (child.row.parentId !== parent.row.id) throw notFound(childTitle)
   const now = app.now()
   const by = { userId: requireCaller(caller).id, at: now, now }
   await app.db.transaction((tx) => removeFromTree(tx, { child, parent }, by))
@@ -87,7 +100,8 @@ export async function moveChild(
 function orderOf(q: Queries, children: ReturnType<typeof childrenFor>): VisibleOrder {
   const { parentId } = children
   return {
-    title: 'Epic',
+    noun: 'Epic',
+    title: childTitle,
     findPosition: (id) => findChildPosition(q, children, id),
     hasBetween: (between) => hasChildBetween(q, children, between),
     move: (tx, move) => moveChildEpic(tx, { parentId, ...move }),

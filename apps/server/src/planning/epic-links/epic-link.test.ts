@@ -92,7 +92,7 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
       `added epic ${group.full_path}&${parent.iid} as parent epic`,
     ])
     const up = await api.assignChild(await api.epic(below), parent)
-    expect([up.status, up.body]).toEqual([404, { message: '404 Epic Not Found' }])
+    expect([up.status, up.body]).toEqual([404, { message: '404 Child Epic Not Found' }])
     expect((await api.assignChild(parent, await api.epic(other))).status).toBe(404)
     expect((await api.call('POST', `${parent.path}/epics/999999`)).status).toBe(404)
   })
@@ -131,9 +131,7 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     const two = await buildLine(group, 2)
     const tall = await api.assignChild(three[2], three[0])
     expect(tall.status).toBe(400)
-    expect((await api.assignChild(five[2], three[0])).body).toEqual(
-      refusal[1],
-    )
+    expect((await api.assignChild(five[2], three[0])).body).toEqual(refusal[1])
     expect((await api.assignChild(three[2], two[0])).status).toBe(201)
   })
 
@@ -278,7 +276,7 @@ describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     const { parent, ids } = await buildFamily(await server.buildGroup(), 6)
     const [first] = ids
     const moves = await Promise.all(
-      ids.slice(1).map((id) => move(parent, id, { move_before_id: first })),
+      ids.slice(1).map((id: number) => move(parent, id, { move_before_id: first })),
     )
     expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const after = await api.children(parent)

@@ -31,14 +31,13 @@ export function requireEditable(app: App, caller: Caller, epic: EpicItem): void 
 export async function requireEditableEpic(
   app: App,
   caller: Caller,
-  group: GroupSubject,
-  id: number,
+  { group, id, title }: { group: GroupSubject; id: number; title: string },
 ): Promise<EpicItem> {
   const item = await findReadableEpic(app, caller, id)
-  if (item === undefined) throw notFound('Epic')
+  if (item === undefined) throw notFound(title)
   const { groupId } = item.row
   const isWithin = await isGroupWithin(app.db, { groupId, ancestorId: group.row.id })
-  if (!isWithin) throw notFound('Epic')
+  if (!isWithin) throw notFound(title)
   requireEditable(app, caller, item)
   return item
 }

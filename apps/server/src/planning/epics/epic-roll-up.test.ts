@@ -59,7 +59,10 @@ describe('GET /groups/:id/epics/:epic_iid', () => {
     await api.assignChild(top, middle)
     await api.assignIssue(top, await api.issue(project, { weight: 1 }))
     await api.assignIssue(top, await api.issue(project, { weight: 2, confidential: true }))
-    await api.assignIssue(middle, await api.issue(await server.buildProject({ namespace_id: hidden.id })))
+    await api.assignIssue(
+      middle,
+      await api.issue(await server.buildProject({ namespace_id: hidden.id })),
+    )
     expect(await rollUp(top)).toEqual([1, 0, 3, 0, 3, 0])
     const stranger = await server.buildUser()
     expect(await rollUp(top, stranger)).toEqual([0, 0, 1, 0, 1, 0])

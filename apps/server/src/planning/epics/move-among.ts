@@ -11,7 +11,9 @@ export interface MoveRequest {
 
 /** The siblings that the caller may see, in the order of one locked parent. */
 export interface VisibleOrder {
-  /** `Epic`, for the errors. */
+  /** `Epic`, for what can't be moved. */
+  noun: string
+  /** `Child Epic`, for what isn't found. */
   title: string
   /** Undefined for none of them. */
   findPosition: (id: number) => Promise<number | undefined>
@@ -55,6 +57,6 @@ async function requirePosition(order: VisibleOrder, id: number): Promise<number>
 }
 
 /** The error that v4 clients know. */
-function cannotMove({ title }: VisibleOrder) {
-  return refused(`${title} could not be moved!`)
+function cannotMove({ noun }: VisibleOrder) {
+  return refused(`${noun} could not be moved!`)
 }
