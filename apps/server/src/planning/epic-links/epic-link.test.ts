@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type EpicTreeCalls,
-  epicTreeCalls,
-  type TestEpic,
-} from '../../testing/fixtures/epic-tree.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { type EpicTreeCalls, epicTreeCalls } from '../../testing/fixtures/epic-tree.ts'
+import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /**
  * Covered here, of the documentation of epic links: listing, creating, assigning, moving and unassigning
@@ -19,66 +15,29 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-function pathOf({ groupId, id }: TestEpic): string {
-  return `/groups/${groupId}/epics/${id}`
-}
-
-async function notesOn(epic: TestEpic, by?: { token: string }): Promise<string[]> {
-  return api.systemNotes(pathOf(epic), by)
-}
-
-/** Epics in a list, untyped so that tests can name each. */
-type Epics = Json
-
-/** A line of epics, each the child of the one before it. */
-async function buildLine(group: Json, levels: number): Promise<Epics> {
-  const line = [await api.epic(group)]
-  for (let level = 1; level < levels; level += 1) {
-    const child = await api.epic(group)
-    const parent = line.at(-1)
-    if (parent !== undefined) expect((await api.assignChild(parent, child)).status).toBe(201)
-    line.push(child)
-  }
-  return line
-}
-
-async function buildEpics(group: Json, count: number): Promise<Epics> {
-  const epics: TestEpic[] = []
-  for (let i = 0; i < count; i += 1) epics.push(await api.epic(group))
-  return epics
-}
-
-/** A parent with children in their order. */
-async function buildFamily(group: Json, count: number) {
-  const [parent, ...children] = await buildEpics(group, count + 1)
-  for (const child of children) await api.assignChild(parent, child)
-  const ids: Json = children.map(({ id }: TestEpic) => id)
-  return { parent, children, ids }
-}
-
 describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
   it('assigns a child and returns 201 with it', async () => {
     const group = await server.buildGroup()
-    const [parent, one, two] = await buildEpics(group, 3)
+    const [parent, one, two] = await api.epics(group, 3)
     const answer = await api.assignChild(parent, one)
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ id: one.id, parent_id: parent.id, group_id: group.id })
     await api.assignChild(parent, two)
     expect(await api.children(parent)).toEqual([one.id, two.id])
-    expect(await notesOn(parent)).toEqual([
+    expect(await api.notesOn(parent)).toEqual([
       `added epic &${one.iid} as child epic`,
       `added epic &${two.iid} as child epic`,
     ])
-    expect(await notesOn(one)).toEqual([`added epic &${parent.iid} as parent epic`])
+    expect(await api.notesOn(one)).toEqual([`added epic &${parent.iid} as parent epic`])
   })
 
   it('takes the child from its former parent', async () => {
     const group = await server.buildGroup()
-    const [former, parent, child] = await buildEpics(group, 3)
+    const [former, parent, child] = await api.epics(group, 3)
     await api.assignChild(former, child)
     expect((await api.assignChild(parent, child)).body.parent_id).toBe(parent.id)
     expect([await api.children(former), await api.children(parent)]).toEqual([[], [child.id]])
-    expect((await notesOn(former)).at(-1)).toBe(`removed child epic &${child.iid}`)
+    expect((await api.notesOn(former)).at(-1)).toBe(`removed child epic &${child.iid}`)
   })
 
   it('takes children from subgroups, but from no other groups', async () => {
@@ -88,7 +47,7 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     const parent = await api.epic(group)
     const child = await api.epic(below)
     expect((await api.assignChild(parent, child)).status).toBe(201)
-    expect(await notesOn(child)).toEqual([
+    expect(await api.notesOn(child)).toEqual([
       `added epic ${group.full_path}&${parent.iid} as parent epic`,
     ])
     const up = await api.assignChild(await api.epic(below), parent)
@@ -98,13 +57,13 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
   })
 
   it('returns 409 for a child of the epic', async () => {
-    const { parent, children } = await buildFamily(await server.buildGroup(), 1)
+    const { parent, children } = await api.family(await server.buildGroup(), 1)
     const answer = await api.assignChild(parent, children[0])
     expect([answer.status, answer.body]).toEqual([409, { message: 'Epic(s) already assigned' }])
   })
 
   it('returns 400 for a cycle', async () => {
-    const [top, middle, bottom] = await buildLine(await server.buildGroup(), 3)
+    const [top, middle, bottom] = await api.line(await server.buildGroup(), 3)
     for (const [parent, child] of [
       [top, top],
       [bottom, top],
@@ -122,13 +81,13 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
 
   it('returns 400 for more than five levels', async () => {
     const group = await server.buildGroup()
-    const five = await buildLine(group, 5)
+    const five = await api.line(group, 5)
     const parent_id = ['would make more than 5 levels of epics']
     const refusal = [400, { message: { parent_id } }]
     const deep = await api.assignChild(five[4], await api.epic(group))
     expect([deep.status, deep.body]).toEqual(refusal)
-    const three = await buildLine(group, 3)
-    const two = await buildLine(group, 2)
+    const three = await api.line(group, 3)
+    const two = await api.line(group, 2)
     const tall = await api.assignChild(three[2], three[0])
     expect(tall.status).toBe(400)
     expect((await api.assignChild(five[2], three[0])).body).toEqual(refusal[1])
@@ -156,12 +115,12 @@ describe('POST /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
     expect(await api.children(parent, reporter)).toEqual([child.id, below.id])
     const answer = await api.call('GET', `${parent.path}/epics`, stranger)
     expect(answer.headers['x-total']).toBe('1')
-    expect(await notesOn(parent, stranger)).toHaveLength(1)
+    expect(await api.notesOn(parent, stranger)).toHaveLength(1)
   })
 
   it('keeps the tree without cycles and doubles when calls are concurrent', async () => {
     const group = await server.buildGroup()
-    const [a, b, c, child] = await buildEpics(group, 4)
+    const [a, b, c, child] = await api.epics(group, 4)
     const ring = await Promise.all([
       api.assignChild(a, b),
       api.assignChild(b, c),
@@ -192,14 +151,14 @@ describe('POST /groups/:id/epics/:epic_iid/epics', () => {
       relation_url: `http://stithy.test/api/v4${parent.path}/epics/${id}`,
     })
     expect(await api.children(parent)).toEqual([id])
-    expect(await notesOn(parent)).toEqual([`added epic &${iid} as child epic`])
+    expect(await api.notesOn(parent)).toEqual([`added epic &${iid} as child epic`])
     const unlinked = await api.call('DELETE', answer.body.relation_url.replace(/^.*v4/, ''))
     expect(unlinked.status).toBe(200)
   })
 
   it('returns 400 without a title and for a sixth level, and 403 to guests', async () => {
     const group = await server.buildGroup({ visibility: 'public' })
-    const line = await buildLine(group, 5)
+    const line = await api.line(group, 5)
     const path = `${line[4]?.path}/epics`
     expect((await api.call('POST', path, server.root, {})).body).toEqual({
       error: 'title is missing',
@@ -212,121 +171,24 @@ describe('POST /groups/:id/epics/:epic_iid/epics', () => {
   })
 })
 
-describe('PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
-  async function move(parent: TestEpic, id: number, body: object, by?: { token: string }) {
-    return api.call('PUT', `${parent.path}/epics/${id}`, by, body)
-  }
-
-  it('moves a child before, after or between siblings and returns all in their order', async () => {
-    const { parent, ids } = await buildFamily(await server.buildGroup(), 4)
-    const [a, b, c, d] = ids
-    const before = await move(parent, d, { move_before_id: b })
-    expect(before.status).toBe(200)
-    expect(before.body.map(({ id }: Json) => id)).toEqual([a, d, b, c])
-    await move(parent, a, { move_after_id: b })
-    expect(await api.children(parent)).toEqual([d, b, a, c])
-    const both = { move_after_id: d, move_before_id: b }
-    expect((await move(parent, c, both)).body.map(({ id }: Json) => id)).toEqual([d, c, b, a])
-  })
-
-  it('leaves updated_at alone', async () => {
-    const { parent, children, ids } = await buildFamily(await server.buildGroup(), 2)
-    const read = async (epic: TestEpic) => (await api.call('GET', epic.path)).body.updated_at
-    const all = () => Promise.all([parent, ...children].map(read))
-    const before = await all()
-    server.advance(60_000)
-    await move(parent, ids[1] ?? 0, { move_before_id: ids[0] })
-    expect(await all()).toEqual(before)
-  })
-
-  it('returns 400 for itself, nothing, and siblings that are not neighbours', async () => {
-    const { parent, ids } = await buildFamily(await server.buildGroup(), 4)
-    const [a, b, c, d] = ids
-    const error = [400, { message: { error: 'Epic could not be moved!' } }]
-    for (const body of [
-      { move_before_id: a },
-      { move_after_id: b, move_before_id: d },
-      { move_after_id: c, move_before_id: b },
-      { move_after_id: b, move_before_id: b },
-    ]) {
-      const answer = await move(parent, a, body)
-      expect([answer.status, answer.body]).toEqual(error)
-    }
-    expect((await move(parent, a, {})).status).toBe(400)
-    expect(await api.children(parent)).toEqual(ids)
-  })
-
-  it('returns 404 for a sibling that is none, or hidden', async () => {
-    const group = await server.buildGroup({ visibility: 'public' })
-    const hidden = await server.buildGroup()
-    const { parent, ids } = await buildFamily(group, 2)
-    const [a, b] = ids
-    const other = await api.epic(group)
-    expect((await move(parent, other.id, { move_before_id: a })).status).toBe(404)
-    expect((await move(parent, a, { move_before_id: other.id })).status).toBe(404)
-    expect((await move(parent, a, { move_before_id: (await api.epic(hidden)).id })).status).toBe(
-      404,
-    )
-    const guest = await server.buildUser()
-    expect((await move(parent, a, { move_after_id: b }, guest)).status).toBe(403)
-    expect(await api.children(parent)).toEqual(ids)
-  })
-
-  it('keeps all children when moves are concurrent', async () => {
-    const { parent, ids } = await buildFamily(await server.buildGroup(), 6)
-    const [first] = ids
-    const moves = await Promise.all(
-      ids.slice(1).map((id: number) => move(parent, id, { move_before_id: first })),
-    )
-    expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    const after = await api.children(parent)
-    expect(after.at(-1)).toBe(first)
-    expect(after.toSorted((a, b) => a - b)).toEqual(ids)
-  })
-})
-
 describe('DELETE /groups/:id/epics/:epic_iid/epics/:child_epic_id', () => {
   it('unassigns a child and returns 200 with it', async () => {
-    const { parent, children } = await buildFamily(await server.buildGroup(), 1)
+    const { parent, children } = await api.family(await server.buildGroup(), 1)
     const [child] = children
     const path = `${parent.path}/epics/${child.id}`
     const answer = await api.call('DELETE', path)
     expect([answer.status, answer.body.parent_id]).toEqual([200, null])
     expect(await api.children(parent)).toEqual([])
-    expect((await notesOn(parent)).at(-1)).toBe(`removed child epic &${child.iid}`)
-    expect((await notesOn(child)).at(-1)).toBe(`removed parent epic &${parent.iid}`)
+    expect((await api.notesOn(parent)).at(-1)).toBe(`removed child epic &${child.iid}`)
+    expect((await api.notesOn(child)).at(-1)).toBe(`removed parent epic &${parent.iid}`)
     expect((await api.call('DELETE', path)).status).toBe(404)
   })
 
   it('returns 403 to guests', async () => {
     const group = await server.buildGroup({ visibility: 'public' })
-    const { parent, ids } = await buildFamily(group, 1)
+    const { parent, ids } = await api.family(group, 1)
     const guest = await server.buildUser()
     expect((await api.call('DELETE', `${parent.path}/epics/${ids[0]}`, guest)).status).toBe(403)
-  })
-})
-
-describe('GET /groups/:id/epics/:epic_iid/epics', () => {
-  it('pages through the children with the same number of queries for any length', async () => {
-    const group = await server.buildGroup()
-    const { parent, ids } = await buildFamily(group, 1)
-    const read = () => api.children(parent)
-    const few = await api.queriesOf(read)
-    for (const child of await buildEpics(group, 5)) {
-      await api.assignChild(parent, child)
-      ids.push(child.id)
-    }
-    expect(await api.queriesOf(read)).toBe(few)
-    expect(few).toBeLessThanOrEqual(7)
-    const answer = await api.call('GET', `${parent.path}/epics?per_page=4&page=2`)
-    expect(answer.body.map(({ id }: Json) => id)).toEqual(ids.slice(4))
-    expect(answer.headers).toMatchObject({ 'x-total': '6', 'x-total-pages': '2' })
-  })
-
-  it('is also served where newer clients look', async () => {
-    const { parent, ids } = await buildFamily(await server.buildGroup(), 2)
-    const answer = await api.call('GET', `${parent.path}/links`)
-    expect(answer.body.map(({ id }: Json) => id)).toEqual(ids)
   })
 })
 
@@ -348,56 +210,21 @@ describe('the community tier', () => {
   })
 })
 
-describe('quick actions of epics', () => {
-  async function comment(epic: TestEpic, body: string, by?: { token: string }) {
-    const answer = await api.call('POST', `${pathOf(epic)}/notes`, by, { body })
-    expect([201, 202, 400]).toContain(answer.status)
-  }
-
-  it('/child_epic and /remove_child_epic change the children, for reporters', async () => {
-    const group = await server.buildGroup({ visibility: 'public' })
-    const [parent, child] = await buildEpics(group, 2)
-    const guest = await server.buildUser()
-    await comment(parent, `/child_epic &${child.iid}`, guest)
-    expect(await api.children(parent)).toEqual([])
-    await comment(parent, `/child_epic &${child.iid}`)
-    expect(await api.children(parent)).toEqual([child.id])
-    await comment(parent, `/remove_child_epic &${child.iid}`, guest)
-    expect(await api.children(parent)).toEqual([child.id])
-    await comment(parent, `/remove_child_epic &${child.iid}`)
-    expect(await api.children(parent)).toEqual([])
-  })
-
-  it('/parent_epic and /remove_parent_epic change the parent, and ignore what is impossible', async () => {
-    const group = await server.buildGroup()
-    const [parent, child] = await buildEpics(group, 2)
-    await comment(child, `/parent_epic &${parent.iid}`)
-    expect(await api.children(parent)).toEqual([child.id])
-    await comment(parent, `/parent_epic &${child.iid}`)
-    await comment(child, `/parent_epic &${child.iid}`)
-    await comment(child, '/parent_epic &999')
-    expect([await api.children(parent), await api.children(child)]).toEqual([[child.id], []])
-    await comment(child, '/remove_parent_epic')
-    await comment(child, '/remove_parent_epic')
-    expect(await api.children(parent)).toEqual([])
-  })
-})
-
 describe('POST /groups/:id/epics with a parent', () => {
   it('creates the epic as its last child', async () => {
     const group = await server.buildGroup()
-    const { parent, ids } = await buildFamily(group, 1)
+    const { parent, ids } = await api.family(group, 1)
     const below = await server.buildGroup({ parent_id: group.id })
     const body = { title: 'A child', parent_id: parent.id }
     const answer = await api.call('POST', `/groups/${below.id}/epics`, server.root, body)
     expect([answer.status, answer.body.parent_id]).toEqual([201, parent.id])
     expect(await api.children(parent)).toEqual([...ids, answer.body.id])
-    expect((await notesOn(parent)).at(-1)).toMatch(/^added epic .+&1 as child epic$/)
+    expect((await api.notesOn(parent)).at(-1)).toMatch(/^added epic .+&1 as child epic$/)
   })
 
   it('returns 400 and creates nothing for a sixth level', async () => {
     const group = await server.buildGroup()
-    const line = await buildLine(group, 5)
+    const line = await api.line(group, 5)
     const body = { title: 'Too deep', parent_id: line[4]?.id }
     const answer = await api.call('POST', `/groups/${group.id}/epics`, server.root, body)
     expect([answer.status, Object.keys(answer.body.message)]).toEqual([400, ['parent_id']])

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type EpicIssueCalls,
+  epicIssueCalls,
+  june,
+  may,
+  noDates,
+} from '../../testing/fixtures/epic-issues.ts'
+import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+
+/**
+ * Covered here: what becomes of the issues of epics when issues and projects are moved, and when anything
+ * is deleted.
+ */
+
+let server: TestServer
+let api: EpicIssueCalls
+beforeAll(async () => {
+  server = await buildTestServer()
+  api = epicIssueCalls(server)
+})
+afterAll(() => server.close())
+
+describe('POST /projects/:id/issues/:issue_iid/move', () => {
+  const move = (issue: Json, project: Json) =>
+    api.call('POST', `${issue.path}/move`, server.root, { to_project_id: project.id })
+
+  it('puts the copy into the place of the issue in its epic', async () => {
+    const world = await api.buildWorld()
+    const below = await server.buildGroup({ parent_id: world.group.id })
+    const target = await server.buildProject({ namespace_id: below.id })
+    const { issue } = await api.planned(world, may)
+    const second = await api.planned(world, june)
+    const answer = await move(issue, target)
+    expect(answer.status).toBe(201)
+    expect(await api.issues(world.epic)).toEqual([answer.body.id, second.issue.id])
+    // The target has no such milestone.
+    expect(await api.dates(world.epic)).toEqual(june)
+    expect(await api.inconsistencies()).toEqual([])
+  })
+
+  it('takes the issue out of its epic if it leaves the group', async () => {
+    const world = await api.buildWorld()
+    const { issue } = await api.planned(world, may)
+    const answer = await move(issue, await server.buildProject())
+    expect(answer.status).toBe(201)
+    expect([await api.issues(world.epic), await api.dates(world.epic)]).toEqual([[], noDates])
+    const notes = await api.systemNotes(issue.path)
+    expect(notes).toContain(`removed from epic &${world.epic.iid}`)
+    const { groupId, id } = world.epic
+    const onEpic = await api.systemNotes(`/groups/${groupId}/epics/${id}`)
+    expect(onEpic.at(-1)).toMatch(/^removed issue /)
+    expect(await api.inconsistencies()).toEqual([])
+  })
+})
+
+describe('a transferred project', () => {
+  const transfer = (project: Json, namespace: number | string) =>
+    api.put(`/projects/${project.id}/transfer`, { namespace })
+
+  it('keeps its issues in the epics of groups that still contain it', async () => {
+    const world = await api.buildWorld()
+    const below = await server.buildGroup({ parent_id: world.group.id })
+    const inner = await api.epic(below)
+    const project = await server.buildProject({ namespace_id: below.id })
+    const { issue } = await api.planned({ ...world, project }, may)
+    const other = await api.planned({ ...world, project, epic: inner }, june)
+    expect((await transfer(project, world.group.id)).status).toBe(200)
+    expect(await api.issues(world.epic)).toEqual([issue.id])
+    expect([await api.issues(inner), await api.dates(inner)]).toEqual([[], noDates])
+    const { iid } = other.issue
+    expect(await api.systemNotes(`/projects/${project.id}/issues/${iid}`)).not.toContain(
+      `removed from epic &${inner.iid}`,
+    )
+    expect(await api.inconsistencies()).toEqual([])
+  })
+
+  it('takes the issues along where it leaves the groups, many by a job', async () => {
+    const world = await api.buildWorld()
+    const { issue } = await api.planned(world, may)
+    // The first 1,000 issues leave with the transfer; this one has a later iid.
+    const late = await api.issue(world.project, { iid: 2000 })
+    for (let iid = 10; iid < 1010; iid += 1) {
+      const args = { projectId: world.project.id, iid, now: 1 }
+      await server.app.db.run('test.issue', args, (db, $) =>
+        db.insertInto('issues').values({
+          ...{ projectId: $('projectId'), iid: $('iid'), authorId: 1, title: 'An issue' },
+          ...{ state: 'closed', createdAt: $('now'), updatedAt: $('now') },
+        }),
+      )
+    }
+    await api.assignIssue(world.epic, late)
+    const user = await server.buildUser()
+    const { body } = await server.inject('GET', `/namespaces?search=${user.username}`, server.root)
+    expect((await transfer(world.project, body[0].id)).status).toBe(200)
+    expect(await api.issues(world.epic)).toEqual([late.id])
+    await server.runJobs()
+    expect([await api.issues(world.epic), await api.dates(world.epic)]).toEqual([[], noDates])
+    expect(issue.id).not.toBe(late.id)
+  })
+})
+
+describe('what is deleted', () => {
+  it('leaves nothing: a project', async () => {
+    const world = await api.buildWorld()
+    await api.planned(world, may)
+    await api.call('DELETE', `/projects/${world.project.id}`)
+    expect(await api.issues(world.epic)).toEqual([])
+    await server.runJobs()
+    expect(await api.dates(world.epic)).toEqual(noDates)
+    expect(await api.inconsistencies()).toEqual([])
+  })
+
+  it('leaves nothing: an epic with children and issues', async () => {
+    const world = await api.buildWorld()
+    const { issue } = await api.planned(world, may)
+    const child = await api.epic(world.group)
+    await api.assignChild(world.epic, child)
+    expect((await api.call('DELETE', world.epic.path)).status).toBe(204)
+    expect((await api.call('GET', child.path)).body.parent_id).toBe(null)
+    expect(await api.systemNotes(issue.path)).not.toContain(`added to epic &${world.epic.iid}`)
+    expect(await api.inconsistencies()).toEqual([])
+  })
+
+  it('leaves nothing: a group with epics of issues elsewhere', async () => {
+    const world = await api.buildWorld()
+    const below = await server.buildGroup({ parent_id: world.group.id })
+    const child = await api.epic(below)
+    await api.assignChild(world.epic, child)
+    await api.planned(
+      { ...world, epic: child, project: await server.buildProject({ namespace_id: below.id }) },
+      may,
+    )
+    await api.call('DELETE', `/groups/${below.id}`)
+    expect(await api.children(world.epic)).toEqual([])
+    await server.runJobs()
+    expect(await api.inconsistencies()).toEqual([])
+  })
+})
