@@ -8,6 +8,7 @@ import { issueRows } from './issue-rows.ts'
 import type { ItemRows } from './item-rows.ts'
 import { measureBesideDiff } from './measure/beside-diff.ts'
 import { measureCold } from './measure/cold.ts'
+import { measureEpicMoves } from './measure/epic-moves.ts'
 import { measureFirstTotals } from './measure/first-totals.ts'
 import { measureHangingHooks } from './measure/hanging-hooks.ts'
 import { measureIssueCreation, profileIssueCreation } from './measure/issue-creation.ts'
@@ -43,6 +44,7 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        jobs: small jobs a second on SQLite;
        hanging-hooks: other requests beside 10,000 deliveries to hooks that hang;
        issue-creation: against a hand-written transaction, one at a time and 16 at once;
+       epic-moves: an issue within an epic, with many issues and with 100;
        cold: the first page of a long history that the server has not read yet;
        beside-diff: other requests during a large diff;
        first-totals: other requests while every list is counted for the first time; markdown; start-up;
@@ -69,6 +71,7 @@ const names = [
   'merge-request-lists',
   'search',
   'issue-creation',
+  'epic-moves',
   'jobs',
   'hanging-hooks',
   'cold',
@@ -166,6 +169,8 @@ async function run(options: Plan, report: Report): Promise<void> {
   if (options.includes('issue-creation')) {
     report.issueCreation = await measureIssueCreation(await dataOf('small'), options)
   }
+  if (options.includes('epic-moves'))
+    report.epicMoves = await measureEpicMoves(await dataOf('small'))
   if (options.includes('search')) {
     report.search = await measureSearch(await dataOf('large'), options.rounds)
   }

@@ -2,6 +2,7 @@ import type { CodeSearchFigures } from './code-search/code-search.ts'
 import { codeSearchTables } from './code-search/code-search-tables.ts'
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
+import { type EpicMoveFigures, epicMovesTable } from './measure/epic-moves.ts'
 import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
 import { type HangingHooksFigures, hangingHooksTable } from './measure/hanging-hooks.ts'
 import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
@@ -35,6 +36,7 @@ export interface Report {
   issueLists?: ItemListFigures[]
   mergeRequestLists?: ItemListFigures[]
   issueCreation?: CreationFigures[]
+  epicMoves?: EpicMoveFigures[]
   search?: SearchFigures[]
   jobs?: JobFigures[]
   hangingHooks?: HangingHooksFigures[]
@@ -67,6 +69,7 @@ export function formatReport(report: Report): string {
       ? []
       : [itemListTable('merge requests', mergeRequestLists)]),
     ...(issueCreation === undefined ? [] : [creationTable(issueCreation)]),
+    ...(report.epicMoves === undefined ? [] : [epicMovesTable(report.epicMoves)]),
     ...(report.search === undefined ? [] : [searchTable(report.search)]),
     ...(report.jobs === undefined ? [] : [jobsTable(report.jobs)]),
     ...(report.hangingHooks === undefined ? [] : [hangingHooksTable(report.hangingHooks)]),

@@ -3,6 +3,7 @@ import {
   branchesProject,
   busyProject,
   historyProject,
+  largeEpic,
   measuredFile,
   measuredProject,
   member,
@@ -55,6 +56,8 @@ export const rows: readonly BenchRow[] = [
 
 const sizeGoal = 1.5
 
+const epics = `/api/v4/groups/${measuredGroup}/epics`
+
 /** Measured on large and on small; both return the same number of items. */
 export const sizeRows: readonly SizeRow[] = [
   { name: 'projects', path: '/api/v4/projects?per_page=10', goal: sizeGoal },
@@ -73,7 +76,10 @@ export const sizeRows: readonly SizeRow[] = [
     path: `/api/v4/search?search=${rareWord}&scope=${scope}`,
     goal: sizeGoal,
   })),
-  { name: 'epics', path: `/api/v4/groups/${measuredGroup}/epics`, goal: sizeGoal },
+  { name: 'epics', path: epics, goal: sizeGoal },
+  { name: 'epic', path: `${epics}/${largeEpic}`, goal: sizeGoal },
+  { name: 'child-epics', path: `${epics}/1/epics`, goal: sizeGoal },
+  { name: 'epic-issues', path: `${epics}/${largeEpic}/issues`, goal: sizeGoal },
   {
     name: 'branches',
     path: `/api/v4/projects/${branchesProject}/repository/branches`,

@@ -1,4 +1,4 @@
-import { busyProject } from './measured.ts'
+import { busyProject, largeEpic, mediumEpic } from './measured.ts'
 import { createRandom, type Random } from './random.ts'
 import { sentence } from './words.ts'
 import { epoch, inserter, minute, type World } from './world.ts'
@@ -8,6 +8,8 @@ const labelTitles = ['strategy', 'platform', 'design', 'quality', 'growth']
 const [children, levels] = [4, 5]
 /** Issues of an epic, as far as there are enough. */
 const issuesOfEpic = 3
+const issuesOfMediumEpic = 100
+const issuesOfLargeEpic = 10_000
 
 /**
  * Epics in a tree of five levels: the upper two in the top-level group of the measured projects, the
@@ -95,17 +97,28 @@ function writeLabels({ db, groups }: World): number[] {
   })
 }
 
+/** Each epic has a few issues, one of them 100 more, and another all others, up to 10,000. */
 function fillEpicIssues({ db, size }: World): void {
   const insertIssue = inserter(db, 'epicIssues')
-  const limit = size.epics * issuesOfEpic
+  const few = size.epics * issuesOfEpic
   const issues = db
-    .prepare<[number, number], { id: number }>(
-      'select id from issues where "projectId" = ? order by id limit ?',
+    .prepare<[number, number], { id: number; milestoneId: number | null }>(
+      'select id, "milestoneId" from issues where "projectId" = ? order by id limit ?',
     )
-    .all(busyProject, limit)
-  for (const [index, { id: issueId }] of issues.entries()) {
-    const epicId = 1 + (index % size.epics)
-    const relativePosition = Math.floor(index / size.epics) * 2 ** 26
-    insertIssue({ epicId, issueId, relativePosition, createdAt: epoch })
+    .all(busyProject, few + issuesOfMediumEpic + issuesOfLargeEpic)
+  for (const [index, { id: issueId, milestoneId }] of issues.entries()) {
+    const more = index < few + issuesOfMediumEpic ? mediumEpic : largeEpic
+    const epicId = index < few ? 1 + (index % size.epics) : more
+    insertIssue({
+      epicId,
+      issueId,
+      milestoneId,
+      relativePosition: index * 2 ** 26,
+      createdAt: epoch,
+    })
   }
+  const dateOf = (aggregate: string, column: string) => `(select ${aggregate}(m."${column}")
+    from "epicIssues" i join milestones m on m.id = i."milestoneId" where i."epicId" = epics.id)`
+  db.exec(`update epics set "startDateFromMilestones" = ${dateOf('min', 'startDate')},
+    "dueDateFromMilestones" = ${dateOf('max', 'dueDate')}`)
 }

@@ -56,3 +56,7 @@ export const deepProject = {
   name: 'Deep',
   path: 'deep-1/deep-2/deep-3/deep-4/deep-5/deep',
 } as const
+
+/** The ids, and the numbers in their group, of epics with 100 and with many issues. */
+export const mediumEpic = 1
+export const largeEpic = 2
