@@ -17,6 +17,7 @@ import {
   removeApprovalsOf,
   removeAwards,
   removeCodeSystemNotes,
+  removeDeployments,
   removeEpics,
   removeEvents,
   removeGroupDeliveries,
@@ -66,6 +67,7 @@ export const dependents: Dependents = {
     { batch: removeSnippetsIn, size },
     { batch: removeCommitNotes, size },
     { batch: removeCodeSystemNotes, size },
+    { batch: removeDeployments },
     { batch: removeWebhookEventsOf, size },
     once(removeLabelSubscriptions),
     once((tx, { projectId }) =>

@@ -13,6 +13,11 @@ import {
   systemHooksHandlers,
 } from '../activity/webhooks/webhook.handlers.ts'
 import { commitStatusHandlers } from '../ci/commit-statuses/commit-status.handlers.ts'
+import {
+  deploymentHandlers,
+  environmentDetailHandlers,
+} from '../ci/deployments/deployment.handlers.ts'
+import { environmentHandlers } from '../ci/environments/environment.handlers.ts'
 import { groupBadgeHandlers, projectBadgeHandlers } from '../code/badges/badge.handlers.ts'
 import { branchHandlers } from '../code/branches/branch.handlers.ts'
 import { commitHandlers } from '../code/commits/commit.handlers.ts'
@@ -161,8 +166,10 @@ export const handlers: AllHandlers = {
   commits: commitHandlers,
   deployKeys: deployKeysHandlers,
   deployTokens: deployTokensHandlers,
+  deployments: deploymentHandlers,
   dockerfileTemplates: dockerfileTemplateHandlers,
   epicAwards: epicAwardHandlers,
+  environments: { ...environmentHandlers, ...environmentDetailHandlers },
   epicDiscussions: epicDiscussionHandlers,
   epicIssues: epicIssueHandlers,
   epicLabelEvents: epicLabelEventHandlers,

@@ -17,6 +17,8 @@ import {
   resumeHooksJob,
   systemEventsJob,
 } from '../activity/webhooks/webhook.jobs.ts'
+import { publishDeploymentJob } from '../ci/deployments/deployment.jobs.ts'
+import { removeDeploymentRefsJob } from '../ci/environments/environment.jobs.ts'
 import { removeMergedJob } from '../code/branches/branch.jobs.ts'
 import { housekeepingJob, sweepRepositoriesJob } from '../code/housekeeping/housekeeping.jobs.ts'
 import { importRepositoryJob } from '../code/imports/import.jobs.ts'
@@ -83,6 +85,7 @@ export const jobHandlers: readonly JobHandler[] = [
   notifyOfDueIssuesJob,
   notifyOfDueIssuesPageJob,
   notifyOfTransferJob,
+  publishDeploymentJob,
   pushHooksJob,
   pushReconcileJob,
   readCommitMessagesJob,
@@ -90,6 +93,7 @@ export const jobHandlers: readonly JobHandler[] = [
   refreshMergeRequestsJob,
   refreshRepositoryJob,
   removeApplicationJob,
+  removeDeploymentRefsJob,
   removeGroupJob,
   removeReceivedFilesJob,
   removeHiddenTodosJob,

@@ -16,6 +16,8 @@ export {
   projectHooksContract as projectHooks,
 } from '../activity/webhooks/webhook.contract.ts'
 export { commitStatusesContract as commitStatuses } from '../ci/commit-statuses/commit-status.contract.ts'
+export { deploymentsContract as deployments } from '../ci/deployments/deployment.contract.ts'
+export { environmentsContract as environments } from '../ci/environments/environment.contract.ts'
 export {
   groupBadgesContract as groupBadges,
   projectBadgesContract as projectBadges,

@@ -36,7 +36,7 @@ const actions = {
       'share',
       'star',
     ],
-    ...['start', 'subscribe', 'transfer', 'transferProject', 'unarchive', 'unblock'],
+    ...['start', 'stop', 'subscribe', 'transfer', 'transferProject', 'unarchive', 'unblock'],
     ...['test', 'unapprove', 'unshare', 'unstar', 'unsubscribe'],
     ...['cancelMergeWhenPipelineSucceeds', 'merge', 'mergeToRef', 'rebase'],
   ],

@@ -30,6 +30,8 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Deploy tokens': 'Tokens with read access to one project, which belong to no user.',
   Epics: 'Epics of groups.',
   'Epics / Award emoji': `${awards} epics.`,
+  Deployments: 'Deployments of commits to environments.',
+  Environments: 'Environments that projects are deployed to, such as staging and production.',
   'Epics / Discussions': `${threads} epics.`,
   'Epics / Discussions / Notes': `${replies} epics.`,
   'Epics / Label events': `${labelEvents} epics.`,

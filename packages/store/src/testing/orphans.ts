@@ -12,6 +12,7 @@ const named: Readonly<Record<string, string>> = {
   projectId: 'projects',
   sourceProjectId: 'projects',
   groupId: 'namespaces',
+  environmentId: 'environments',
   noteId: 'notes',
   labelId: 'labels',
   milestoneId: 'milestones',

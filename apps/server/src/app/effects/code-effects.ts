@@ -11,6 +11,7 @@ import {
   enqueuePushHooks,
   enqueueWikiPageHooks,
 } from '../../activity/webhooks/webhook-effects.ts'
+import { enqueueDeploymentRef, startEnvironment } from '../../ci/deployments/deployment-effects.ts'
 import { countForHousekeeping } from '../../code/housekeeping/housekeeping-effects.ts'
 import {
   protectFirstBranch,
@@ -71,4 +72,5 @@ export const codeEffects = {
   // ci
   'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],
   'commit_status.failed': [addBuildFailedTodosToAuthors],
+  'deployment.succeeded': [startEnvironment, enqueueDeploymentRef],
 } satisfies Partial<EffectTable>

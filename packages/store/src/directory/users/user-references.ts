@@ -5,6 +5,7 @@ const userReferences = [
   ['projects', 'creatorId'],
   ['releases', 'authorId'],
   ['pipelines', 'userId'],
+  ['deployments', 'userId'],
   ['labelEvents', 'userId'],
   ['todos', 'authorId'],
   ['notes', 'resolvedById'],
@@ -12,7 +13,7 @@ const userReferences = [
 
 /**
  * Moves references to one user to another: up to `limit` of projects that the user created, as many
- * releases and pipelines, label events, todos of others that the user caused, and resolved notes.
+ * releases, pipelines and deployments, label events, todos of others that the user caused, and resolved notes.
  * Returns `limit` if there may be more.
  */
 export async function moveUserReferences(

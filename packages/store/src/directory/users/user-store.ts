@@ -101,6 +101,16 @@ export function findUserByUsername(q: Queries, username: string): Promise<UserRo
   )
 }
 
+/** Users by their ids, in no particular order; unknown ids are left out. */
+export function findUsers(q: Queries, ids: readonly number[]): Promise<UserRow[]> {
+  return q.all('users.of-ids', { ids }, (db, $) =>
+    db
+      .selectFrom('users')
+      .select(userColumns)
+      .where(inList('users.id', $('ids'))),
+  )
+}
+
 /** Lists users to embed in other resources, in no particular order; unknown ids are left out. */
 export function findUserRefs(q: Queries, ids: readonly number[]): Promise<UserRefRow[]> {
   return q.all('users.refs', { ids }, (db, $) =>

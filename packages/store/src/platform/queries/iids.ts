@@ -4,7 +4,13 @@ import type { Transaction } from './queries.ts'
  * The counters of iids, which start from 1 in each project or, for epics and group milestones, in
  * each group.
  */
-export type IidKind = 'epics' | 'groupMilestones' | 'issues' | 'mergeRequests' | 'milestones'
+export type IidKind =
+  | 'deployments'
+  | 'epics'
+  | 'groupMilestones'
+  | 'issues'
+  | 'mergeRequests'
+  | 'milestones'
 
 /**
  * Takes the next iid of a kind in a project or group. Call it in the transaction that inserts the

@@ -3,7 +3,14 @@ import type { DialectName, Queries, Transaction } from './queries.ts'
 import { inList } from './sql.ts'
 
 /** What belongs to projects, and is versioned for each of them and for all together. */
-export type ProjectStampName = 'events' | 'issues' | 'mergeRequests' | 'protectedRefs' | 'snippets'
+export type ProjectStampName =
+  | 'deployments'
+  | 'environments'
+  | 'events'
+  | 'issues'
+  | 'mergeRequests'
+  | 'protectedRefs'
+  | 'snippets'
 
 /** The versioned inputs of lists of the whole instance; see `countRows`. */
 export type StampName = 'projects' | 'groups' | 'users' | 'members' | 'epics' | ProjectStampName
@@ -30,6 +37,8 @@ export type Versions = { readonly [Name in Stamp]?: number }
 const shards: Readonly<Record<DialectName, number>> = { sqlite: 1, postgres: 64 }
 
 const projectNames: ReadonlySet<string> = new Set<ProjectStampName>([
+  'deployments',
+  'environments',
   'events',
   'issues',
   'mergeRequests',

@@ -18,6 +18,7 @@ import type { BadgesTable } from './badges.ts'
 import type { BoardLabelsTable, BoardListsTable, BoardsTable } from './boards.ts'
 import type { DeployKeyProjectsTable, DeployTokensTable, SshKeysTable } from './deploy-access.ts'
 import type { EmailsTable } from './emails.ts'
+import type { DeploymentsTable, EnvironmentsTable } from './environments.ts'
 import type { EpicIssuesTable, EpicsTable } from './epics.ts'
 import type { EventsTable } from './events.ts'
 import type { GpgKeysTable, GpgSubkeysTable } from './gpg-keys.ts'
@@ -197,6 +198,8 @@ export interface Schema {
   searchMessages: SearchTextsTable
   pipelines: PipelinesTable
   commitStatuses: CommitStatusesTable
+  environments: EnvironmentsTable
+  deployments: DeploymentsTable
   webhooks: WebhooksTable
   webhookEvents: WebhookEventsTable
   webhookDeliveries: WebhookDeliveriesTable
