@@ -26,9 +26,11 @@ export function templateFiles(type: TemplateType): Promise<TemplateFile[]> {
 
 async function readFiles(type: TemplateType): Promise<TemplateFile[]> {
   const names = await readdir(join(folder, type))
-  return Promise.all(
-    names.toSorted().map(async (name) => {
+  const files = await Promise.all(
+    names.map(async (name) => {
       return { key: parse(name).name, content: await readFile(join(folder, type, name), 'utf8') }
     }),
   )
+  // Not by the names of the files, in which `-` comes before the dot of the extension.
+  return files.sort((a, b) => (a.key < b.key ? -1 : 1))
 }

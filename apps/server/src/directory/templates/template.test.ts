@@ -1,4 +1,4 @@
-import { templateTypes } from '@stithy/core'
+import { type TemplateType, templateTypes } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { licenseDetails } from './license-details.ts'
@@ -22,6 +22,17 @@ describe('the templates', () => {
       expect(content).toMatch(/[^\n]\n$/)
       expect(content).not.toMatch(/[ \t]$/m)
     }
+  })
+
+  it('have the keys that clients look for', async () => {
+    const keysOf = async (type: TemplateType) => (await templateFiles(type)).map(({ key }) => key)
+    const alpine = ['Binary', 'Golang', 'HTTPd', 'Node', 'OpenJDK', 'PHP', 'Python', 'Ruby']
+    const both = alpine.flatMap((key) => [key, `${key}-alpine`])
+    expect(await keysOf('dockerfiles')).toEqual(expect.arrayContaining(both))
+    const languages = 'Actionscript Ada Android C C++ Go Java Node Python Ruby Rust'.split(' ')
+    expect(await keysOf('gitignores')).toEqual(expect.arrayContaining(languages))
+    const builds = 'Android Bash C++ Docker Go Gradle Maven Nodejs Python Ruby Rust'.split(' ')
+    expect(await keysOf('service_ci_ymls')).toEqual(expect.arrayContaining(builds))
   })
 
   it('of licenses have details, and the other way round', async () => {
@@ -56,9 +67,9 @@ describe('GET /templates/dockerfiles and /templates/gitignores', () => {
 describe('GET /templates/service_ci_ymls', () => {
   it('lists and shows, under the path of existing clients as well', async () => {
     const { root } = server
-    const { body } = await get('/templates/service_ci_ymls', root)
+    const { body } = await get('/templates/service_ci_ymls?per_page=100', root)
     expect(body).toContainEqual({ key: 'Go', name: 'Go' })
-    expect((await get('/templates/gitlab_ci_ymls', root)).body).toEqual(body)
+    expect((await get('/templates/gitlab_ci_ymls?per_page=100', root)).body).toEqual(body)
     const shown = await get('/templates/service_ci_ymls/Go', root)
     expect(shown.body).toEqual({ name: 'Go', content: expect.stringContaining('go test') })
     expect((await get('/templates/gitlab_ci_ymls/Go', root)).body).toEqual(shown.body)
@@ -95,7 +106,7 @@ describe('GET /templates/licenses', () => {
       'gpl-3.0',
       'mit',
     ])
-    expect((await get('/templates/licenses?popular=false')).headers['x-total']).toBe('5')
+    expect((await get('/templates/licenses?popular=false')).headers['x-total']).toBe('12')
   })
 })
 
@@ -129,7 +140,7 @@ describe('GET /projects/:id/templates/:type', () => {
     const project = await server.buildProject({ visibility: 'public' })
     const path = `/projects/${project.id}/templates`
     for (const type of templateTypes) {
-      const { status, body } = await get(`${path}/${type}`)
+      const { status, body } = await get(`${path}/${type}?per_page=100`)
       expect([status, body.length]).toEqual([200, (await templateFiles(type)).length])
     }
     const names = (await get(`${path}/licenses`)).body

@@ -1,3 +1,3 @@
 # Serves the files of a folder.
-FROM httpd:alpine
+FROM httpd:2.4
 COPY ./public/ /usr/local/apache2/htdocs/

@@ -5,7 +5,9 @@ RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 go build -o /app .
 
-FROM alpine:3
+FROM debian:stable-slim
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /app /app
 USER nobody
 ENTRYPOINT ["/app"]

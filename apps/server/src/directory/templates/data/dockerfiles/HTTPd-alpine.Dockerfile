@@ -1,0 +1,3 @@
+# Serves the files of a folder.
+FROM httpd:2.4-alpine
+COPY ./public/ /usr/local/apache2/htdocs/
