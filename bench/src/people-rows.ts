@@ -23,6 +23,8 @@ const lists = {
   'user-emails': '/api/v4/user/emails',
   'access-requests': `${group}/access_requests`,
   badges: `${project}/badges`,
+  environments: `${project}/environments`,
+  deployments: `${project}/deployments`,
   starrers: `${project}/starrers`,
 } as const
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@stithy/store'
 import Sqlite from 'better-sqlite3'
 import { fillEpics } from './epics.ts'
+import { fillEnvironments } from './environments.ts'
 import { fillEvents } from './events.ts'
 import { fillNamespaces } from './groups.ts'
 import { fillIssues } from './issues.ts'
@@ -28,6 +29,7 @@ const areas: readonly Area[] = [
   { name: 'members', fill: fillMembers },
   { name: 'stars, shares, forks, attributes', fill: fillRelations },
   { name: 'people', fill: fillPeople },
+  { name: 'environments, deployments', fill: fillEnvironments },
   { name: 'labels, milestones', fill: fillPlanning },
   { name: 'issues', fill: fillIssues },
   { name: 'epics', fill: fillEpics },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOf, generate } from './generate.ts'
-import { deepProject, member, peopleGroup } from './measured.ts'
+import { busyProject, deepProject, member, peopleGroup } from './measured.ts'
 import type { Size } from './sizes.ts'
 
 const tiny: Size = {
@@ -49,6 +49,7 @@ describe('the data of people', () => {
     await generate(folder, tiny)
     const second = new Sqlite(databaseOf(folder), { readonly: true })
     const tables = ['sshKeys', 'emails', 'tokens', 'groupGroupLinks', 'accessRequests', 'badges']
+    tables.push('environments', 'deployments')
     for (const table of tables) {
       const sql = `select * from "${table}" order by id`
       expect(query(sql, second)).toEqual(query(sql))
@@ -64,6 +65,12 @@ describe('the data of people', () => {
     expect(count(`from members where "sourceKind" = 'group' and "sourceId" = ${group}`)).toBe(300)
     expect(count(`from "groupGroupLinks" where "sharedGroupId" = ${group}`)).toBe(20)
     expect(count(`from "accessRequests" where "sourceId" = ${group}`)).toBe(100)
+  })
+
+  it('has a project with thousands of environments, each with a successful deployment', () => {
+    expect(count(`from environments where "projectId" = ${busyProject}`)).toBe(5000)
+    expect(count(`from deployments where status = 'success'`)).toBe(5000)
+    expect(count('from deployments')).toBe(20_000)
   })
 
   it('has a project five groups deep that the member reaches by two shares alone', () => {

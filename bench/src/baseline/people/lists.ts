@@ -1,53 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readPaging, sendJson, setPageHeaders } from '../answer.ts'
+import type { FastifyInstance } from 'fastify'
 import { createAuthenticate } from '../authenticate.ts'
 import type { Context } from '../context.ts'
 import { createFind, viewerOf } from '../projects.ts'
+import { registerEnvironments } from './environments.ts'
 import { createFindGroup } from './groups.ts'
-
-type Args = Record<string, number>
-type List<Row> = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  args: Args,
-  shape: (row: Row) => unknown,
-) => unknown
+import { createList, type UserColumns } from './list.ts'
 
 const text = (when: number) => new Date(when).toISOString()
 
-/** A list that is counted for each request: nothing says when it changes. */
-function createList<Row>(
-  { db, externalUrl }: Context,
-  columns: string,
-  from: string,
-  order: string,
-): List<Row> {
-  const select = db.prepare<[Args], Row>(
-    `select ${columns} ${from} order by ${order} limit +:limit offset +:offset`,
-  )
-  const count = db.prepare<[Args], number>(`select count(*) ${from}`).pluck()
-  return (request, reply, args, shape) => {
-    const paging = readPaging(request.query)
-    const limit = paging.perPage
-    const rows = select.all({ ...args, limit, offset: (paging.page - 1) * limit })
-    const url = `${externalUrl}${request.url.split('?')[0]}`
-    setPageHeaders(reply, url, paging, count.get(args) ?? 0)
-    return sendJson(request, reply, rows.map(shape))
-  }
-}
-
-interface UserColumns {
-  id: number
-  name: string
-  username: string
-  state: string
-}
-
-/** Keys, addresses, access requests, badges and starrers. */
+/** Keys, addresses, access requests, badges, environments with deployments, and starrers. */
 export function registerSmallLists(server: FastifyInstance, context: Context): void {
   registerOwn(server, context)
   registerRequests(server, context)
   registerBadges(server, context)
+  registerEnvironments(server, context)
   registerStarrers(server, context)
 }
 
