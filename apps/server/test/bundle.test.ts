@@ -73,6 +73,8 @@ describe('the bundled program', () => {
     expect(JSON.parse(raw.stdout)).toMatchObject({ path: 'bundled' })
     const license = await stithy('api', '/templates/licenses/mit')
     expect(JSON.parse(license.stdout)).toMatchObject({ name: 'MIT License' })
+    const lint = await stithy('lint', 'check', '--content', 'test: {script: x}', '--json')
+    expect(JSON.parse(lint.stdout)).toEqual({ status: 'valid', errors: [] })
   })
 
   it('starts without the implementation of `fetch`, which takes a tenth of the time', async () => {

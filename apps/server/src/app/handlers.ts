@@ -18,6 +18,7 @@ import {
   environmentDetailHandlers,
 } from '../ci/deployments/deployment.handlers.ts'
 import { environmentHandlers } from '../ci/environments/environment.handlers.ts'
+import { lintHandlers } from '../ci/lint/lint.handlers.ts'
 import { groupBadgeHandlers, projectBadgeHandlers } from '../code/badges/badge.handlers.ts'
 import { branchHandlers } from '../code/branches/branch.handlers.ts'
 import { commitHandlers } from '../code/commits/commit.handlers.ts'
@@ -204,6 +205,7 @@ export const handlers: AllHandlers = {
   issues: issueHandlers,
   jobQueue: jobQueueHandlers,
   labels: labelHandlers,
+  lint: lintHandlers,
   licenseTemplates: licenseTemplateHandlers,
   mergeRequestAwards: mergeRequestAwardHandlers,
   mergeRequestDiscussions: mergeRequestDiscussionHandlers,

@@ -11,6 +11,9 @@ export const brokerScript: string | undefined = bundledFile('./git-broker.js')
 /** The worker for long texts next to the bundled program; undefined when running from source. */
 export const textScript: string | undefined = bundledFile('./text-worker.js')
 
+/** The worker for CI configurations next to the bundled program; undefined when running from source. */
+export const lintScript: string | undefined = bundledFile('./lint-worker.js')
+
 /** The worker for OpenPGP keys next to the bundled program; undefined when running from source. */
 export const openpgpScript: string | undefined = bundledFile('./openpgp-worker.js')
 

@@ -18,6 +18,7 @@ export {
 export { commitStatusesContract as commitStatuses } from '../ci/commit-statuses/commit-status.contract.ts'
 export { deploymentsContract as deployments } from '../ci/deployments/deployment.contract.ts'
 export { environmentsContract as environments } from '../ci/environments/environment.contract.ts'
+export { lintContract as lint } from '../ci/lint/lint.contract.ts'
 export {
   groupBadgesContract as groupBadges,
   projectBadgesContract as projectBadges,

@@ -16,6 +16,7 @@ const actions = {
       'archive',
       'assign',
       'block',
+      'check',
       'cherryPick',
       'compare',
       'confirm',

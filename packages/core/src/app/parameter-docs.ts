@@ -84,6 +84,7 @@ const texts: Readonly<Record<string, string>> = {
   confidential_note_events: 'Send events of confidential notes.',
   container_registry_enabled: 'Whether the container registry is enabled.',
   content: 'The content.',
+  'Lint:content': 'The content of the configuration file, in YAML.',
   context: 'Another name of `name`.',
   coverage: 'Test coverage, in percent.',
   create_access_level: 'Access level that may create matching tags.',

@@ -61,6 +61,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Labels: 'Labels of projects and groups.',
   License: 'The tier of the server, in the shape of a license.',
   Licenses: 'The tier of the server, in the shape of a list of licenses.',
+  Lint: 'The check of CI configuration files.',
   Markdown: 'Markdown rendered as HTML.',
   Members: 'Direct members of projects and groups.',
   'Members / All': 'Members of projects and groups, including inherited ones.',

@@ -1,4 +1,10 @@
-import { filesBodyLimit } from '@stithy/core'
+import {
+  filesBodyLimit,
+  maxConfigurationDepth,
+  maxConfigurationLength,
+  maxConfigurationValues,
+  maxExtendsDepth,
+} from '@stithy/core'
 import type { Limit } from './limit.ts'
 
 const kibibyte = 1024
@@ -140,6 +146,32 @@ export const requestLimitTable = {
       unit: 'requests',
       meaning: 'Those from one network in a minute, whatever the address.',
       outcome: '429, with `Retry-After`.',
+    },
+  },
+  ciConfiguration: {
+    length: {
+      value: maxConfigurationLength,
+      unit: 'characters',
+      meaning: 'A CI configuration that is checked.',
+      outcome: '400.',
+    },
+    values: {
+      value: maxConfigurationValues,
+      unit: 'values',
+      meaning: 'Its values, those of aliases and of what jobs extend counted each time.',
+      outcome: 'It is invalid.',
+    },
+    depth: {
+      value: maxConfigurationDepth,
+      unit: 'levels',
+      meaning: 'Lists and mappings in each other in it.',
+      outcome: 'It is invalid.',
+    },
+    extends: {
+      value: maxExtendsDepth,
+      unit: 'levels',
+      meaning: 'Jobs that extend others.',
+      outcome: 'It is invalid.',
     },
   },
 } as const satisfies Record<string, Record<string, Limit>>
