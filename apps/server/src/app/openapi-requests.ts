@@ -96,8 +96,10 @@ export function bodySchema({ name: endpointName, body, constraints = [] }: Endpo
  * The body of a request, in each of the encodings that clients may choose.
  * @param schema the reference to the schema of the body
  */
-export function requestBody({ body, constraints = [] }: EndpointSpec, schema: Json): Json {
+export function requestBody(endpoint: EndpointSpec, schema: Json): Json {
+  const { body, constraints = [], jsonFile } = endpoint
   if (body === undefined) return {}
+  if (jsonFile !== undefined) return fileBody(schema)
   const { properties, required } = objectMembers(body)
   const hasFile = Object.values(properties).some(({ format }) => format === 'binary')
   const mediaTypes = [
@@ -114,6 +116,15 @@ export function requestBody({ body, constraints = [] }: EndpointSpec, schema: Js
       ),
     },
   }
+}
+
+/** A file of a form, or JSON with its content. */
+function fileBody(schema: Json): Json {
+  const content = {
+    'multipart/form-data': { schema },
+    'application/json': { schema: { description: 'The content of the file.' } },
+  }
+  return { requestBody: { required: true, content } }
 }
 
 /** The sentences on what several parameters must be together. */

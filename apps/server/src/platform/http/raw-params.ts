@@ -2,24 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import { DomainError, invalidParameter } from '@stithy/core'
+import { DomainError, type EndpointSpec, invalidParameter } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requestLimitTable } from '../config/request-limits.ts'
 import { addParam, emptyParams, type Params } from './nested-params.ts'
+
+/** Where files are received, until the response, and what their endpoint takes. */
+interface Reception {
+  jsonFile: EndpointSpec['jsonFile']
+  folder: string
+  reply: FastifyReply
+}
 
 /**
  * Returns the parameters outside the path: the query and, taking precedence over it, the body.
  * Files are received into `folder`, and deleted after the response.
  */
-export async function rawParams(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  folder: string,
-): Promise<Params> {
+export async function rawParams(request: FastifyRequest, to: Reception): Promise<Params> {
   const query = request.query as Params
-  const body = request.isMultipart() ? await multipartParams(request, reply, folder) : request.body
+  const body = await bodyParams(request, to)
   if (body === undefined || body === null) return query
   if (typeof body !== 'object' || Array.isArray(body)) {
     throw invalidParameter('the body must be an object')
@@ -27,19 +31,25 @@ export async function rawParams(
   return Object.assign(emptyParams(), query, body)
 }
 
-async function multipartParams(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  folder: string,
-): Promise<Params> {
+async function bodyParams(request: FastifyRequest, to: Reception): Promise<unknown> {
+  if (request.isMultipart()) return multipartParams(request, to)
+  if (!(request.body instanceof Readable) || to.jsonFile === undefined) return request.body
+  const { field, maxBytes } = to.jsonFile
+  const path = await receive(request.body.compose(limitedTo(maxBytes)), to)
+  return { [field]: new File([await openAsBlob(path)], field, { type: 'application/json' }) }
+}
+
+async function multipartParams(request: FastifyRequest, to: Reception): Promise<Params> {
   const params = emptyParams()
+  const { multipartBytes } = requestLimitTable.body
+  const largest = to.jsonFile?.maxBytes
+  const limits = largest === undefined ? {} : { limits: { fileSize: largest } }
   try {
     let size = 0
-    for await (const part of request.parts()) {
-      const value = part.type === 'file' ? await receiveFile(part, reply, folder) : part.value
+    for await (const part of request.parts(limits)) {
+      const value = part.type === 'file' ? await receiveFile(part, to) : part.value
       size += sizeOf(value)
-      if (size > requestLimitTable.body.multipartBytes.value)
-        throw new DomainError('payload_too_large')
+      if (size > (largest ?? 0) + multipartBytes.value) throw new DomainError('payload_too_large')
       // Some clients send empty parts without a name.
       if (part.fieldname) addParam(params, part.fieldname, value)
     }
@@ -55,17 +65,30 @@ function sizeOf(value: unknown): number {
 }
 
 /** The file's content stays on disk: reading it reads from there. */
-async function receiveFile(
-  part: MultipartFile,
-  reply: FastifyReply,
-  folder: string,
-): Promise<File> {
+async function receiveFile(part: MultipartFile, to: Reception): Promise<File> {
+  const path = await receive(part.file, to)
+  if (part.file.truncated) throw new DomainError('payload_too_large')
+  return new File([await openAsBlob(path)], part.filename, { type: part.mimetype })
+}
+
+async function receive(content: Readable, { folder, reply }: Reception): Promise<string> {
   const path = join(folder, randomUUID())
   reply.raw.once('close', () => void rm(path, { force: true }))
   await mkdir(folder, { recursive: true, mode: 0o750 })
-  await pipeline(part.file, createWriteStream(path, { mode: 0o640 }))
-  if (part.file.truncated) throw new DomainError('payload_too_large')
-  return new File([await openAsBlob(path)], part.filename, { type: part.mimetype })
+  await pipeline(content, createWriteStream(path, { mode: 0o640 }))
+  return path
+}
+
+/** Passes at most `max` bytes on. @throws DomainError `payload_too_large` */
+function limitedTo(max: number): Transform {
+  let size = 0
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      if (size > max) done(new DomainError('payload_too_large'))
+      else done(null, chunk)
+    },
+  })
 }
 
 function multipartFailure(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Contract, EndpointSpec } from '@stithy/core'
 import { type Page, withRequestId } from '@stithy/store'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app.ts'
 import { requestLimitTable } from '../config/request-limits.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
@@ -52,7 +52,7 @@ export function registerContract<C extends Contract>(
       status: successStatus(endpoint),
     }
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-      server.route({
+      addRoute(server, endpoint, {
         method: endpoint.method,
         url: `/api/v4${path}`,
         config: { identifiesCaller: true },
@@ -68,6 +68,22 @@ export function registerContract<C extends Contract>(
       })
     }
   }
+}
+
+/** A file that is the whole body is not parsed, but received like that of a form. */
+function addRoute(server: FastifyInstance, { jsonFile }: EndpointSpec, route: RouteOptions): void {
+  if (jsonFile === undefined) {
+    server.route(route)
+    return
+  }
+  server.register(async (scope) => {
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser(
+      'application/json',
+      async (_: FastifyRequest, body: Readable) => body,
+    )
+    scope.route(route)
+  })
 }
 
 /**
@@ -105,7 +121,11 @@ async function respond(
   const { endpoint } = route
   const raw = hasNoBody(request)
     ? (request.query as Params)
-    : await rawParams(request, reply, receivedFilesFolder(app.config))
+    : await rawParams(request, {
+        jsonFile: endpoint.jsonFile,
+        reply,
+        folder: receivedFilesFolder(app.config),
+      })
   const known = callers.get(request)
   const caller =
     known === undefined || hasOwnCredentials(request, raw)

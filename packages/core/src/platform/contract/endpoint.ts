@@ -86,6 +86,11 @@ export interface EndpointSpec {
   contentTypes?: readonly string[]
   /** Maximum body size in bytes, for file uploads; by default 8 MiB. */
   bodyLimit?: number
+  /**
+   * A file of its form, larger than others, that may also be sent as the whole body, which is JSON
+   * then: the other parameters are in the query. It is received on disk.
+   */
+  jsonFile?: { field: string; maxBytes: number }
   response: Readonly<Record<number, ResponseBody>>
   auth: Auth
   /** The path parameter of the outermost subject; by default `id`. */
