@@ -19,6 +19,7 @@ export { commitStatusesContract as commitStatuses } from '../ci/commit-statuses/
 export { deploymentsContract as deployments } from '../ci/deployments/deployment.contract.ts'
 export { environmentsContract as environments } from '../ci/environments/environment.contract.ts'
 export { lintContract as lint } from '../ci/lint/lint.contract.ts'
+export { vulnerabilitiesContract as vulnerabilities } from '../ci/vulnerabilities/vulnerability.contract.ts'
 export {
   groupBadgesContract as groupBadges,
   projectBadgesContract as projectBadges,
@@ -67,6 +68,7 @@ export {
 export { membershipsContract as memberships } from '../directory/memberships/membership.contract.ts'
 export { namespacesContract as namespaces } from '../directory/namespaces/namespace.contract.ts'
 export { applicationsContract as applications } from '../directory/oauth/application.contract.ts'
+export { pagesDomainsContract as pagesDomains } from '../directory/pages-domains/pages-domain.contract.ts'
 export { projectUploadsContract as projectUploads } from '../directory/project-uploads/project-upload.contract.ts'
 export { projectsContract as projects } from '../directory/projects/project.contract.ts'
 export { starrersContract as starrers } from '../directory/projects/starrer.contract.ts'
@@ -141,6 +143,7 @@ export { snippetsContract as snippets } from '../planning/snippets/snippet.contr
 export { issueTimeContract as issueTime } from '../planning/time-tracking/issue-time.contract.ts'
 export { mergeRequestTimeContract as mergeRequestTime } from '../planning/time-tracking/merge-request-time.contract.ts'
 export { todosContract as todos } from '../planning/todos/todo.contract.ts'
+export { vulnerabilityIssuesContract as vulnerabilityIssues } from '../planning/vulnerability-issues/vulnerability-issue.contract.ts'
 export { jobQueueContract as jobQueue } from '../platform/jobs/job-queue.contract.ts'
 export { approvalRulesContract as approvalRules } from '../review/approvals/approval-rules.contract.ts'
 export { approvalsContract as approvals } from '../review/approvals/approvals.contract.ts'

@@ -390,6 +390,23 @@ const texts: Readonly<Record<string, string>> = {
   'Wikis:format': 'The markup language, by default `markdown`.',
   'Wikis / Attachments:branch': 'The branch, by default that of the pages.',
   'Application / Appearance:title': 'The title of the sign-in page.',
+  certificate:
+    'The certificate in PEM, followed by its intermediates, the most specific first; as text or file.',
+  'Vulnerabilities / Dismissals:comment': 'Why it is dismissed.',
+  confidence: 'How sure scanners are; several with commas.',
+  domain: 'The domain, as a host name of two parts or more.',
+  'Vulnerabilities / Reports:file':
+    'The report, as a file of a form; it may also be the whole body.',
+  'Pages / Domains:key': 'The private key in PEM, not encrypted; as text or file.',
+  'Vulnerabilities:ref': 'The branch or tag that was scanned; the default branch by default.',
+  'Vulnerabilities / Reports:ref':
+    'The branch or tag that was scanned; the default branch by default.',
+  'Vulnerabilities / Reports:sha':
+    'The commit that was scanned; the newest one of `ref` by default.',
+  report_type: 'The type of report.',
+  'Vulnerabilities:scope': 'With `all`, dismissed ones as well.',
+  severity: 'How severe it is; several with commas.',
+  vulnerability_id: 'The `project_fingerprint` of the vulnerability.',
   to: 'The commit, branch or tag that is compared.',
   to_project_id: 'ID of the project that the issue is moved to.',
   todo_id: 'ID of the todo.',

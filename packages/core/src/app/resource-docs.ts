@@ -81,6 +81,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   Milestones: 'Milestones of projects and groups.',
   Namespaces: 'Groups and personal namespaces, which contain projects.',
   'Notification settings': 'What the current user is notified of.',
+  'Pages / Domains': 'Domains of the sites of projects, with their certificates.',
   Projects: 'Projects, their settings, stars and shares.',
   'Projects / Fork link': 'The relation of a fork to its source.',
   'Projects / Forks': 'Forks of projects.',
@@ -128,6 +129,10 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Users / Two factor': 'Signing in with a code of an authenticator app besides the password.',
   'Users / Two factor / Recovery codes': 'Codes that replace one of the authenticator app.',
   Version: 'The version of the server.',
+  Vulnerabilities: 'What scanners found in projects.',
+  'Vulnerabilities / Dismissals': 'Vulnerabilities that need no attention.',
+  'Vulnerabilities / Issues': 'Issues for vulnerabilities.',
+  'Vulnerabilities / Reports': 'Reports of scanners, in the common format.',
   Wikis: 'Wikis of projects: pages that are files of a git repository.',
   'Wikis / Attachments': 'Files that the pages of wikis show and link to.',
 }

@@ -21,6 +21,7 @@ const named: Readonly<Record<string, string>> = {
   mergeRequestId: 'mergeRequests',
   ruleId: 'approvalRules',
   sourceRuleId: 'approvalRules',
+  reportId: 'securityReports',
 }
 
 /** The column with the type of a polymorphic reference, by the referencing column. */

@@ -117,6 +117,11 @@ const table: Record<ProjectAbility, string> = {
   admin_deploy_keys: '-- ---yy',
   read_deploy_tokens: '-- ---yy',
   admin_deploy_tokens: '-- ---yy',
+  read_pages_domains: '-- ---yy',
+  admin_pages_domains: '-- ---yy',
+  read_vulnerabilities: '-- --yyy',
+  admin_vulnerabilities: '-- --yyy',
+  create_vulnerability_issue: '-- --yyy',
   housekeep_project: '-- ---yy',
 }
 

@@ -142,6 +142,11 @@ export const projectRules = {
   admin_deploy_keys: { from: 40, feature: 'repository', changes: true },
   read_deploy_tokens: { from: 40, feature: 'repository' },
   admin_deploy_tokens: { from: 40, feature: 'repository', changes: true },
+  read_pages_domains: { from: 40 },
+  admin_pages_domains: { from: 40, changes: true },
+  read_vulnerabilities: { from: 30 },
+  admin_vulnerabilities: { from: 30, changes: true },
+  create_vulnerability_issue: { from: 30, feature: 'issues', changes: true },
   housekeep_project: { from: 40 },
 } as const satisfies Record<string, ProjectRule>
 

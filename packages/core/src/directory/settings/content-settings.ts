@@ -140,7 +140,9 @@ export const contentSettings = {
     tier: 'premium',
   }),
   container_registry_token_expire_delay: number(5, positive, 'Minutes of a registry token.'),
-  pages_domain_verification_enabled: flag(true, 'Domains of pages are verified.'),
+  pages_domain_verification_enabled: flag(true, 'Domains of pages are verified by a DNS record.', {
+    acts: true,
+  }),
   check_namespace_plan: flag(false, 'Features depend on the plan of a group.', {
     tier: 'premium',
   }),

@@ -1,4 +1,5 @@
 import type { PipelineLifecycle } from '@stithy/core'
+import { lockProject } from '../../directory/projects/project-lock.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
 import type { NewRow, Row } from '../../platform/schema/schema.ts'
@@ -17,15 +18,7 @@ export type NewPipeline = Required<Omit<NewRow<'pipelines'>, 'id' | 'updatedAt'>
  * single writer anyway.
  */
 export async function lockPipelines(tx: Transaction, projectId: number): Promise<void> {
-  if (tx.dialect === 'sqlite') return
-  // The kind of row lock that inserts of rows with a foreign key to the project don't wait for.
-  await tx.all('pipelines.lock', { projectId }, (db, $) =>
-    db
-      .selectFrom('projects')
-      .select('projects.id')
-      .where('projects.id', '=', $('projectId'))
-      .forNoKeyUpdate(),
-  )
+  await lockProject(tx, projectId)
 }
 
 /** The newest pipeline of a commit, on any ref. */

@@ -9,12 +9,15 @@ const userReferences = [
   ['labelEvents', 'userId'],
   ['todos', 'authorId'],
   ['notes', 'resolvedById'],
+  ['vulnerabilityDismissals', 'authorId'],
 ] as const
 
 /**
  * Moves references to one user to another: up to `limit` of projects that the user created, as many
  * releases, pipelines and deployments, label events, todos of others that the user caused, and resolved notes.
  * Returns `limit` if there may be more.
+ * releases and pipelines, label events, todos of others that the user caused, resolved notes, and
+ * dismissed vulnerabilities. Returns `limit` if there may be more.
  */
 export async function moveUserReferences(
   tx: Transaction,

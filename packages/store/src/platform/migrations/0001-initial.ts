@@ -11,11 +11,14 @@ import { createLabelTotals } from './0001/label-totals.ts'
 import { createMails } from './0001/mails.ts'
 import { createMembers, createShares } from './0001/members.ts'
 import { createPlanning } from './0001/planning.ts'
+import { createPagesDomains } from './0001/pages-domains.ts'
+import { createEpicIssues, createPlanning } from './0001/planning.ts'
 import { createPlatform } from './0001/platform.ts'
 import { createProjectDetails, createProjects } from './0001/projects.ts'
 import { createReview } from './0001/review.ts'
 import { createSearchIndex } from './0001/search-index.ts'
 import { createTextSearch } from './0001/text-search.ts'
+import { createVulnerabilities, createVulnerabilityIssues } from './0001/vulnerabilities.ts'
 import { createTools } from './tools.ts'
 
 /** The whole schema. A table comes after those that its foreign keys reference. */
@@ -28,10 +31,13 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createProjectDetails(t)
   await createMembers(t)
   await createShares(t)
+  await createPagesDomains(t)
   await createCode(t)
   await createCi(t)
+  await createVulnerabilities(t)
   await createPlanning(t)
   await createIssues(t)
+  await createVulnerabilityIssues(t)
   await createEpicIssues(t)
   await createDiscussions(t)
   await createReview(t)

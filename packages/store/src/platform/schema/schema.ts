@@ -60,6 +60,7 @@ import type {
   OauthGrantsTable,
   OauthRefreshTokensTable,
 } from './oauth.ts'
+import type { PagesDomainsTable } from './pages-domains.ts'
 import type { CommitStatusesTable, PipelinesTable } from './pipelines.ts'
 import type {
   ProjectFetchesTable,
@@ -106,6 +107,13 @@ import type {
   UserStatusesTable,
   UsersTable,
 } from './users.ts'
+import type {
+  SecurityReportsTable,
+  VulnerabilitiesTable,
+  VulnerabilityCountsTable,
+  VulnerabilityDismissalsTable,
+  VulnerabilityIssuesTable,
+} from './vulnerabilities.ts'
 import type { WebhookDeliveriesTable, WebhookEventsTable, WebhooksTable } from './webhooks.ts'
 
 /**
@@ -200,6 +208,12 @@ export interface Schema {
   commitStatuses: CommitStatusesTable
   environments: EnvironmentsTable
   deployments: DeploymentsTable
+  pagesDomains: PagesDomainsTable
+  securityReports: SecurityReportsTable
+  vulnerabilities: VulnerabilitiesTable
+  vulnerabilityCounts: VulnerabilityCountsTable
+  vulnerabilityDismissals: VulnerabilityDismissalsTable
+  vulnerabilityIssues: VulnerabilityIssuesTable
   webhooks: WebhooksTable
   webhookEvents: WebhookEventsTable
   webhookDeliveries: WebhookDeliveriesTable
