@@ -94,7 +94,12 @@ function sshPrefix(config: Config): string {
 
 function readmeUrl(web: string, { readmePath, defaultBranch }: SimpleProjectRow): string | null {
   if (readmePath === null || defaultBranch === null) return null
-  return `${web}/blob/${encodePath(defaultBranch)}/${encodePath(readmePath)}`
+  return blobUrl(web, defaultBranch, readmePath)
+}
+
+/** The page of a file, below that of its project. */
+export function blobUrl(web: string, ref: string, path: string): string {
+  return `${web}/blob/${encodePath(ref)}/${encodePath(path)}`
 }
 
 function encodePath(path: string): string {

@@ -7,6 +7,7 @@ import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { type CodeLimits, defaultCodeLimits } from './code-limits.ts'
 import { type MailConfig, mailConfigOf, mailSettings } from './mail-config.ts'
+import { type PagesConfig, pagesConfigOf, pagesSettings } from './pages-config.ts'
 import { flag, nameList, port, trustProxy } from './setting-types.ts'
 
 export const tiers = ['community', 'premium', 'ultimate'] as const
@@ -48,6 +49,7 @@ const Settings = z.object({
   trust_proxy: trustProxy.default(false),
   allow_local_requests_from_hooks_and_services: flag.default(false),
   webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
+  ...pagesSettings,
   worker: flag.default(true),
   worker_concurrency: z.coerce.number().int().min(1).max(64).default(2),
   worker_queues: nameList,
@@ -108,6 +110,7 @@ export interface Config {
   allowLocalHooks: boolean
   /** Timeout for the response to a webhook, in milliseconds. */
   webhookTimeoutMs: number
+  pages: PagesConfig
   /** Whether the server runs jobs itself. */
   worker: boolean
   /** Jobs at the same time, besides those that wait for other servers. */
@@ -244,6 +247,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     trustProxy: settings.trust_proxy,
     allowLocalHooks: settings.allow_local_requests_from_hooks_and_services,
     webhookTimeoutMs: settings.webhook_timeout * 1000,
+    pages: pagesConfigOf(settings),
     worker: settings.worker,
     workerConcurrency: settings.worker_concurrency,
     workerQueues: settings.worker_queues,

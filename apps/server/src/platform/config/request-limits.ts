@@ -5,6 +5,7 @@ import {
   maxConfigurationValues,
   maxExtendsDepth,
 } from '@stithy/core'
+import { filesBodyLimit, maxPagesDomains, reportLimits } from '@stithy/core'
 import type { Limit } from './limit.ts'
 
 const kibibyte = 1024
@@ -131,6 +132,47 @@ export const requestLimitTable = {
       unit: 'requests',
       meaning: 'Passwords that wait to be checked; those of clients that left are dropped.',
       outcome: '503, with `Retry-After`.',
+    },
+  },
+  securityReport: {
+    bytes: {
+      value: reportLimits.bytes,
+      unit: 'bytes',
+      meaning: 'A security report. It is received on disk, and read a part at a time.',
+      outcome: '413.',
+    },
+    vulnerabilities: {
+      value: reportLimits.vulnerabilities,
+      unit: 'values',
+      meaning: 'The vulnerabilities of a report.',
+      outcome: '400.',
+    },
+    length: {
+      value: reportLimits.length,
+      unit: 'characters',
+      meaning: 'What is stored of a vulnerability, as JSON.',
+      outcome: '400.',
+    },
+    waiting: {
+      value: 64,
+      unit: 'requests',
+      meaning: 'Reports that wait while another one is read, a quarter of them of one project.',
+      outcome: '429, with `Retry-After`.',
+    },
+  },
+  pagesDomain: {
+    perProject: {
+      value: maxPagesDomains,
+      unit: 'values',
+      meaning: 'The domains of a project.',
+      outcome: '400.',
+    },
+    certificates: {
+      // A site has one or two intermediates; each further one costs a check of a signature.
+      value: 10,
+      unit: 'values',
+      meaning: 'The certificate of a domain and its intermediates.',
+      outcome: '400.',
     },
   },
   mailedLink: {
