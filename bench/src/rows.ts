@@ -57,6 +57,13 @@ export const rows: readonly BenchRow[] = [
 const sizeGoal = 1.5
 
 const epics = `/api/v4/groups/${measuredGroup}/epics`
+/** First pages; those of the small data are as long. */
+const vulnerabilityLists = [
+  ['vulnerabilities', ''],
+  ['vulnerabilities-dismissed', '?scope=all'],
+  ['vulnerabilities-severe', '?severity=high,critical'],
+  ['vulnerabilities-confident', '?confidence=confirmed&report_type=sast'],
+] as const
 
 /** Measured on large and on small; both return the same number of items. */
 export const sizeRows: readonly SizeRow[] = [
@@ -66,6 +73,12 @@ export const sizeRows: readonly SizeRow[] = [
   { name: 'groups', path: '/api/v4/groups?per_page=6', goal: sizeGoal },
   { name: 'members', path: '/api/v4/projects/1/members/all?per_page=3', goal: sizeGoal },
   { name: 'events', path: '/api/v4/projects/1/events?per_page=5', goal: sizeGoal },
+  ...vulnerabilityLists.map(([name, query]) => ({
+    name,
+    path: `/api/v4/projects/${measuredProject.id}/vulnerabilities${query}`,
+    limit: 15,
+    goal: sizeGoal,
+  })),
   {
     name: 'history',
     path: `/api/v4/projects/${historyProject}/repository/commits`,

@@ -34,6 +34,7 @@ const tiny: Size = {
   history: 70,
   branches: 12,
   changedFiles: 5,
+  vulnerabilities: 300,
   groupProjects: 0,
 }
 

@@ -19,6 +19,7 @@ import { fillRepositories } from './repositories.ts'
 import type { Size } from './sizes.ts'
 import { fillSystem } from './system.ts'
 import { fillUsers } from './users.ts'
+import { fillVulnerabilities } from './vulnerabilities.ts'
 import type { Area, World } from './world.ts'
 
 /** In this order; a new kind of data is a file and a line here. */
@@ -37,6 +38,7 @@ const areas: readonly Area[] = [
   { name: 'notes', fill: fillNotes },
   { name: 'events', fill: fillEvents },
   { name: 'repositories', fill: fillRepositories },
+  { name: 'vulnerabilities', fill: fillVulnerabilities },
   { name: 'system', fill: fillSystem },
 ]
 

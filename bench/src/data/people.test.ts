@@ -24,6 +24,7 @@ const tiny: Size = {
   history: 0,
   branches: 0,
   changedFiles: 0,
+  vulnerabilities: 0,
   groupProjects: 40,
 }
 

@@ -25,6 +25,8 @@ export interface Size {
   branches: number
   /** Files of the large commit. */
   changedFiles: number
+  /** Vulnerabilities of the measured project. */
+  vulnerabilities: number
   /**
    * Projects of one more group, which comes with what people have besides accounts: keys, addresses,
    * shares of groups, access requests, badges. 0: none of these.
@@ -50,6 +52,7 @@ export const sizes = {
     history: 1000,
     branches: 100,
     changedFiles: 50,
+    vulnerabilities: 1000,
     groupProjects: 0,
   },
   large: {
@@ -69,6 +72,7 @@ export const sizes = {
     history: 1_000_000,
     branches: 10_000,
     changedFiles: 5000,
+    vulnerabilities: 100_000,
     groupProjects: 0,
   },
   /** Users, groups and projects without what is inside of projects. */
@@ -89,6 +93,7 @@ export const sizes = {
     history: 0,
     branches: 0,
     changedFiles: 0,
+    vulnerabilities: 0,
     groupProjects: 10_000,
   },
 } as const satisfies Record<string, Size>
