@@ -7,6 +7,7 @@ import { type BuildOptions, build, type Loader, type Plugin } from 'esbuild'
 /**
  * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
  * `checkpoint-worker.js`, `index-worker.js`, `read-worker.js`, `text-worker.js`, `lint-worker.js`, `openpgp-worker.js`, `emoji-list.js` and the folder
+ * `checkpoint-worker.js`, `index-worker.js`, `read-worker.js`, `text-worker.js`, `openpgp-worker.js`, `report-worker.js`, `emoji-list.js` and the folder
  * `templates`. One file loads several times faster than the thousand modules behind it. Native addons, and what is only loaded on
  * demand, are left outside.
  */
@@ -91,6 +92,7 @@ await build({
     'text-worker': 'src/platform/text/text-worker.ts',
     'lint-worker': 'src/ci/lint/lint-worker.ts',
     'openpgp-worker': 'src/platform/openpgp/openpgp-worker.ts',
+    'report-worker': 'src/ci/vulnerabilities/reports/report-worker.ts',
     'checkpoint-worker': '../../packages/store/src/platform/dialect/checkpoint-worker.ts',
     'index-worker': '../../packages/store/src/platform/dialect/index-worker.ts',
     'read-worker': '../../packages/store/src/platform/dialect/read-worker.ts',

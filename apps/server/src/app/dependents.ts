@@ -27,6 +27,7 @@ import {
   removeNotes,
   removeSnippetsIn,
   removeTimeLogs,
+  removeVulnerabilities,
   removeWebhookEventsOf,
   type Transaction,
 } from '@stithy/store'
@@ -68,6 +69,7 @@ export const dependents: Dependents = {
     { batch: removeCommitNotes, size },
     { batch: removeCodeSystemNotes, size },
     { batch: removeDeployments },
+    { batch: removeVulnerabilities },
     { batch: removeWebhookEventsOf, size },
     once(removeLabelSubscriptions),
     once((tx, { projectId }) =>

@@ -19,6 +19,7 @@ import {
 } from '../ci/deployments/deployment.handlers.ts'
 import { environmentHandlers } from '../ci/environments/environment.handlers.ts'
 import { lintHandlers } from '../ci/lint/lint.handlers.ts'
+import { vulnerabilityHandlers } from '../ci/vulnerabilities/vulnerability.handlers.ts'
 import { groupBadgeHandlers, projectBadgeHandlers } from '../code/badges/badge.handlers.ts'
 import { branchHandlers } from '../code/branches/branch.handlers.ts'
 import { commitHandlers } from '../code/commits/commit.handlers.ts'
@@ -63,6 +64,7 @@ import { projectUsersHandlers } from '../directory/members/project-users.handler
 import { membershipHandlers } from '../directory/memberships/membership.handlers.ts'
 import { namespacesHandlers } from '../directory/namespaces/namespace.handlers.ts'
 import { applicationHandlers } from '../directory/oauth/application.handlers.ts'
+import { pagesDomainHandlers } from '../directory/pages-domains/pages-domain.handlers.ts'
 import { projectUploadHandlers } from '../directory/project-uploads/project-upload.handlers.ts'
 import { projectsHandlers } from '../directory/projects/project.handlers.ts'
 import { starrerHandlers } from '../directory/projects/starrer.handlers.ts'
@@ -135,6 +137,7 @@ import {
   mergeRequestTimeHandlers,
 } from '../planning/time-tracking/time-tracking.handlers.ts'
 import { todoHandlers } from '../planning/todos/todo.handlers.ts'
+import { vulnerabilityIssueHandlers } from '../planning/vulnerability-issues/vulnerability-issue.handlers.ts'
 import type { Handlers } from '../platform/http/call.ts'
 import { jobQueueHandlers } from '../platform/jobs/job-queue.handlers.ts'
 import { approvalRulesHandlers } from '../review/approvals/approval-rules.handlers.ts'
@@ -220,6 +223,7 @@ export const handlers: AllHandlers = {
   milestones: milestoneHandlers,
   namespaces: namespacesHandlers,
   notificationSettings: notificationSettingsHandlers,
+  pagesDomains: pagesDomainHandlers,
   participants: participantHandlers,
   projectAccessRequests: projectAccessRequestHandlers,
   projectBadges: projectBadgeHandlers,
@@ -259,6 +263,8 @@ export const handlers: AllHandlers = {
   userPreferences: userPreferencesHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,
+  vulnerabilities: vulnerabilityHandlers,
+  vulnerabilityIssues: vulnerabilityIssueHandlers,
   wikiAttachments: wikiAttachmentHandlers,
   wikis: wikiHandlers,
   instanceKeys: instanceKeyHandlers,

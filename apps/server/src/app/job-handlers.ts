@@ -19,6 +19,7 @@ import {
 } from '../activity/webhooks/webhook.jobs.ts'
 import { publishDeploymentJob } from '../ci/deployments/deployment.jobs.ts'
 import { removeDeploymentRefsJob } from '../ci/environments/environment.jobs.ts'
+import { discardReportJob, settleReportJob } from '../ci/vulnerabilities/security-report.jobs.ts'
 import { removeMergedJob } from '../code/branches/branch.jobs.ts'
 import { housekeepingJob, sweepRepositoriesJob } from '../code/housekeeping/housekeeping.jobs.ts'
 import { importRepositoryJob } from '../code/imports/import.jobs.ts'
@@ -28,6 +29,7 @@ import { deleteEndedSessionsJob } from '../directory/authentication/session.jobs
 import { removeGroupJob } from '../directory/groups/group.jobs.ts'
 import { expireMembersJob } from '../directory/members/member.jobs.ts'
 import { deleteEndedGrantsJob, removeApplicationJob } from '../directory/oauth/oauth.jobs.ts'
+import { verifyDomainJob, verifyDomainsJob } from '../directory/pages-domains/pages-domain.jobs.ts'
 import { removeProjectJob } from '../directory/projects/project.jobs.ts'
 import { requestConfirmationJob } from '../directory/users/mails/confirmation-request.ts'
 import { requestPasswordResetJob } from '../directory/users/mails/password-reset.service.ts'
@@ -78,6 +80,7 @@ export const jobHandlers: readonly JobHandler[] = [
   deleteEndedGrantsJob,
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
+  discardReportJob,
   housekeepingJob,
   leaveEpicsJob,
   notifyJob,
@@ -110,12 +113,15 @@ export const jobHandlers: readonly JobHandler[] = [
   systemEventsJob,
   completeMergeRequestJob,
   sendMailJob,
+  settleReportJob,
   sweepRepositoriesJob,
   mergeLabelsJob,
   mergeMilestonesJob,
   ...mergingJobs,
   recordClearedMilestoneJob,
   updatePositionsJob,
+  verifyDomainJob,
+  verifyDomainsJob,
 ]
 
 /** Jobs that the server schedules periodically. */
@@ -133,4 +139,5 @@ export const recurringJobs: readonly RecurringJob[] = [
   { kind: resumeHooksJob.kind, everyMs: day / 24 },
   { kind: removeReceivedFilesJob.kind, everyMs: day },
   { kind: sweepRepositoriesJob.kind, everyMs: day },
+  { kind: verifyDomainsJob.kind, everyMs: day / 24 },
 ]

@@ -17,6 +17,9 @@ export const lintScript: string | undefined = bundledFile('./lint-worker.js')
 /** The worker for OpenPGP keys next to the bundled program; undefined when running from source. */
 export const openpgpScript: string | undefined = bundledFile('./openpgp-worker.js')
 
+/** The worker for security reports next to the bundled program; undefined when running from source. */
+export const reportScript: string | undefined = bundledFile('./report-worker.js')
+
 /** The workers of the store next to the bundled program; undefined from source. */
 export const threadScripts: ThreadScripts | undefined = bundledThreads()
 

@@ -42,6 +42,9 @@ interface CreationPlan {
   texts: TextEffects
 }
 
+/** Writes what belongs to a new issue, in its transaction. */
+type WriteAlong = (tx: Transaction, issueId: number) => Promise<void>
+
 /**
  * Creates an issue in a project where the caller may, applies the quick actions in its description,
  * and ignores settings that the caller may not set. `app/effects/` lists what follows.
@@ -52,6 +55,7 @@ export async function createIssue(
   caller: Caller,
   project: ProjectSubject,
   input: IssueInput,
+  writeAlong?: WriteAlong,
 ): Promise<IssueItem> {
   const requested = validateTexts(permitted(caller, project, input))
   const userId = requireCaller(caller).id
@@ -60,12 +64,13 @@ export async function createIssue(
   const { text, commands } = await scanText('splitQuickActions', requested.description ?? '')
   const settings = requested.description ? { ...requested, description: text } : requested
   if (commands.length === 0) {
-    return write(app, await planCreation(app, caller, project, settings, by), by)
+    const plan = await planCreation(app, caller, project, settings, by)
+    return write(app, { ...plan, writeAlong }, by)
   }
   const draft = draftOf(project, rowOf(project, settings, null, by), [])
   const { change, deferredActions } = await planQuickActions(app, caller, draft, commands)
   const plan = await planCreation(app, caller, project, mergeChange(settings, change), by)
-  const item = await write(app, plan, by, change.stateEvent === 'close')
+  const item = await write(app, { ...plan, writeAlong }, by, change.stateEvent === 'close')
   if (deferredActions.length === 0) return item
   await runDeferredActions(deferredActions, item)
   return reload(app, item)
@@ -145,7 +150,7 @@ function draftOf(
 /** Returns the issue as stored, so that callers need not read it again. */
 async function write(
   app: App,
-  plan: CreationPlan,
+  plan: CreationPlan & { writeAlong: WriteAlong | undefined },
   by: ItemChangeBy,
   isClosed = false,
 ): Promise<IssueItem> {
@@ -153,6 +158,7 @@ async function write(
   try {
     return await app.db.transaction(async (tx) => {
       const inserted = await insertIssue(tx, plan.row)
+      await plan.writeAlong?.(tx, inserted.id)
       await addIssueAssignees(tx, inserted, assigneeIds)
       const row = { ...inserted, projectFullPath: project.row.fullPath }
       const item: IssueItem = { type: 'issue', row, project, assigneeIds }

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { type ReportType, rankOf, readRemediation, readReported, reportLimits } from '@stithy/core'
+import type { ReportPart } from './report-messages.ts'
+import { createReportParser, type ReportElement } from './report-parser.ts'
+
+/** Solutions of one part. */
+const partSize = 200
+
+const notReport = 'is not JSON with a list of vulnerabilities'
+
+/** What is wrong with a report, for its sender. */
+class InvalidReportError extends Error {}
+
+/** A report that is read as its bytes arrive. */
+export interface ReportReader {
+  write: (bytes: Uint8Array) => ReportPart
+  end: () => ReportPart
+}
+
+/** Reads a report of one type. */
+export function openReport(reportType: ReportType): ReportReader {
+  const parser = createReportParser()
+  const report = collect(reportType)
+  let solutions: ReturnType<typeof report.solutions> | undefined
+  return {
+    write: (bytes) =>
+      orProblem(() => {
+        for (const element of parse(() => parser.write(bytes))) report.add(element)
+        const rows = report.rows.splice(0)
+        return { rows: `[${rows.join(',')}]`, count: rows.length }
+      }),
+    end: () =>
+      orProblem(() => {
+        if (!parser.end()) throw new InvalidReportError(notReport)
+        solutions ??= report.solutions()
+        return { solutions: solutions.splice(0, partSize) }
+      }),
+  }
+}
+
+function orProblem(read: () => ReportPart): ReportPart {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof InvalidReportError)) throw error
+    return { problem: error.message }
+  }
+}
+
+function parse(write: () => ReportElement[]): ReportElement[] {
+  try {
+    return write()
+  } catch {
+    throw new InvalidReportError(notReport)
+  }
+}
+
+/** Gathers the rows of a report: of several with the same fingerprint the first. */
+function collect(reportType: ReportType) {
+  const known = new Set<string>()
+  /** Fingerprints of those without a solution, by what remediations call them. */
+  const unsolved = new Map<string, string>()
+  const remedies = new Map<string, string>()
+  const rows: string[] = []
+  const addVulnerability = ({ index, value }: ReportElement) => {
+    const found = readReported(value)
+    if ('problem' in found) throw problemAt('vulnerabilities', index, found.problem)
+    const fingerprint = createHash('sha1').update(found.compareKey).digest('hex')
+    if (known.has(fingerprint)) return
+    known.add(fingerprint)
+    if (known.size > reportLimits.vulnerabilities) {
+      throw new InvalidReportError(`has more than ${reportLimits.vulnerabilities} vulnerabilities`)
+    }
+    if (found.solution === null) for (const key of found.keys) unsolved.set(key, fingerprint)
+    const { severity, confidence, scanner, identifiers, links, location } = found
+    const rank = rankOf({ severity, confidence, reportType, dismissed: false })
+    const texts = [found.name, found.description, found.solution]
+    const lists = [scanner, identifiers, links, location].map((each) => JSON.stringify(each))
+    const row = JSON.stringify([fingerprint, rank, ...texts, ...lists])
+    if (row.length > reportLimits.length) throw problemAt('vulnerabilities', index, 'is too large')
+    rows.push(row)
+  }
+  const addRemediation = ({ index, value }: ReportElement) => {
+    const found = readRemediation(value)
+    if ('problem' in found) throw problemAt('remediations', index, found.problem)
+    const { summary, keys } = found
+    if (summary === undefined) return
+    for (const key of keys) if (!remedies.has(key)) remedies.set(key, summary)
+    if (remedies.size > reportLimits.vulnerabilities) {
+      throw new InvalidReportError('has too many remediations')
+    }
+  }
+  return {
+    rows,
+    add(element: ReportElement) {
+      if (element.list === 'vulnerabilities') addVulnerability(element)
+      else addRemediation(element)
+    },
+    solutions: () =>
+      [...remedies].flatMap(([key, solution]) => {
+        const fingerprint = unsolved.get(key)
+        return fingerprint === undefined ? [] : [{ fingerprint, solution }]
+      }),
+  }
+}
+
+function problemAt(list: string, index: number, problem: string): InvalidReportError {
+  return new InvalidReportError(`${list}[${index}] ${problem}`)
+}
