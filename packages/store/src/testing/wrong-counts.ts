@@ -52,7 +52,7 @@ const counts: Record<string, Counts> = {
   },
   epicIssues: {
     milestoneId: `select x."milestoneId" from issues as x where x.id = t."issueId"`,
-  epics: itemCounts('epic'),
+  },
   vulnerabilityCounts: {
     total: `select count(*) from vulnerabilities as x
       where x."reportId" = t."reportId" and x.rank = t.rank`,

@@ -4,8 +4,9 @@ import {
   maxConfigurationLength,
   maxConfigurationValues,
   maxExtendsDepth,
+  maxPagesDomains,
+  reportLimits,
 } from '@stithy/core'
-import { filesBodyLimit, maxPagesDomains, reportLimits } from '@stithy/core'
 import type { Limit } from './limit.ts'
 
 const kibibyte = 1024
