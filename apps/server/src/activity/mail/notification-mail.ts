@@ -1,3 +1,4 @@
+import { isCreation } from '@stithy/core'
 import {
   findMailRecipient,
   findNoteOn,
@@ -53,7 +54,7 @@ export const writeNotification: MailWriter = async (app, mail) => {
     newLabels,
     namesAuthor,
   })
-  const isFirst = event === 'new_issue' || event === 'new_merge_request'
+  const isFirst = isCreation(event)
   const thread = threadId(app.config, item)
   const link = linkOf(app, recipient, item)
   const content: MailContent = {

@@ -53,6 +53,7 @@ export function notificationText(
       return named(`${actor} commented on ${name}:`, noteBody ?? '')
     case 'new_issue':
     case 'new_merge_request':
+    case 'new_epic':
       return withDetails(named(`${actor} opened ${name}:`, descriptionOf(item)), item, nameOf)
     case 'issue_due': {
       const by = namesAuthor ? `, opened by ${actor},` : ''
@@ -66,9 +67,11 @@ export function notificationText(
       return plain(reassigned(item, previousAssigneeIds, nameOf))
     case 'relabel':
       return plain(`${actor} labeled ${name}: ${newLabels.join(', ')}.`)
+    case 'close_epic':
     case 'close_issue':
     case 'close_merge_request':
       return plain(`${actor} closed ${name}.`)
+    case 'reopen_epic':
     case 'reopen_issue':
     case 'reopen_merge_request':
       return plain(`${actor} reopened ${name}.`)

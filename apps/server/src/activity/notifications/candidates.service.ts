@@ -1,4 +1,4 @@
-import { isWatched, type NotifiedEvent, type RecipientType } from '@stithy/core'
+import { isCreation, isWatched, type NotifiedEvent, type RecipientType } from '@stithy/core'
 import {
   findUserIdByEmail,
   listCommenters,
@@ -56,9 +56,7 @@ export async function findCandidates(
     add(candidates, assigneesOf(item), 'mention', 'assigned')
     add(candidates, previousAssigneeIds, 'mention')
   }
-  if (event === 'new_issue' || event === 'new_merge_request') {
-    add(candidates, assigneesOf(item), 'participating', 'assigned')
-  }
+  if (isCreation(event)) add(candidates, assigneesOf(item), 'participating', 'assigned')
   add(candidates, mentionedIds, 'mention', 'mentioned')
   if (event !== 'new_mention') await addOthers(app, item, part, candidates)
   if (event !== 'issue_due') candidates.delete(actorId)
@@ -79,7 +77,7 @@ async function addOthers(
   add(candidates, await participantsOf(app, item), 'participating')
   await addWatchers(app, item, event, candidates)
   await addSubscriptions(app, item, candidates, { chosen: true })
-  if (event !== 'new_issue' && event !== 'new_merge_request') return
+  if (!isCreation(event)) return
   await addLabelSubscribers(app, item, candidates)
 }
 

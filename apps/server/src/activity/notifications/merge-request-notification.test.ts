@@ -1,5 +1,4 @@
 // Notifications of merge requests, their comments, snippets, commits and epics.
-import { insertRow } from '@stithy/store/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs, created } from '../../testing/clients/calls.ts'
 import {
@@ -139,11 +138,8 @@ describe('a comment', () => {
     const level = { level: 'watch' }
     const settings = `/groups/${group.id}/notification_settings`
     await callAs(server, 'PUT', settings, watcher?.token, level)
-    const now = server.app.now()
-    const epic = await insertRow(server.app.db, 'epics', {
-      ...{ groupId: group.id, iid: 1, title: 'Epic', authorId: participant?.id ?? 0 },
-      ...{ createdAt: now, updatedAt: now },
-    })
+    await server.addMember(`groups/${group.id}`, participant?.id ?? 0, 20)
+    const epic = await created(server, `/groups/${group.id}/epics`, { title: 'Epic' }, participant)
     const notes = `/groups/${group.id}/epics/${epic.id}/notes`
     await server.addMember(`groups/${group.id}`, fixture.user.id, 30)
     await mails()
@@ -153,5 +149,29 @@ describe('a comment', () => {
       [watcher?.email, participant?.email].toSorted(),
     )
     expect(found[0]?.subject).toBe(`Re: ${group.name} | Epic (&1)`)
+  })
+})
+
+describe('an epic', () => {
+  it('tells watchers of its group of itself, a close and a reopening; of itself also by choice', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const { id, token } = await server.buildUser()
+    await server.addMember(`groups/${group.id}`, id, 20)
+    const settings = `/groups/${group.id}/notification_settings`
+    await callAs(server, 'PUT', settings, watcher?.token, { level: 'watch' })
+    await callAs(server, 'PUT', settings, chooser?.token, { level: 'custom', new_epic: true })
+    await callAs(server, 'PUT', settings, participant?.token, { level: 'custom', new_epic: false })
+    await mails()
+    const epics = `/groups/${group.id}/epics`
+    const { iid } = await created(server, epics, { title: 'Epic' }, { token })
+    expect((await mails()).map(({ recipients, subject }) => [recipients, subject])).toEqual(
+      expect.arrayContaining(
+        [watcher, chooser].map((user) => [[user?.email], `${group.name} | Epic (&1)`]),
+      ),
+    )
+    for (const state_event of ['close', 'reopen']) {
+      await callAs(server, 'PUT', `${epics}/${iid}`, token, { state_event })
+      expect(await told()).toEqual(['watcher'])
+    }
   })
 })

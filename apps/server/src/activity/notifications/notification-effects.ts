@@ -20,9 +20,11 @@ const eventOf = {
   'merge_request.reopened': 'reopen_merge_request',
   'merge_request.merged': 'merge_merge_request',
   'merge_request.pushed': 'push_to_merge_request',
+  'epic.closed': 'close_epic',
+  'epic.reopened': 'reopen_epic',
 } as const satisfies Record<string, NotifiedEvent>
 
-/** Tells of a change of the state of an issue or merge request, or of its commits. */
+/** Tells of a change of the state of an issue, merge request or epic, or of its commits. */
 export async function notifyOfTransition(
   tx: Transaction,
   change: Change<keyof typeof eventOf>,
@@ -33,8 +35,7 @@ export async function notifyOfTransition(
 const creationEvents = {
   issue: 'new_issue',
   merge_request: 'new_merge_request',
-  // Nobody can choose to be told of new epics: those whom they mention are.
-  epic: 'new_mention',
+  epic: 'new_epic',
 } as const satisfies Record<PlannedItem['type'], NotifiedEvent>
 
 /** Tells of a new issue, merge request or epic, unless it is a copy. */
@@ -45,9 +46,7 @@ export async function notifyOfNewItem(
   const { item, texts } = change
   if (texts === undefined || item.row.state !== 'opened') return
   const event = creationEvents[item.type]
-  const mentionedIds = newlyMentioned(texts)
-  if (event === 'new_mention' && mentionedIds.length === 0) return
-  await enqueue(tx, change, [{ event, mentionedIds }])
+  await enqueue(tx, change, [{ event, mentionedIds: newlyMentioned(texts) }])
 }
 
 /** Tells of other assignees and labels, and those whom a new description mentions. */

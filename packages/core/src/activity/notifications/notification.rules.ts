@@ -4,7 +4,24 @@ import type {
 } from '../notification-settings/notification-setting.schema.ts'
 
 /** What users are told of by mail; those that no setting names follow the level alone. */
-export type NotifiedEvent = NotificationEvent | 'new_mention' | 'relabel' | 'moved_project'
+export type NotifiedEvent =
+  | NotificationEvent
+  | 'close_epic'
+  | 'moved_project'
+  | 'new_mention'
+  | 'relabel'
+  | 'reopen_epic'
+
+const creations: ReadonlySet<NotifiedEvent> = new Set([
+  'new_issue',
+  'new_merge_request',
+  'new_epic',
+])
+
+/** Whether the event is that of something new, the first mail of its thread. */
+export function isCreation(event: NotifiedEvent): boolean {
+  return creations.has(event)
+}
 
 /**
  * Why a user may be told of something: they take part in it; the text mentions them, or they were
