@@ -31,6 +31,8 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   mail: ['notifications'],
   // An item of any type is locked, and what belongs to it deleted, in one way.
   epics: ['items'],
+  // An environment is deleted with its deployments.
+  environments: ['deployments'],
   // Putting a label on an item and the event of it are one thing.
   labels: ['label-events'],
 }
@@ -51,7 +53,9 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'commit-messages': ['merge-requests', 'repositories', 'users'],
   'commit-statuses': ['pipelines'],
   commits: ['keys', 'statistics', 'users'],
+  deployments: ['repositories'],
   discussions: ['items'],
+  environments: ['repositories'],
   'epic-issues': ['epics', 'items'],
   'epic-links': ['items'],
   epics: ['groups'],
@@ -66,6 +70,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'instance-keys': ['deploy-keys', 'keys', 'users'],
   issues: ['milestones'],
   items: ['labels', 'participants', 'users'],
+  jobs: ['users'],
   markdown: ['labels', 'mentions', 'milestones', 'users'],
   members: ['namespaces'],
   mentions: ['epics', 'issues', 'items', 'members', 'snippets'],
@@ -108,6 +113,9 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   todos: ['epics', 'issues', 'items', 'notes', 'users'],
   'user-counts': ['merge-requests'],
   users: ['custom-attributes'],
+  // The project is locked while its vulnerabilities change.
+  vulnerabilities: ['projects'],
+  'vulnerability-issues': ['vulnerabilities'],
   webhooks: ['issues', 'items', 'merge-requests', 'projects', 'users'],
   wikis: ['repositories'],
 }

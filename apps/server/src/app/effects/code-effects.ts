@@ -11,7 +11,8 @@ import {
   enqueuePushHooks,
   enqueueWikiPageHooks,
 } from '../../activity/webhooks/webhook-effects.ts'
-import { enqueueDeploymentRef, startEnvironment } from '../../ci/deployments/deployment-effects.ts'
+import { enqueueDeploymentRef } from '../../ci/deployments/deployment-effects.ts'
+import { startEnvironment } from '../../ci/environments/environment-effects.ts'
 import { countForHousekeeping } from '../../code/housekeeping/housekeeping-effects.ts'
 import {
   protectFirstBranch,

@@ -1,14 +1,6 @@
-import { enqueueJob, setEnvironmentState, type Transaction } from '@stithy/store'
+import { enqueueJob, type Transaction } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { publishDeploymentKind } from './deployment.jobs.ts'
-
-/** Makes a stopped environment available again. */
-export async function startEnvironment(
-  tx: Transaction,
-  { environmentId: id, projectId, now }: Change<'deployment.succeeded'>,
-): Promise<void> {
-  await setEnvironmentState(tx, { id, projectId, state: 'available', updatedAt: now })
-}
 
 /** Enqueues a job that creates the ref of the deployment. */
 export async function enqueueDeploymentRef(
