@@ -1,12 +1,13 @@
 import { ciConfigurationError, maxConfigurationDepth } from '@stithy/core'
 import {
-  boolYaml11Tag,
+  defineScalarTag,
   defineSequenceTag,
   FAILSAFE_SCHEMA,
   floatYaml11Tag,
   intYaml11Tag,
   loadAll,
   mergeTag,
+  NOT_RESOLVED,
   nullYaml11Tag,
   YAMLException,
 } from 'js-yaml'
@@ -20,10 +21,34 @@ const referenceTag = defineSequenceTag<unknown[]>('!reference', {
   identify: () => false,
 })
 
+const booleans = new Map(
+  [
+    ['true', true],
+    ['false', false],
+    ['yes', true],
+    ['no', false],
+    ['on', true],
+    ['off', false],
+  ].flatMap(([word, value]) => {
+    const text = String(word)
+    const capitalized = text.slice(0, 1).toUpperCase() + text.slice(1)
+    return [text, capitalized, text.toUpperCase()].map((form) => [form, value === true] as const)
+  }),
+)
+
+/** Those of YAML 1.1 but `y` and `n`, which the parser of v4 takes for texts. */
+const boolTag = defineScalarTag('tag:yaml.org,2002:bool', {
+  implicit: true,
+  implicitFirstChars: [...'tTfFyYnNoO'],
+  resolve: (source) => booleans.get(source) ?? NOT_RESOLVED,
+  identify: (value) => typeof value === 'boolean',
+  represent: (value) => String(value),
+})
+
 /** YAML 1.1, as in the files that exist, with values as in JSON: dates remain texts. */
 const schema = FAILSAFE_SCHEMA.withTags(
   nullYaml11Tag,
-  boolYaml11Tag,
+  boolTag,
   intYaml11Tag,
   floatYaml11Tag,
   mergeTag,
@@ -44,12 +69,22 @@ const options = {
 export function checkConfiguration(content: string): string | undefined {
   if (content.trim() === '') return 'Please provide content of .gitlab-ci.yml'
   try {
-    // A header may be a document of its own, before that of the configuration.
-    return ciConfigurationError(loadAll(content, options).at(-1))
+    const documents = loadAll(content, options)
+    return ciConfigurationError(documents[isHeader(documents[0]) ? 1 : 0])
   } catch (error) {
     if (error instanceof YAMLException) return yamlError(error)
     throw error
   }
+}
+
+/** Whether a document describes the file, and is not the configuration, which comes after it. */
+function isHeader(document: unknown): boolean {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    Object.keys(document).join() === 'spec' &&
+    !Object.hasOwn(Object(Object.values(document)[0]), 'script')
+  )
 }
 
 function yamlError({ reason, mark }: YAMLException): string {

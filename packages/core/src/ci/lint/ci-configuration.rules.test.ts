@@ -80,6 +80,22 @@ describe('ciConfigurationError', () => {
     [withJob({ only: 'a' }), 'jobs:test:only has to be either an array of conditions or a hash'],
     [withJob({ only: [1] }), 'jobs:test:only config should be an array of strings'],
     [withJob({ rules: {} }), 'jobs:test:rules config should be an array'],
+    [
+      withJob({ artifacts: { reports: { junit: 'a', x: 'b' } } }),
+      'jobs:test:artifacts:reports config contains unknown keys: x',
+    ],
+    [
+      withJob({ retry: { max: 1, when: ['always', 'x'] } }),
+      'jobs:test:retry:when unknown values: x',
+    ],
+    [
+      withJob({ environment: 'a@b' }),
+      "jobs:test:environment environment name can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
+    ],
+    [
+      { spec: { stage: 'test' }, ...withJob({}) },
+      'jobs:spec config should implement a script: or a trigger: keyword',
+    ],
     [withJob({ rules: [{ x: 1 }] }), 'jobs:test:rules:rule config contains unknown keys: x'],
     [
       withJob({ rules: [], only: [], except: [] }),

@@ -37,7 +37,6 @@ const globalKeys: KeyChecks = {
   types: strings,
   variables,
   workflow: hashOf({ name: aString, rules, auto_cancel: aHash }),
-  spec: aHash,
 }
 
 const knownJobKeys = new Set(Object.keys(jobKeys))

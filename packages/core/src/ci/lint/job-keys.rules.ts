@@ -1,3 +1,4 @@
+import { environmentNameError } from '../environments/environment.rules.ts'
 import {
   aBoolean,
   address,
@@ -20,7 +21,7 @@ import {
   text,
   variables,
 } from './config-checks.rules.ts'
-import { type Check, isMap, isString } from './config-values.rules.ts'
+import { asList, type Check, isMap, isString } from './config-values.rules.ts'
 
 const image = stringOr(
   hashOf(
@@ -71,6 +72,22 @@ const oneCache = hashOf({
 
 const cache = listOf(oneCache, 'should be a hash', true)
 
+/** Reports of 12.1, and those that later versions know. */
+const reportNames = [
+  'accessibility annotations api_fuzzing browser_performance cluster_image_scanning cobertura',
+  'codequality container_scanning coverage_fuzzing coverage_report cyclonedx dast',
+  'dependency_scanning dotenv junit license_management license_scanning load_performance lsif',
+  'metrics performance requirements requirements_v2 sast secret_detection terraform',
+]
+  .join(' ')
+  .split(' ')
+
+const reports = hashOf(
+  Object.fromEntries(
+    reportNames.map((name) => [name, name === 'coverage_report' ? aHash : stringOrStrings]),
+  ),
+)
+
 const artifacts = hashOf({
   name: text,
   paths: stringsOf,
@@ -78,7 +95,7 @@ const artifacts = hashOf({
   untracked: aBoolean,
   when: oneOfWords('on_success', 'on_failure', 'always'),
   expire_in: duration,
-  reports: aHash,
+  reports,
   expose_as: text,
   public: aBoolean,
   access: oneOfWords('all', 'developer', 'none', 'maintainer'),
@@ -137,10 +154,15 @@ export const rules: Check = (value, at) => {
   return listOf((one) => rule(one, `${at}:rule`), 'should be an array')(flat, at)
 }
 
-const environment = stringOr(
+const environmentName: Check = (value, at) => {
+  const error = isString(value) && value.trim() !== '' ? environmentNameError(value) : undefined
+  return error === undefined ? nonBlank(value, at) : `${at} environment name ${error}`
+}
+
+const environmentHash = stringOr(
   hashOf(
     {
-      name: nonBlank,
+      name: environmentName,
       url: address,
       on_stop: text,
       action: oneOfWords('start', 'stop', 'prepare', 'verify', 'access'),
@@ -152,12 +174,29 @@ const environment = stringOr(
   ),
 )
 
-const retryReasons = stringOrStrings
+const environment: Check = (value, at) =>
+  isString(value) && value.trim() !== '' ? environmentName(value, at) : environmentHash(value, at)
+
+const retryReasons = [
+  'always unknown_failure script_failure api_failure stuck_or_timeout_failure',
+  'runner_system_failure missing_dependency_failure runner_unsupported stale_schedule',
+  'job_execution_timeout archived_failure unmet_prerequisites scheduler_failure',
+  'data_integrity_failure',
+]
+  .join(' ')
+  .split(' ')
+
+const retryWhen: Check = (value, at) => {
+  const error = stringOrStrings(value, at)
+  if (error !== undefined) return error
+  const unknown = asList(value).filter((reason) => !retryReasons.includes(String(reason)))
+  return unknown.length === 0 ? undefined : `${at} unknown values: ${unknown.join(', ')}`
+}
 
 const retry: Check = (value, at) => {
   if (typeof value === 'number') return numberBetween(0, 2)(value, at)
   if (!isMap(value)) return `${at} config has to be either an integer or a hash`
-  const keys = { max: numberBetween(0, 2), when: retryReasons, exit_codes: anything }
+  const keys = { max: numberBetween(0, 2), when: retryWhen, exit_codes: anything }
   return hashOf(keys)(value, at)
 }
 
