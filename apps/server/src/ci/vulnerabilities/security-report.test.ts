@@ -154,6 +154,24 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
     for (const each of found) expect(each.project_fingerprint).toMatch(/^[0-9a-f]{40}$/)
   })
 
+  it('keeps what has the cve of another finding and is elsewhere, each with its fingerprint', async () => {
+    const cve = '10202'
+    const at = (path: string) => ({ hostname: 'https://app.example', path, method: 'GET' })
+    const [one, two] = ['/one', '/two'].map((path) => buildFinding(1, { cve, location: at(path) }))
+    await send(buildReport([one, two, { ...two, name: 'Again' }]), { type: 'dast' })
+    const fingerprints = async () => (await list()).map((each) => each.project_fingerprint)
+    const before = await fingerprints()
+    expect(new Set(before).size).toBe(2)
+    await send(buildReport([one, two]), { type: 'dast' })
+    expect(await fingerprints()).toEqual(before)
+  })
+
+  it('shows no path of what leaves the repository', async () => {
+    const location = { file: '../../etc/passwd', start_line: 1 }
+    await send(buildReport([buildFinding(1, { location })]))
+    expect(await list()).toMatchObject([{ blob_path: null }])
+  })
+
   it('takes the solution of a remediation, before or after its finding', async () => {
     const remediations = [
       { fixes: [{ cve: 'app.js:1:rule' }, { cve: 'app.js:2:rule' }], summary: 'Upgrade it' },

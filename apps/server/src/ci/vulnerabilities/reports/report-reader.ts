@@ -55,9 +55,13 @@ function parse(write: () => ReportElement[]): ReportElement[] {
   }
 }
 
-/** Gathers the rows of a report: of several with the same fingerprint the first. */
+/**
+ * Gathers the rows of a report: of several in the same place the first. Some scanners give all that
+ * a rule finds the same `cve`: from the second place on it is part of the fingerprint.
+ */
 function collect(reportType: ReportType) {
-  const known = new Set<string>()
+  /** Where each is, by fingerprint. */
+  const known = new Map<string, string>()
   /** Fingerprints of those without a solution, by what remediations call them. */
   const unsolved = new Map<string, string>()
   const remedies = new Map<string, string>()
@@ -65,9 +69,13 @@ function collect(reportType: ReportType) {
   const addVulnerability = ({ index, value }: ReportElement) => {
     const found = readReported(value)
     if ('problem' in found) throw problemAt('vulnerabilities', index, found.problem)
-    const fingerprint = createHash('sha1').update(found.compareKey).digest('hex')
+    const place = JSON.stringify(found.location)
+    let fingerprint = fingerprintOf(found.compareKey)
+    if ((known.get(fingerprint) ?? place) !== place) {
+      fingerprint = fingerprintOf(`${found.compareKey}\n${place}`)
+    }
     if (known.has(fingerprint)) return
-    known.add(fingerprint)
+    known.set(fingerprint, place)
     if (known.size > reportLimits.vulnerabilities) {
       throw new InvalidReportError(`has more than ${reportLimits.vulnerabilities} vulnerabilities`)
     }
@@ -102,6 +110,10 @@ function collect(reportType: ReportType) {
         return fingerprint === undefined ? [] : [{ fingerprint, solution }]
       }),
   }
+}
+
+function fingerprintOf(key: string): string {
+  return createHash('sha1').update(key).digest('hex')
 }
 
 function problemAt(list: string, index: number, problem: string): InvalidReportError {
