@@ -42,7 +42,7 @@ const table: Record<GroupAbility, string> = {
   comment_on_epics: '-y yyyyy',
   admin_epics: '-- -yyyy',
   delete_epics: '-- ----y',
-  moderate_epic_notes: '-- ----y',
+  moderate_epic_notes: '-- ---yy',
   set_epic_note_dates: '-- ----y',
 }
 

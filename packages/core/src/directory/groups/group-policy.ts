@@ -44,7 +44,7 @@ export const groupRules = {
   comment_on_epics: { from: 10, nonMembers: 'signed_in' },
   admin_epics: { from: 20 },
   delete_epics: { from: 50 },
-  moderate_epic_notes: { from: 50 },
+  moderate_epic_notes: { from: 40 },
   set_epic_note_dates: { from: 50 },
 } as const satisfies Record<string, AccessRule>
 

@@ -46,7 +46,7 @@ describe('decideOnNote', () => {
     expect(rows.update_note).toBe('--- --y- --yyy')
   })
 
-  it('lets owners of the group moderate notes on epics', () => {
+  it('lets maintainers of the group moderate notes on epics', () => {
     const rows = matrixOf(noteRules, (ability, { caller, project }) => {
       const { visibility, level } = project
       const group = { visibility, level, holdsReadableProject: false }
@@ -57,7 +57,7 @@ describe('decideOnNote', () => {
       })
     })
     expect(rows).toMatchObject({
-      update_note: '--- --y- ---yy',
+      update_note: '--- --y- --yyy',
       resolve_note: '--- --y- -----',
       award_note: '!!y ?yyy yyyyy',
     })
