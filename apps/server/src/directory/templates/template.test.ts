@@ -100,6 +100,7 @@ describe('GET /templates/licenses', () => {
       limitations: ['liability', 'warranty'],
       content: expect.stringMatching(/^MIT License\n\nCopyright \(c\) \[year\] \[fullname\]\n/),
     })
+    expect((await get('/templates/Licenses')).body).toEqual(body)
     const popular = await get('/templates/licenses?popular=true')
     expect(popular.body.map((license: Json) => license.key)).toEqual([
       'apache-2.0',

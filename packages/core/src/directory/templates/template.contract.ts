@@ -80,6 +80,8 @@ export const licenseTemplatesContract = {
     name: 'templates.licenses.list',
     method: 'GET',
     path: '/templates/licenses',
+    // As @gitbeaker/rest spells it.
+    aliases: ['/templates/Licenses'],
     query: z.object(optional({ popular: boolean() })),
     paginated: true,
     response: { 200: z.array(License) },
@@ -90,6 +92,7 @@ export const licenseTemplatesContract = {
     name: 'templates.licenses.show',
     method: 'GET',
     path: '/templates/licenses/:key',
+    aliases: ['/templates/Licenses/:key'],
     query: placeholders,
     response: { 200: License },
     auth: 'optional',
