@@ -4,7 +4,7 @@ import { startMailServer, type TestMailServer } from '../../testing/clients/mail
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 // docs/mail.md: a new epic is told to those whom it mentions, a new mention too, other labels to their
-// subscribers; closing is told to nobody.
+// subscribers; closing to who takes part. Watchers: merge-request-notification.test.ts.
 
 let mailServer: TestMailServer
 let server: TestServer
@@ -43,7 +43,7 @@ it('tells those who are mentioned, and subscribers of new labels', async () => {
   await change({ labels: 'big' })
   expect(await told()).toEqual([cem])
   await change({ state_event: 'close' })
-  expect(await told()).toEqual([])
+  expect(await told()).toEqual([ann, ben])
   await created(server, base, { title: 'Quiet' })
   expect(await told()).toEqual([])
 })

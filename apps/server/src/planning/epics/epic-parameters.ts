@@ -26,10 +26,9 @@ export function changeOf(body: UpdateBody): ItemChange {
 
 /** The filter of a list from the query parameters. */
 export function epicFilter(caller: Caller, query: EpicFilter): WorkItemFilter {
-  const { state, labels: titles = [] } = query
-  const labels = titles.length === 0 ? undefined : { is: [...new Set(titles)] }
+  const { state } = query
   return {
-    ...commonFilter(caller, { ...query, labels }),
+    ...commonFilter(caller, query),
     state: state === 'all' ? undefined : state,
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
-import { textList } from '../../platform/contract/list-fields.ts'
+import { labelsFilter } from '../items/work-item-filter.schema.ts'
 import { epicStates } from './epic.schema.ts'
 
 /** Parameters of the list of epics. Bounds are inclusive. */
@@ -9,7 +9,7 @@ export const EpicFilter = z.object(
   optional({
     author_id: integer(),
     /** Titles of labels of the group and of groups above it; an epic must have all of them. */
-    labels: textList(),
+    labels: labelsFilter(),
     state: oneOf([...epicStates, 'all']),
     search: text(),
     created_after: dateTime(),

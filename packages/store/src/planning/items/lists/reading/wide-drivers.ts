@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../../platform/queries/queries.ts'
 import { mayListApprover } from '../parts/approver-parts.ts'
 import type { Args, Context, Part } from '../parts/conditions.ts'
-import {
-  type PresenceBit,
-  presenceBitsOf,
-  presenceNumbers,
-  type RequiredPresence,
-} from '../parts/presence-bits.ts'
+import { presenceBitsOf, presenceNumbers, type RequiredPresence } from '../parts/presence-bits.ts'
 import type { Scope } from '../scope.ts'
 import type { ListRequest, WorkItemFilter, WorkItemRequest } from '../work-item-filter.ts'
 import { columnOf, type ListedTable } from '../work-item-table.ts'
@@ -121,7 +116,7 @@ function presenceDriver(
   if (filter.confidential) return orderedDriver('confidential', scope, 'confidential')
   if (filter.wip) return orderedDriver('wip', scope, 'workInProgress')
   const project = scope.kind === 'visible' ? [] : [table.owner.column]
-  const required = requiredPresence(filter)
+  const required = requiredPresence(table, filter)
   if (Object.keys(required).length === 0) return undefined
   const numbers = presenceNumbers(table, required)
   const answers = ({ presence }: Part) =>
@@ -157,8 +152,8 @@ function presencePartitions(
   }
 }
 
-/** The required presence bits; a requested weight implies its bit. */
-function requiredPresence(filter: WorkItemFilter): RequiredPresence {
+/** The required presence bits of the index; a requested weight implies its bit. */
+function requiredPresence({ presence }: ListedTable, filter: WorkItemFilter): RequiredPresence {
   const filters = {
     labels: filter.labels,
     assignees: filter.assigneeId,
@@ -166,9 +161,10 @@ function requiredPresence(filter: WorkItemFilter): RequiredPresence {
     weight: filter.weight,
   }
   const required: RequiredPresence = {}
-  for (const [name, value] of Object.entries(filters)) {
+  for (const name of presence) {
+    const value = filters[name]
     const isOther = typeof value === 'object' && name !== 'weight'
-    if (value !== undefined && !isOther) required[name as PresenceBit] = value !== 'none'
+    if (value !== undefined && !isOther) required[name] = value !== 'none'
   }
   return required
 }
