@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
-import { labelsFilter } from '../items/work-item-filter.schema.ts'
+import { labelsFilter } from '../../platform/contract/filter-fields.ts'
 import { epicStates } from './epic.schema.ts'
 
 /** Parameters of the list of epics. Bounds are inclusive. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { boolean, integer, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
+import { integerFilter } from '../../platform/contract/filter-fields.ts'
 import { oneOfList, textList } from '../../platform/contract/list-fields.ts'
 import {
-  integerFilter,
   searchedFields,
   workItemFilters,
   workItemSorting,

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { mergeRequestStates } from '../../planning/items/merge-request.schema.ts'
 import {
-  integerFilter,
-  integersFilter,
   searchedFields,
   workItemFilters,
   workItemSorting,
 } from '../../planning/items/work-item-filter.schema.ts'
 import { integer, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
+import { integerFilter, integersFilter } from '../../platform/contract/filter-fields.ts'
 import { oneOfList } from '../../platform/contract/list-fields.ts'
 import { refNameText } from '../../platform/contract/text-options.ts'
 
