@@ -1,5 +1,6 @@
 import { ciConfigurationError, maxConfigurationDepth } from '@stithy/core'
 import {
+  boolYaml11Tag,
   defineScalarTag,
   defineSequenceTag,
   FAILSAFE_SCHEMA,
@@ -21,28 +22,11 @@ const referenceTag = defineSequenceTag<unknown[]>('!reference', {
   identify: () => false,
 })
 
-const booleans = new Map(
-  [
-    ['true', true],
-    ['false', false],
-    ['yes', true],
-    ['no', false],
-    ['on', true],
-    ['off', false],
-  ].flatMap(([word, value]) => {
-    const text = String(word)
-    const capitalized = text.slice(0, 1).toUpperCase() + text.slice(1)
-    return [text, capitalized, text.toUpperCase()].map((form) => [form, value === true] as const)
-  }),
-)
-
 /** Those of YAML 1.1 but `y` and `n`, which the parser of v4 takes for texts. */
-const boolTag = defineScalarTag('tag:yaml.org,2002:bool', {
-  implicit: true,
-  implicitFirstChars: [...'tTfFyYnNoO'],
-  resolve: (source) => booleans.get(source) ?? NOT_RESOLVED,
-  identify: (value) => typeof value === 'boolean',
-  represent: (value) => String(value),
+const boolTag = defineScalarTag(boolYaml11Tag.tagName, {
+  ...boolYaml11Tag,
+  resolve: (source, ...rest) =>
+    source.length === 1 ? NOT_RESOLVED : boolYaml11Tag.resolve(source, ...rest),
 })
 
 /** YAML 1.1, as in the files that exist, with values as in JSON: dates remain texts. */
