@@ -18,11 +18,11 @@ import { dayOf } from '../../platform/calendar/day.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { requireCaller } from '../../platform/http/require-caller.ts'
 import { findEpicItem } from '../epics/epic-lookup.service.ts'
 import { type MoveRequest, moveAmong, type VisibleOrder } from '../epics/move-among.ts'
 import { findReadableIssue } from '../issues/issue-subject.ts'
 import { lockItem } from '../issues/issue-type.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { EpicItem, IssueItem, Item } from '../items/item.ts'
 import { sourceOf } from '../system-notes/system-note.service.ts'
@@ -49,8 +49,7 @@ export async function assignIssue(
   const groupId = issue.project.row.namespaceId
   const isWithin = await isGroupWithin(app.db, { groupId, ancestorId: epic.row.groupId })
   if (!isWithin) throw notFound('Issue')
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   const link = await app.db.transaction((tx) => put(tx, epic, issue, by))
   return { link, issue }
 }
@@ -111,8 +110,7 @@ export async function removeEpicIssue(
   linkId: number,
 ): Promise<LinkedIssue> {
   const issue = await requireIssueOfLink(app, caller, epic, linkId)
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   const link = await app.db.transaction(async (tx) => {
     await lockItem(tx, issue)
     const found = await findEpicIssueLink(tx, issue.row.id)

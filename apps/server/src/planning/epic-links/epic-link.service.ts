@@ -17,6 +17,7 @@ import { requireEditableEpic } from '../epics/epic-lookup.service.ts'
 import { placeInTree, removeFromTree } from '../epics/epic-tree.service.ts'
 import { viewEpics } from '../epics/epic-views.service.ts'
 import { type MoveRequest, moveAmong, type VisibleOrder } from '../epics/move-among.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { EpicItem } from '../items/item.ts'
 
 /** As errors call it, so that they are not about the epic in the path. */
@@ -58,8 +59,7 @@ export async function assignChild(
   childId: number,
 ): Promise<EpicItem> {
   const child = await requireChild(app, caller, parent, childId)
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   await app.db.transaction((tx) => placeInTree(tx, { child, parent }, by))
   return requireChild(app, caller, parent, childId)
 }

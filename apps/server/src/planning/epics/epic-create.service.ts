@@ -3,9 +3,9 @@ import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { requireCaller } from '../../platform/http/require-caller.ts'
 import { scanText } from '../../platform/text/scan-text.ts'
 import { mergeChange } from '../issues/issue-input.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { ItemSettings } from '../items/changes/item-change.ts'
 import { taskColumns } from '../items/changes/item-field.ts'
 import { labelTarget } from '../items/changes/item-labels.ts'
@@ -52,8 +52,7 @@ export async function createEpic(
   input: EpicInput,
 ): Promise<EpicItem> {
   const requested = validateTexts(input)
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, now, at: now }
+  const by = changeBy(app, caller)
   const { text, commands } = await scanText('splitQuickActions', requested.description ?? '')
   const settings = commands.length === 0 ? requested : { ...requested, description: text }
   const draft: EpicDraft = { type: 'epic', row: rowOf(group, settings, by), group }

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import type { ChangeBy } from '../../platform/changes/change.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { requireCaller } from '../../platform/http/require-caller.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { EpicItem } from '../items/item.ts'
 import { deleteItemDependents } from '../items/item-removal.ts'
 import { lockItem } from './epic-type.ts'
@@ -18,8 +18,7 @@ const batchSize = 1000
  * @throws DomainError `not_found` if it was deleted already.
  */
 export async function removeEpic(app: App, caller: Caller, epic: EpicItem): Promise<undefined> {
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   while (!(await app.db.transaction((tx) => removeWithBatch(tx, epic, by)))) await setImmediate()
 }
 

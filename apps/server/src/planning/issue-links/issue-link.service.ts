@@ -22,6 +22,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { findReadableIssue } from '../issues/issue-subject.ts'
 import { viewIssues } from '../issues/issue-views.service.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
 import { sourceOf } from '../system-notes/system-note.service.ts'
@@ -94,8 +95,7 @@ export async function unlinkIssue(
 ): Promise<IssueItem> {
   const target = await requireLinked(app, caller, source, linkId)
   requireLinkable(app, caller, target)
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   await app.db.transaction(async (tx) => {
     if (!(await deleteIssueLink(tx, linkId))) throw notFound('Issue Link')
     await recordOnBoth(tx, 'unrelated', [source, target], by)

@@ -1,7 +1,7 @@
 import type { SystemNoteSource } from '@stithy/core'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { requireCaller } from '../../platform/http/require-caller.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { IssueItem } from '../items/item.ts'
 import { close } from './issue-states.ts'
 import { lockItem, reload } from './issue-type.ts'
@@ -17,8 +17,7 @@ export async function closeIssue(
   item: IssueItem,
   source?: SystemNoteSource,
 ): Promise<IssueItem> {
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   await app.db.transaction(async (tx) => {
     await close(tx, await lockItem(tx, item), by, [{ action: 'closed', source }])
   })

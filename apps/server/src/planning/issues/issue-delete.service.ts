@@ -2,7 +2,7 @@ import { deleteIssues, deleteItemDependents } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { requireCaller } from '../../platform/http/require-caller.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import type { IssueItem } from '../items/item.ts'
 import { lockItem } from './issue-type.ts'
 
@@ -13,8 +13,7 @@ import { lockItem } from './issue-type.ts'
  */
 export async function removeIssue(app: App, caller: Caller, issue: IssueItem): Promise<undefined> {
   const ids = [issue.row.id]
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
+  const by = changeBy(app, caller)
   await app.db.transaction(async (tx) => {
     const item = await lockItem(tx, issue)
     await deleteItemDependents(tx, { type: 'issue', ids })
