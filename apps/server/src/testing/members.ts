@@ -1,3 +1,4 @@
+import type { TestUser } from './factories.ts'
 import type { Json, TestServer } from './test-server.ts'
 
 export const dayMs = 86_400_000
@@ -19,4 +20,18 @@ export async function buildTree(server: TestServer) {
   const below = await server.buildGroup({ parent_id: group.id }, owner)
   const project = await server.buildProject({ namespace_id: below.id }, owner)
   return { owner, group, below, project }
+}
+
+/** Adds a user with each level to a group or project: `groups/1`. */
+export async function buildMembers<Role extends string>(
+  server: TestServer,
+  path: string,
+  levels: Readonly<Record<Role, number>>,
+): Promise<Record<Role, TestUser>> {
+  const people = {} as Record<Role, TestUser>
+  for (const [role, level] of Object.entries(levels) as [Role, number][]) {
+    people[role] = await server.buildUser()
+    await server.addMember(path, people[role].id, level)
+  }
+  return people
 }
