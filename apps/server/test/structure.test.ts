@@ -54,7 +54,7 @@ function importsOf(file: string): string[] {
 }
 
 function locationOf(file: string): SliceLocation | undefined {
-  const found = /^(?:packages|apps)\/(core|store|server)\/src\/([a-z]+)\/([^/]+)\//.exec(file)
+  const found = /^(?:packages|apps)\/(core|store|server|web)\/src\/([a-z]+)\/([^/]+)\//.exec(file)
   const layer = layers.find((name) => name === found?.[2])
   if (found === null || layer === undefined) return undefined
   return { package: found[1] ?? '', layer, slice: found[3] ?? '' }

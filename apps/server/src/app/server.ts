@@ -15,7 +15,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { registerUnsubscribePage } from '../activity/mail/unsubscribe-page.ts'
-import { registerGitHttp } from '../code/git-http/git-http.ts'
+import { gitConstraint, registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
 import { registerWikiAttachments } from '../code/wikis/wiki-attachment-pages.ts'
 import { registerAppearanceFiles } from '../directory/appearance/appearance-files.ts'
@@ -55,6 +55,7 @@ import { registerHealth } from './health.ts'
 import { createMetrics, type Metrics, registerMetrics } from './metrics/metrics-page.ts'
 import { registerOpenApi } from './openapi-routes.ts'
 import { allowedMethods, shadowedRoutes } from './routes.ts'
+import { registerWebPages } from './web/web-pages.ts'
 
 /** How long a request line and headers may take at most, in milliseconds. */
 const maxHeadersMs = 60_000
@@ -69,7 +70,11 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     trustProxy: trustProxyOf(app.config),
     rewriteUrl: ({ url = '/' }) => normalizePath(url),
     // Errors of this parser are not caught, so it never throws: see `queryError`.
-    routerOptions: { maxParamLength: maxPathParameterLength, querystringParser: tryParseQuery },
+    routerOptions: {
+      maxParamLength: maxPathParameterLength,
+      querystringParser: tryParseQuery,
+      constraints: { git: gitConstraint },
+    },
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as FastifyRequest, reply as FastifyReply)
     },
@@ -178,6 +183,7 @@ async function registerPages(
     registerApplicationPages(scope, app)
     registerAdminPages(scope, app)
     registerUnsubscribePage(scope, app)
+    registerWebPages(scope, app)
   })
 }
 

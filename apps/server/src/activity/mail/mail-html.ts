@@ -1,5 +1,5 @@
+import { Html, html } from '@stithy/web'
 import type { Attributes } from 'sanitize-html'
-import { Html, html } from '../../platform/text/html.ts'
 
 const tags =
   'a abbr b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre q s samp small strike strong sub summary sup table tbody td tfoot th thead tr tt ul var'

@@ -7,6 +7,7 @@ import {
   type MailRecipient,
   type NoteRow,
 } from '@stithy/store'
+import { html } from '@stithy/web'
 import { type Item, noteableOf } from '../../planning/items/item.ts'
 import { mayReadItem } from '../../planning/items/item-access.ts'
 import { viewFlavored } from '../../planning/markdown/markdown-view.service.ts'
@@ -15,7 +16,6 @@ import type { MailWriter, QueuedMail } from '../../platform/mail/mail.ts'
 import { type MailBody, messageIdOf } from '../../platform/mail/mail-layout.ts'
 import type { MailContent } from '../../platform/mail/mail-message.ts'
 import { mailSettingsOf } from '../../platform/mail/mail-settings.ts'
-import { html } from '../../platform/text/html.ts'
 import { isStillDue } from '../notifications/due-issue.ts'
 import type { NotificationPayload, NotificationReason } from '../notifications/notification.ts'
 import { loadTarget } from '../notifications/notified-item.ts'

@@ -7,6 +7,7 @@ import {
   type MailRecipient,
   type MemberSource,
 } from '@stithy/store'
+import { html } from '@stithy/web'
 import { mayReadPipelines } from '../../ci/pipelines/pipeline.service.ts'
 import { type GroupSubject, loadGroup } from '../../directory/groups/group-subject.ts'
 import { loadProject, type ProjectSubject } from '../../directory/projects/project-subject.ts'
@@ -17,7 +18,6 @@ import { webUrl } from '../../platform/http/urls.ts'
 import type { MailWriter, QueuedMail } from '../../platform/mail/mail.ts'
 import { messageIdOf, type Paragraph, paragraphs } from '../../platform/mail/mail-layout.ts'
 import type { MailContent } from '../../platform/mail/mail-message.ts'
-import { html } from '../../platform/text/html.ts'
 import { levelOf } from '../notifications/chosen-level.ts'
 import type {
   AccessRequestPayload,

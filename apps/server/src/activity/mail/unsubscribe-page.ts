@@ -1,11 +1,11 @@
 import { anonymous, notFound } from '@stithy/core'
 import { findUser } from '@stithy/store'
+import { html } from '@stithy/web'
 import type { FastifyInstance } from 'fastify'
 import { formText } from '../../directory/sign-in/form.ts'
 import { sendPage } from '../../directory/sign-in/page.ts'
 import { setSubscription } from '../../planning/subscriptions/subscription.service.ts'
 import type { App } from '../../platform/app.ts'
-import { html } from '../../platform/text/html.ts'
 import { loadTarget } from '../notifications/notified-item.ts'
 import {
   readUnsubscribeToken,

@@ -1,11 +1,11 @@
 import { notFound } from '@stithy/core'
 import type { Page, PageRequest } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { FastifyReply } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
 import { type SignedInPage, withSession } from '../../directory/sign-in/browser.ts'
 import { formText } from '../../directory/sign-in/form.ts'
 import { type Page as HtmlPage, sendPage } from '../../directory/sign-in/page.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 
 export const adminPath = '/admin'
 

@@ -1,9 +1,9 @@
 import { type AuditEvent, auditEntityTypes } from '@stithy/core'
 import { listAuditEvents } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance } from 'fastify'
 import { presentAuditEvent } from '../../activity/audit-events/audit-event.presenter.ts'
 import type { App } from '../../platform/app.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import { adminOnly, adminPath, pageOf, pager, sendAdminPage } from './admin-page.ts'
 
 const path = `${adminPath}/audit_events` as const

@@ -1,5 +1,5 @@
 import type { JobSample } from '@stithy/store'
-import { type Html, html } from '../../platform/text/html.ts'
+import { type Html, html } from '@stithy/web'
 
 /** Units of the drawing. */
 const width = 720

@@ -1,5 +1,5 @@
 import type { QueueStatistics } from '@stithy/store'
-import { type Html, html } from '../../platform/text/html.ts'
+import { type Html, html } from '@stithy/web'
 import { formatCount } from './formats.ts'
 
 /** Units of the drawing. */

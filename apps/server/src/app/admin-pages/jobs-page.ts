@@ -6,13 +6,13 @@ import {
   readJobStatistics,
   type WorkerRecord,
 } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance } from 'fastify'
 import { type IndexStatus, readIndexStatus } from '../../activity/search-index/index-status.ts'
 import type { App } from '../../platform/app.ts'
 import { aliveSince } from '../../platform/jobs/heartbeat.ts'
 import { backlogs } from '../../platform/jobs/job-queue.presenter.ts'
 import { firstSampledMinute, sampledMinutes } from '../../platform/jobs/job-samples.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import { adminOnly, adminPath, sendAdminPage } from './admin-page.ts'
 import { backlogHistory } from './backlog-history.ts'
 import { backlogPlot } from './backlog-plot.ts'

@@ -1,9 +1,9 @@
 import { listProjectSizes, listProjectsSimply, type SimpleProjectRow } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import { callerOf } from '../../platform/http/call.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import {
   adminOnly,
   adminPath,

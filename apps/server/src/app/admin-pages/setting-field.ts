@@ -1,5 +1,5 @@
 import { fieldMeta, type SettingName, settingOf, shownSetting } from '@stithy/core'
-import { type Html, html } from '../../platform/text/html.ts'
+import { type Html, html } from '@stithy/web'
 
 /** How a setting is edited; `list` has a line for each element. */
 type Control = 'checkbox' | 'text' | 'list' | 'lines' | 'secret' | 'number' | { words: string[] }

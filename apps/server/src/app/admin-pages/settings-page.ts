@@ -5,6 +5,7 @@ import {
   settingOf,
   settingsContract,
 } from '@stithy/core'
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
 import { changeSettings } from '../../directory/settings/settings.service.ts'
@@ -12,7 +13,6 @@ import { formText } from '../../directory/sign-in/form.ts'
 import { csrfField, errorSummary, type FormError } from '../../directory/sign-in/page.ts'
 import type { App } from '../../platform/app.ts'
 import { callerOf } from '../../platform/http/call.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import { adminOnly, adminPath, sendAdminPage } from './admin-page.ts'
 import { settingField, submittedValue } from './setting-field.ts'
 

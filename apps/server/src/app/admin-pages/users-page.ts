@@ -1,11 +1,11 @@
 import { type ListedUserRow, listFullUsers } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
 import { rowId } from '../../directory/sign-in/form.ts'
 import { csrfField } from '../../directory/sign-in/page.ts'
 import { blockUser, unblockUser } from '../../directory/users/user-state.service.ts'
 import type { App } from '../../platform/app.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import {
   adminOnly,
   adminPath,

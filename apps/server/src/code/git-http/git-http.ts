@@ -6,7 +6,7 @@ import type { CountCaller } from '../../platform/http/identify.ts'
 import { identifyRequester } from './git-access.ts'
 import { GitHttpError, sendGitError } from './git-http-error.ts'
 import { isProtocolEnabled } from './git-protocol.ts'
-import { type GitRoute, parseGitRoute } from './git-route.ts'
+import { type GitRoute, isGitRequest, parseGitRoute } from './git-route.ts'
 import { serveAdvertisement, serveFetch } from './serve-fetch.ts'
 import { servePush } from './serve-push.ts'
 import { createTransfers, type Transfers } from './transfers.ts'
@@ -21,11 +21,24 @@ export function registerGitHttp(scope: FastifyInstance, app: App, counts: Caller
   const transfers = createTransfers(app)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     answer(app, { ...counts, transfers }, request, reply)
-  // A full path has any number of segments, which only a wildcard matches; every other route has
-  // precedence.
-  const config = { identifiesCaller: true } as const
-  scope.get('/*', { config }, handler)
-  scope.post('/*', { config }, handler)
+  // A full path has any number of segments, which only a wildcard matches.
+  const options = { config: { identifiesCaller: true }, constraints: { git: 'true' } } as const
+  scope.get('/*', options, handler)
+  scope.post('/*', options, handler)
+}
+
+/** Tells git's requests from those for web pages, whose paths have any length too. */
+export const gitConstraint = {
+  name: 'git',
+  storage<Handler>() {
+    const handlers = new Map<string, Handler>()
+    return {
+      get: (value: string) => handlers.get(value) ?? null,
+      set: (value: string, handler: Handler) => void handlers.set(value, handler),
+    }
+  },
+  deriveConstraint: ({ method = '', url = '' }: { method?: string; url?: string }) =>
+    isGitRequest(method, url) ? 'true' : 'false',
 }
 
 /** What counts callers without an account. */

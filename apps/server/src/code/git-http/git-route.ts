@@ -21,6 +21,12 @@ const maxPathLength = 21 * 256 * 3
 /** First path segments that belong to the service itself. */
 const reserved = /^(?:api|-)\//
 
+/** Whether a request is one to a repository. Asked for every request. */
+export function isGitRequest(method: string, url: string): boolean {
+  const isLikely = url.includes('/info/refs') || url.includes('/git-')
+  return isLikely && parseGitRoute(method, url) !== undefined
+}
+
 /** Parses the method and URL of a request; undefined if it is no git request. */
 export function parseGitRoute(method: string, url: string): GitRoute | undefined {
   const [address = '', query = ''] = url.split('?', 2)

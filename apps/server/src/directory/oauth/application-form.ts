@@ -1,7 +1,7 @@
 import { oauthScopes } from '@stithy/core'
 import { type ApplicationRow, fromJsonText } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { CallerUser } from '../../platform/http/caller.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { formText, formTexts } from '../sign-in/form.ts'
 import {

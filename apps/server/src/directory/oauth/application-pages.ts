@@ -5,10 +5,10 @@ import {
   type ListedApplicationRow,
   listApplicationsOf,
 } from '@stithy/store'
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { withSession } from '../sign-in/browser.ts'
 import { rowId } from '../sign-in/form.ts'

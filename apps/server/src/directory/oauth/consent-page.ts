@@ -1,6 +1,6 @@
 import type { OAuthScope } from '@stithy/core'
+import { type Html, html } from '@stithy/web'
 import type { FastifyReply } from 'fastify'
-import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { csrfField, sendPage } from '../sign-in/page.ts'
 import { type AskedAuthorization, authorizePath } from './authorization-request.ts'

@@ -1,5 +1,5 @@
+import { html } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { sendPage } from '../sign-in/page.ts'
 

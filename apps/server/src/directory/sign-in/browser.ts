@@ -1,8 +1,8 @@
+import { html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { admitUser } from '../../platform/http/user-limits.ts'
-import { html } from '../../platform/text/html.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
@@ -91,7 +91,7 @@ export function withSession(page: SignedInPage, options: SignedInOptions = {}) {
 }
 
 /** The page that the user must visit before this one: a new password comes first, then the terms. */
-function stepBefore(session: Session, options: SignedInOptions): string | undefined {
+export function stepBefore(session: Session, options: SignedInOptions = {}): string | undefined {
   if (session.user.mustChangePassword) {
     return options.beforePasswordChange ? undefined : passwordPagePath
   }

@@ -1,7 +1,7 @@
+import { html } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
-import { html } from '../../platform/text/html.ts'
 import { TooManySignInsError } from '../authentication/password-sign-in.ts'
 import {
   findPending,

@@ -1,6 +1,6 @@
+import { html } from '@stithy/web'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { html } from '../../platform/text/html.ts'
 import { confirmEmail } from '../users/emails/email-confirmation.service.ts'
 import { requestConfirmationAgain } from '../users/mails/confirmation-request.ts'
 import { currentSession } from './browser.ts'

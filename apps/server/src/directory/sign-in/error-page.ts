@@ -1,7 +1,7 @@
 import { DomainError } from '@stithy/core'
+import { html } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorResponseFor } from '../../platform/http/errors.ts'
-import { html } from '../../platform/text/html.ts'
 import { signInHeaders } from '../authentication/password-sign-in.ts'
 import { sendPage } from './page.ts'
 

@@ -1,5 +1,5 @@
+import { Html } from '@stithy/web'
 import type { App } from '../../platform/app.ts'
-import { Html } from '../../platform/text/html.ts'
 import { readMarkdown } from '../../platform/text/markdown.ts'
 
 /** Renders Markdown of the application settings for a page; undefined for none. */

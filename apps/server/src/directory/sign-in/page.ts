@@ -1,5 +1,5 @@
+import { type Html, html } from '@stithy/web'
 import type { FastifyReply } from 'fastify'
-import { type Html, html } from '../../platform/text/html.ts'
 import {
   bannersAbove,
   bannersBelow,

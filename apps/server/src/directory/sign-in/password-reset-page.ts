@@ -1,7 +1,7 @@
 import { passwordErrors } from '@stithy/core'
+import { html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { html } from '../../platform/text/html.ts'
 import {
   findResetUser,
   newPasswordPath,

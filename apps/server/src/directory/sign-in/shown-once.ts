@@ -1,7 +1,7 @@
+import { type Html, html } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../platform/app.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { cookieOptions } from '../authentication/session-cookie.ts'
 

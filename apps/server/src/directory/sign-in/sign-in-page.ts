@@ -1,7 +1,7 @@
+import { type Html, html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { signalOf } from '../../platform/http/register.ts'
-import { type Html, html } from '../../platform/text/html.ts'
 import { signInIntroduction } from '../appearance/page-frame.ts'
 import {
   authenticatePassword,

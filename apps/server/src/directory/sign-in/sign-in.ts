@@ -1,8 +1,8 @@
+import { html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { keepRequestContext } from '../../platform/http/request-context.ts'
-import { html } from '../../platform/text/html.ts'
 import { findPageFrames } from '../appearance/page-frame.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
@@ -106,5 +106,7 @@ async function signOut(
 ): Promise<FastifyReply> {
   await dropSession(app, request)
   reply.clearCookie(sessionCookie, cookieOptions(app, request.protocol))
+  // The pages of this user that a browser keeps to go back to.
+  reply.header('clear-site-data', '"cache"')
   return reply.redirect(app.settings.after_sign_out_path ?? signInPath, 302)
 }

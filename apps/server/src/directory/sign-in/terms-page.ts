@@ -1,6 +1,6 @@
+import { html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { html } from '../../platform/text/html.ts'
 import type { Session } from '../authentication/session.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { termsPagePath as path } from '../authentication/terms.ts'

@@ -1,5 +1,5 @@
+import { type Html, html } from '@stithy/web'
 import type { Banner } from '../text/banner.ts'
-import { type Html, html } from '../text/html.ts'
 
 /** What administrators put around every mail. */
 export interface MailFrame {

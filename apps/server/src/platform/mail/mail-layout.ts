@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { type Html, html } from '@stithy/web'
 import type { Config } from '../config/config.ts'
-import { type Html, html } from '../text/html.ts'
 import { bannerHtml, type MailFrame } from './mail-frame.ts'
 
 /** Paragraphs of a mail, in both of its formats. */

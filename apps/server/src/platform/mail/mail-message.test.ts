@@ -1,9 +1,10 @@
 // No title, name or address adds a header or a recipient to a mail; plain text and HTML; the settings
 // `html_emails_enabled` and `email_additional_text`.
+
+import { html } from '@stithy/web'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
-import { html } from '../text/html.ts'
 import type { MailFrame } from './mail-frame.ts'
 import { buildMessage, headerText, type MailContent } from './mail-message.ts'
 import type { MailSettings } from './mail-settings.ts'

@@ -1,6 +1,6 @@
+import { html } from '@stithy/web'
 import type { SendMailOptions } from 'nodemailer'
 import type { Mailbox, MailConfig } from '../config/mail-config.ts'
-import { html } from '../text/html.ts'
 import type { MailFrame } from './mail-frame.ts'
 import { htmlDocument, type MailBody, plainText } from './mail-layout.ts'
 import type { MailSettings } from './mail-settings.ts'

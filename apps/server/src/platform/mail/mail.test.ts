@@ -1,6 +1,7 @@
 // Mail is handed to an SMTP server by jobs of a queue with slots of its own: with retries, each mail
 // once, none lost, and a server that hangs holds up nothing else.
 import { enqueueJob } from '@stithy/store'
+import { html } from '@stithy/web'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   mailConfig,
@@ -11,7 +12,6 @@ import { setSetting } from '../../testing/settings.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { JobHandler } from '../jobs/run-job.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { html } from '../text/html.ts'
 import { sendMailJob } from './mail.jobs.ts'
 import { enqueueMails, isMailSent } from './mail.ts'
 import type { MailContent } from './mail-message.ts'

@@ -1,9 +1,9 @@
 import { findUser } from '@stithy/store'
+import { html } from '@stithy/web'
 import type { App } from '../../../platform/app.ts'
 import type { QueuedMail } from '../../../platform/mail/mail.ts'
 import { messageIdOf, type Paragraph, paragraphs } from '../../../platform/mail/mail-layout.ts'
 import type { MailContent } from '../../../platform/mail/mail-message.ts'
-import { html } from '../../../platform/text/html.ts'
 
 /** What a mail about an account says. */
 interface AccountMail {

@@ -1,4 +1,4 @@
-import { Html, html } from '../html.ts'
+import { Html, html } from '@stithy/web'
 import { type EmojiCode, findEmojiCodes } from './emoji.ts'
 
 /** A short text as HTML, in which emoji codes such as `:tada:` become emoji, and nothing else. */

@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | undefined | false | readonly Html[]
+type Part = Html | string | number | undefined | null | false | readonly Html[]
 
 /**
- * Template tag: texts are escaped, `Html` values are inserted unchanged, `undefined` and `false`
+ * Template tag: texts are escaped, `Html` values are inserted unchanged, `undefined`, `null` and `false`
  * become nothing. Attributes must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -19,7 +19,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 function render(part: Part): string {
-  if (part === undefined || part === false) return ''
+  if (part === undefined || part === null || part === false) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map((item) => item.text).join('')
   return escapeHtml(String(part))

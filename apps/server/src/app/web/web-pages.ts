@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { createClient } from '@stithy/client'
+import { assets, createWeb, csrfName, type Frame, type Web, type WebResponse } from '@stithy/web'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  bannersAbove,
+  bannersBelow,
+  frameStyle,
+  frameStyleSource,
+  pageFrame,
+} from '../../directory/appearance/page-frame.ts'
+import { secretsMatch } from '../../directory/authentication/secret.ts'
+import type { Session } from '../../directory/authentication/session.ts'
+import { currentSession, rejectForm, stepBefore } from '../../directory/sign-in/browser.ts'
+import { formText } from '../../directory/sign-in/form.ts'
+import { withReturn } from '../../directory/sign-in/return-path.ts'
+import type { App } from '../../platform/app.ts'
+import type { Params } from '../../platform/http/nested-params.ts'
+import { rawParams } from '../../platform/http/raw-params.ts'
+import { receivedFilesFolder } from '../../platform/http/received-files.ts'
+import { apiFetch, pagesOrigin } from './api-fetch.ts'
+
+/**
+ * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
+ * forms.
+ */
+export function registerWebPages(server: FastifyInstance, app: App): void {
+  const web = createWeb()
+  for (const [path, { type, body }] of assets) {
+    server.get(path, async (_request, reply) => reply.headers(assetHeaders(type)).send(body))
+  }
+  const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, web, request, reply)
+  // Before the body is read.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!web.knows(request.method, request.url) && !wantsPage(request)) reply.callNotFound()
+  }
+  server.get('/*', { onRequest }, handler)
+  server.post('/*', { onRequest }, handler)
+}
+
+function assetHeaders(type: string): Record<string, string> {
+  return { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }
+}
+
+/** Whether a request for what doesn't exist gets a page; programs get the error of the API. */
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers.accept?.includes('text/html') === true
+}
+
+async function serve(
+  app: App,
+  web: Web,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const session = currentSession(request)
+  const isForm = request.method === 'POST'
+  const target = isForm ? '/' : request.url
+  const step = session === undefined ? undefined : stepBefore(session)
+  if (step !== undefined) return reply.redirect(withReturn(step, target), 303)
+  if (isForm && session === undefined)
+    return reply.redirect(withReturn('/users/sign_in', target), 303)
+  const fields = isForm ? await readFields(app, request, reply) : undefined
+  if (session !== undefined && isForm && !isOwnForm(session, fields))
+    return rejectForm(reply, session)
+  const response = await web.handle({
+    method: request.method,
+    address: request.url,
+    client: createClient({
+      baseUrl: pagesOrigin,
+      retries: 0,
+      fetch: apiFetch(request.server, request, session),
+    }),
+    now: app.now(),
+    frame: frameOf(reply),
+    ...(fields === undefined ? {} : { fields }),
+    ...(session === undefined ? {} : { csrfToken: session.csrfToken }),
+  })
+  return send(reply, response)
+}
+
+function readFields(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Params> {
+  return rawParams(request, {
+    jsonFile: undefined,
+    reply,
+    folder: receivedFilesFolder(app.config),
+  })
+}
+
+function isOwnForm({ csrfToken }: Session, fields: Params | undefined): boolean {
+  return secretsMatch(formText(fields, csrfName), csrfToken)
+}
+
+function frameOf(reply: FastifyReply): Frame {
+  const frame = pageFrame(reply)
+  return {
+    above: bannersAbove(frame),
+    below: bannersBelow(frame),
+    headerLogo: frame.headerLogo,
+    favicon: frame.favicon,
+    style: frameStyle(frame),
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: WebResponse): FastifyReply {
+  reply.code(status)
+  // What is passed on from the API has a policy of its own.
+  if (typeof body === 'string') {
+    reply.header('content-security-policy', contentSecurityPolicy(frameStyle(pageFrame(reply))))
+  }
+  reply.headers(headers)
+  if (body === null) return reply.send()
+  return reply.send(typeof body === 'string' ? body : Readable.fromWeb(body as never))
+}
+
+/** @param style the text of the page's own style */
+function contentSecurityPolicy(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self'${frameStyleSource(style)}`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,6 @@
+import { projectRoutes } from '../directory/projects/project-routes.ts'
+import { issueRoutes } from '../planning/issues/issue-routes.ts'
+import type { Route } from '../platform/routing/route.ts'
+
+/** Every page, by layer. */
+export const routes: readonly Route[] = [...projectRoutes, ...issueRoutes]

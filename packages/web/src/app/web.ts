@@ -1,0 +1,154 @@
+import { type Client, StithyError } from '@stithy/client'
+import { stylesheet, stylesheetPath } from '../platform/design/stylesheet.ts'
+import { Form } from '../platform/forms/form.ts'
+import { type Frame, renderDocument } from '../platform/layout/document.ts'
+import { errorPage } from '../platform/pages/error-page.ts'
+import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
+import { type Reply, redirect } from '../platform/pages/reply.ts'
+import { signInAddress } from '../platform/pages/sign-in-address.ts'
+import type { Route } from '../platform/routing/route.ts'
+import { createRouter, type RouteMatch } from '../platform/routing/router.ts'
+import { routes as allRoutes } from './routes.ts'
+
+/** A request of a browser. */
+export interface WebRequest {
+  method: string
+  /** Percent-encoded path and query. */
+  address: string
+  /** Fields of a submitted form. */
+  fields?: Readonly<Record<string, unknown>>
+  /** Calls the API as whoever looks at the page. */
+  client: Client
+  /** That of the session; absent for visitors. */
+  csrfToken?: string
+  frame?: Frame
+  now: number
+}
+
+export interface WebResponse {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string | ReadableStream<Uint8Array> | null
+}
+
+export interface Web {
+  /** Whether an address is one of a page or of the action of a form. */
+  knows: (method: string, address: string) => boolean
+  /** Answers a request; whatever goes wrong becomes a page. */
+  handle: (request: WebRequest) => Promise<WebResponse>
+}
+
+/** The pages, as functions of an API client and an address. */
+export function createWeb(routes: readonly Route[] = allRoutes): Web {
+  const router = createRouter(routes)
+  const match = (method: string, address: string) =>
+    router.match(method === 'HEAD' ? 'GET' : method, pathOf(address))
+  return {
+    knows: (method, address) => match(method, address).length > 0,
+    async handle(request) {
+      const call = pageCall(request)
+      try {
+        const reply = await answer(call, match(request.method, request.address))
+        return await present(reply, call, request.frame)
+      } catch (error) {
+        return present(await replyTo(error, call), call, request.frame)
+      }
+    },
+  }
+}
+
+function pathOf(address: string): string {
+  const end = address.indexOf('?')
+  return end < 0 ? address : address.slice(0, end)
+}
+
+function pageCall({ address, client, fields, csrfToken = '', now }: WebRequest): PageCall {
+  let viewer: Promise<Viewer | null> | undefined
+  return {
+    client,
+    params: {},
+    query: new URLSearchParams(address.slice(pathOf(address).length)),
+    form: new Form(fields),
+    address,
+    csrfToken,
+    now,
+    viewer() {
+      viewer ??= csrfToken === '' ? Promise.resolve(null) : client.users.current()
+      return viewer
+    },
+  }
+}
+
+/** An address may mean several things: the first that exists is shown. */
+async function answer(call: PageCall, matches: readonly RouteMatch[]): Promise<Reply> {
+  let failure: unknown
+  for (const { route, params } of matches) {
+    try {
+      return await route.handle({ ...call, params })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      failure ??= error
+    }
+  }
+  throw failure ?? new StithyError('not_found', '404 Not Found', noCall, { status: 404 })
+}
+
+const noCall = { method: 'GET', path: '' }
+
+function isMissing(error: unknown): boolean {
+  return error instanceof StithyError && error.status === 404
+}
+
+/** Visitors are asked to sign in for what needs a user, and come back afterwards. */
+async function replyTo(error: unknown, call: PageCall): Promise<Reply> {
+  if (error instanceof StithyError && error.status === 401 && call.csrfToken === '') {
+    return redirect(signInAddress(call))
+  }
+  return errorPage(error, call)
+}
+
+async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise<WebResponse> {
+  if (reply.kind === 'redirect') {
+    return { status: 303, headers: { location: reply.location }, body: null }
+  }
+  if (reply.kind === 'forward') return forwarded(reply.response)
+  const viewer = await call.viewer().catch(() => null)
+  const body = renderDocument({ reply, call, viewer, frame })
+  return { status: reply.status ?? 200, headers: pageHeaders, body }
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  // Not stored by shared caches, and asked for again; but going back is instant.
+  'cache-control': 'private, no-cache',
+}
+
+/** Headers of the API that describe the body. */
+const forwardedHeaders = [
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'etag',
+  'last-modified',
+] as const
+
+/** Nothing that users have uploaded runs as a page of this origin. */
+function forwarded({ status, headers, body }: Response): WebResponse {
+  const own = forwardedHeaders.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const safe = {
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-cache',
+  }
+  return { status, headers: { ...Object.fromEntries(own), ...safe }, body }
+}
+
+/** Files that the pages need, by path; their names change with their contents. */
+export const assets: ReadonlyMap<string, { type: string; body: string }> = new Map([
+  [stylesheetPath, { type: 'text/css; charset=utf-8', body: stylesheet }],
+])

@@ -1,0 +1,99 @@
+import type { Project } from '@stithy/core'
+import { squareAvatar } from '../../platform/design/avatar.ts'
+import { badge } from '../../platform/design/badge.ts'
+import type { Tab } from '../../platform/design/navigation.ts'
+import { crumbs } from '../../platform/design/navigation.ts'
+import { html } from '../../platform/html/html.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import type { Place } from '../../platform/pages/place.ts'
+import { address, projectAddress } from '../../platform/text/addresses.ts'
+
+/** The project of a page. @throws StithyError 404 where the viewer may not see it */
+export function loadProject({
+  client,
+  params,
+}: Pick<PageCall, 'client' | 'params'>): Promise<Project> {
+  return client.projects.show({ projectId: params.project ?? '' })
+}
+
+/** The tabs of a project. */
+export type ProjectTab =
+  | 'code'
+  | 'commits'
+  | 'branches'
+  | 'issues'
+  | 'merge_requests'
+  | 'boards'
+  | 'wikis'
+  | 'snippets'
+  | 'activity'
+  | 'members'
+  | 'settings'
+
+/** What stands around every page of a project. */
+export function projectPlace(project: Project, current: ProjectTab): Place {
+  const path = project.path_with_namespace
+  return {
+    label: 'Project',
+    header: html`<div class="about">${squareAvatar(project)}${crumbs('Project path', pathCrumbs(path))}
+${project.visibility !== undefined && badge(project.visibility, '', project.visibility === 'private' ? 'lock' : 'globe')}
+${project.archived === true && badge('archived', 'warning', 'archive')}</div>`,
+    tabs: projectTabs(project).map(({ name, ...tab }) => ({ ...tab, isCurrent: name === current })),
+  }
+}
+
+function pathCrumbs(path: string) {
+  const parts = path.split('/')
+  return parts.map((text, at) => ({ text, href: address(...parts.slice(0, at + 1)) }))
+}
+
+type NamedTab = Tab & { name: ProjectTab }
+
+/** Visitors don't learn which features are on: their links lead to what the API lets them see. */
+function projectTabs(project: Project): NamedTab[] {
+  const path = project.path_with_namespace
+  const tab = (name: ProjectTab, text: string, icon: Tab['icon'], more: Partial<Tab> = {}) => ({
+    name,
+    text,
+    href: projectAddress(path, name),
+    ...(icon === undefined ? {} : { icon }),
+    ...more,
+  })
+  const on = (isOn: boolean | undefined, found: NamedTab): NamedTab[] =>
+    isOn === false ? [] : [found]
+  return [
+    tab('code', 'Code', 'code', { href: projectAddress(path) }),
+    tab('commits', 'Commits', 'git-commit'),
+    tab('branches', 'Branches', 'git-branch'),
+    ...on(
+      project.issues_enabled,
+      tab('issues', 'Issues', 'issue-opened', { count: project.open_issues_count }),
+    ),
+    ...on(
+      project.merge_requests_enabled,
+      tab('merge_requests', 'Merge requests', 'git-pull-request'),
+    ),
+    ...on(project.issues_enabled, tab('boards', 'Boards', 'project')),
+    ...on(project.wiki_enabled, tab('wikis', 'Wiki', 'book')),
+    ...on(project.snippets_enabled, tab('snippets', 'Snippets', 'note')),
+    tab('activity', 'Activity', 'history'),
+    tab('members', 'Members', 'people'),
+    ...(isMaintainer(project) ? [tab('settings', 'Settings', 'gear')] : []),
+  ]
+}
+
+/** Access level of maintainers. */
+const maintainer = 40
+
+/** Whether the viewer manages the project as a member; administrators find its settings by address. */
+export function isMaintainer({ permissions }: Project): boolean {
+  return accessLevel(permissions) >= maintainer
+}
+
+/** The level of the viewer in a project; 0 without a membership. */
+export function accessLevel(permissions: Project['permissions']): number {
+  return Math.max(
+    permissions?.project_access?.access_level ?? 0,
+    permissions?.group_access?.access_level ?? 0,
+  )
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import { avatarStyle } from './avatar.ts'
+import { badgeStyle } from './badge.ts'
+import { base } from './base.ts'
+import { buttonStyle } from './button.ts'
+import { cardStyle } from './card.ts'
+import { formFieldStyle } from './form-fields.ts'
+import { iconStyle } from './icon.ts'
+import { listStyle } from './lists.ts'
+import { navigationStyle } from './navigation.ts'
+import { pageLayoutStyle } from './page-layout.ts'
+import { proseStyle } from './prose.ts'
+import { tokens } from './tokens.ts'
+
+/** The style of all pages. */
+export const stylesheet = [
+  tokens,
+  base,
+  iconStyle,
+  pageLayoutStyle,
+  buttonStyle,
+  formFieldStyle,
+  cardStyle,
+  badgeStyle,
+  avatarStyle,
+  navigationStyle,
+  listStyle,
+  proseStyle,
+].join('')
+
+/** Path of the style sheet; it has a hash of the text, so browsers may keep it forever. */
+export const stylesheetPath = `/-/assets/web-${hash('sha256', stylesheet, 'hex').slice(0, 16)}.css`

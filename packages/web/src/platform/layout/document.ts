@@ -1,0 +1,129 @@
+import { avatar } from '../design/avatar.ts'
+import { csrfField } from '../design/form-fields.ts'
+import { icon, symbolPrefix } from '../design/icon.ts'
+import { type IconName, iconPaths } from '../design/icon-paths.ts'
+import { menu, tabs } from '../design/navigation.ts'
+import { stylesheetPath } from '../design/stylesheet.ts'
+import { Html, html } from '../html/html.ts'
+import type { PageCall, Viewer } from '../pages/page-call.ts'
+import type { PageReply } from '../pages/reply.ts'
+import { address } from '../text/addresses.ts'
+
+/** What the host puts around every page: banners, and the pictures of the instance. */
+export interface Frame {
+  above?: readonly Html[]
+  below?: readonly Html[]
+  headerLogo?: string | null
+  favicon?: string | null
+  /** The text of the only style element, whose hash the policy has. */
+  style?: string
+}
+
+interface Document {
+  reply: PageReply
+  call: PageCall
+  viewer: Viewer | null
+  frame: Frame
+}
+
+/** A whole page. */
+export function renderDocument(document: Document): string {
+  const { text } = renderBody(document)
+  const { reply, frame, call } = document
+  const head = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${call.csrfToken !== '' && html`<meta name="csrf-token" content="${call.csrfToken}">`}
+<title>${(reply.status ?? 200) >= 400 && 'Error: '}${reply.title} · Stithy</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+${frame.favicon && html`<link rel="icon" href="${frame.favicon}">`}
+${frame.style && html`<style>${frame.style}</style>`}
+</head>
+`
+  return `${head.text}${text}${sprite(text)}</body>\n</html>\n`
+}
+
+function renderBody({ reply, call, viewer, frame }: Document): Html {
+  const { place } = reply
+  return html`<body>
+<a class="skip" href="#main">Skip to the content</a>
+${[...(frame.above ?? [])]}
+${siteHeader(call, viewer, frame)}
+${place && html`<div class="place">${place.header}${tabs(place.label, place.tabs)}</div>`}
+<main id="main" tabindex="-1">
+${reply.body}
+</main>
+${[...(frame.below ?? [])]}
+`
+}
+
+function siteHeader(call: PageCall, viewer: Viewer | null, { headerLogo }: Frame): Html {
+  const search = call.query.get('search') ?? ''
+  return html`<header class="site">
+<a class="brand" href="/">${headerLogo ? html`<img src="${headerLogo}" alt="Stithy">` : 'Stithy'}</a>
+<nav aria-label="Main"><ul>${viewer === null ? visitorLinks : userLinks}</ul></nav>
+<form class="find" action="/search" role="search"><input type="search" name="search" value="${call.address.startsWith('/search') && search}" aria-label="Search everything" placeholder="Search" data-key="/"></form>
+${viewer === null ? html`<a class="button" href="/users/sign_in">Sign in</a>` : accountMenus(call, viewer)}
+</header>`
+}
+
+const link = (href: string, text: string) => html`<li><a href="${href}">${text}</a></li>`
+
+const visitorLinks = [link('/explore', 'Explore')]
+
+const userLinks = [
+  link('/projects', 'Projects'),
+  link('/dashboard/groups', 'Groups'),
+  link('/dashboard/issues', 'Issues'),
+  link('/dashboard/merge_requests', 'Merge requests'),
+  link('/explore', 'Explore'),
+]
+
+function accountMenus(call: PageCall, viewer: Viewer): Html {
+  const isAdmin = 'is_admin' in viewer && viewer.is_admin
+  return html`<a class="button quiet" href="/dashboard/todos">${icon('bell', 'To-do list')}</a>
+${menu({
+  summary: icon('plus'),
+  label: 'New',
+  items: [
+    html`<a href="/projects/new">New project</a>`,
+    html`<a href="/groups/new">New group</a>`,
+    html`<a href="/snippets/new">New snippet</a>`,
+  ],
+})}
+${menu({
+  summary: avatar(viewer),
+  label: `Account of ${viewer.name}`,
+  look: 'plain',
+  items: [
+    html`<a href="${address(viewer.username)}">${viewer.name}</a>`,
+    html`<a href="/dashboard/snippets">Snippets</a>`,
+    html`<a href="/-/profile">Settings</a>`,
+    ...(isAdmin ? [html`<a href="/admin">Administration</a>`] : []),
+    html`<form method="post" action="/users/sign_out">${csrfField(call)}<button>Sign out</button></form>`,
+  ],
+})}`
+}
+
+/** The symbols of the icons that a page uses, once each. */
+function sprite(text: string): string {
+  const names = new Set<string>()
+  const start = `href="#${symbolPrefix}`
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    const from = at + start.length
+    names.add(text.slice(from, text.indexOf('"', from)))
+  }
+  const symbols = [...names].filter(isIcon).map((name) => new Html(symbolOf(name)))
+  return html`<svg hidden>${symbols}</svg>\n`.text
+}
+
+function isIcon(name: string): name is IconName {
+  return Object.hasOwn(iconPaths, name)
+}
+
+function symbolOf(name: IconName): string {
+  return `<symbol id="${symbolPrefix}${name}" viewBox="0 0 16 16">${iconPaths[name]}</symbol>`
+}

@@ -1,0 +1,23 @@
+import type { Client } from '@stithy/client'
+import type { AdminUser, CurrentUser } from '@stithy/core'
+import type { Form } from '../forms/form.ts'
+
+/** The user who looks at a page. */
+export type Viewer = AdminUser | CurrentUser
+
+/** One request for a page. */
+export interface PageCall {
+  /** Calls the API as the viewer: what the API hides is hidden. */
+  readonly client: Client
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** Empty for reads. */
+  readonly form: Form
+  /** The path and query of this page, without those of the origin. */
+  readonly address: string
+  /** The token that every form of the page must send back; '' for visitors. */
+  readonly csrfToken: string
+  readonly now: number
+  /** Who looks at the page; null for visitors. One call, made once. */
+  readonly viewer: () => Promise<Viewer | null>
+}

@@ -1,0 +1,41 @@
+import type { Html } from '../html/html.ts'
+import type { Place } from './place.ts'
+
+/** What a page answers with. */
+export type Reply = PageReply | RedirectReply | ForwardReply
+
+export interface PageReply {
+  kind: 'page'
+  /** Default 200; 422 for a form that is shown again. */
+  status?: number | undefined
+  /** Of the document; the page itself has its heading in the body. */
+  title: string
+  /** What the page belongs to: its header and navigation are shown around the body. */
+  place?: Place | undefined
+  body: Html
+}
+
+export interface RedirectReply {
+  kind: 'redirect'
+  /** A path on this origin. */
+  location: string
+}
+
+/** The body and headers of an answer of the API, such as a raw file. */
+export interface ForwardReply {
+  kind: 'forward'
+  response: Response
+}
+
+export function page(reply: Omit<PageReply, 'kind'>): PageReply {
+  return { kind: 'page', ...reply }
+}
+
+/** Sends the browser to another page, as after every form that succeeded. */
+export function redirect(location: string): RedirectReply {
+  return { kind: 'redirect', location }
+}
+
+export function forward(response: Response): ForwardReply {
+  return { kind: 'forward', response }
+}

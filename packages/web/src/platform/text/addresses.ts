@@ -1,0 +1,42 @@
+/** Joins the segments of an address on this server; each is percent-encoded, slashes within stay. */
+export function address(...segments: readonly (string | number)[]): string {
+  return `/${segments.map((segment) => encodePath(String(segment))).join('/')}`
+}
+
+/** Percent-encodes a path, but for its slashes. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** The address of a page of a project: `projectAddress('a/b', 'issues', 1)` is `/a/b/-/issues/1`. */
+export function projectAddress(project: string, ...segments: readonly (string | number)[]): string {
+  return segments.length === 0 ? address(project) : address(project, '-', ...segments)
+}
+
+/** The address of a page of a group: `groupAddress('a', 'epics', 1)` is `/groups/a/-/epics/1`. */
+export function groupAddress(group: string, ...segments: readonly (string | number)[]): string {
+  return segments.length === 0
+    ? address('groups', group)
+    : address('groups', group, '-', ...segments)
+}
+
+/** The path, query and fragment of an address that the API gives: pages stay on their own origin. */
+export function localPath(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed === null ? url : parsed.pathname + parsed.search + parsed.hash
+}
+
+/** An address with other values in its query; those that are undefined or '' are left out. */
+export function withQuery(
+  path: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+  kept: URLSearchParams = new URLSearchParams(),
+): string {
+  const query = new URLSearchParams(kept)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === '') query.delete(name)
+    else query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
