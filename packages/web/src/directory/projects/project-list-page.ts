@@ -8,13 +8,15 @@ import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
-import { page, type Reply } from '../../platform/pages/reply.ts'
+import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
+import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { localPath } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 
 /** `/projects`: those that the viewer is a member of; `/explore`: all that the viewer may see. */
 export async function showProjects(call: PageCall): Promise<Reply> {
   const isExplore = call.address.startsWith('/explore')
+  if (!isExplore && call.csrfToken === '') return redirect(signInAddress(call))
   const projects = await call.client.projects.list({
     ...pageNumber(call.query),
     order_by: 'last_activity_at',
