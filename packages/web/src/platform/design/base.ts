@@ -3,7 +3,7 @@ import { css } from '../html/css.ts'
 /** Elements without a class. */
 export const base = css`
 *, ::before, ::after { box-sizing: border-box; }
-html { scrollbar-gutter: stable; }
+html { overflow-y: scroll; }
 body { margin: 0; background: var(--ground); color: var(--text); font: var(--normal)/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: var(--huge); line-height: 1.25; margin: 0; }
 h2 { font-size: var(--large); line-height: 1.3; margin: 0 0 var(--space-3); }

@@ -7,7 +7,7 @@ import type { IconName } from './icon-paths.ts'
 export const navigationStyle = css`
 .tabs { border-bottom: 1px solid var(--line); margin: 0 0 var(--space-4); overflow-x: auto; }
 .tabs ul { display: flex; gap: var(--space-1); list-style: none; margin: 0; padding: 0; }
-.tabs a { display: inline-flex; gap: .4em; align-items: center; padding: var(--space-2) var(--space-3); color: var(--text); border-bottom: 2px solid transparent; white-space: nowrap; }
+.tabs a { display: inline-flex; gap: .4em; align-items: center; padding: var(--space-2) .625rem; color: var(--text); border-bottom: 2px solid transparent; white-space: nowrap; }
 .tabs a:hover { text-decoration: none; background: var(--raised); border-radius: var(--radius) var(--radius) 0 0; }
 .tabs a[aria-current] { border-bottom-color: var(--accent); font-weight: 600; }
 .tabs :focus-visible { outline-offset: -2px; }

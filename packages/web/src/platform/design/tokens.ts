@@ -23,7 +23,7 @@ export const tokens = css`
   --removed-strong: light-dark(#f8c5c0, #6b2e2a);
   --target: light-dark(#fff4cf, #3a3214);
   --space-1: .25rem; --space-2: .5rem; --space-3: .75rem; --space-4: 1rem; --space-5: 1.5rem; --space-6: 2rem;
-  --small: .8125rem; --normal: .9375rem; --large: 1.25rem; --huge: 1.5rem;
+  --small: .8125rem; --normal: .875rem; --large: 1.25rem; --huge: 1.5rem;
   --radius: .375rem;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
 }
