@@ -1,6 +1,7 @@
+import { groupRoutes } from '../directory/groups/group-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
 import type { Route } from '../platform/routing/route.ts'
 
 /** Every page, by layer. */
-export const routes: readonly Route[] = [...projectRoutes, ...issueRoutes]
+export const routes: readonly Route[] = [...groupRoutes, ...projectRoutes, ...issueRoutes]

@@ -4,12 +4,15 @@ import { badgeStyle } from './badge.ts'
 import { base } from './base.ts'
 import { buttonStyle } from './button.ts'
 import { cardStyle } from './card.ts'
+import { confirmationStyle } from './confirmation.ts'
+import { filterFormStyle } from './filter-form.ts'
 import { formFieldStyle } from './form-fields.ts'
 import { iconStyle } from './icon.ts'
 import { listStyle } from './lists.ts'
 import { navigationStyle } from './navigation.ts'
 import { pageLayoutStyle } from './page-layout.ts'
 import { proseStyle } from './prose.ts'
+import { sideNavigationStyle } from './side-navigation.ts'
 import { tokens } from './tokens.ts'
 
 /** The style of all pages. */
@@ -20,11 +23,14 @@ export const stylesheet = [
   pageLayoutStyle,
   buttonStyle,
   formFieldStyle,
+  filterFormStyle,
   cardStyle,
   badgeStyle,
   avatarStyle,
   navigationStyle,
   listStyle,
+  sideNavigationStyle,
+  confirmationStyle,
   proseStyle,
 ].join('')
 
