@@ -85,6 +85,7 @@ import { userActivityHandlers } from '../directory/user-activities/user-activity
 import { userPreferencesHandlers } from '../directory/user-preferences/user-preferences.handlers.ts'
 import { userStatusHandlers } from '../directory/user-status/user-status.handlers.ts'
 import { userEmailHandlers } from '../directory/users/emails/email.handlers.ts'
+import { userProfileHandlers } from '../directory/users/profile.handlers.ts'
 import { usersHandlers } from '../directory/users/user.handlers.ts'
 import {
   epicAwardHandlers,
@@ -261,6 +262,7 @@ export const handlers: AllHandlers = {
   twoFactor: twoFactorHandlers,
   userActivities: userActivityHandlers,
   userPreferences: userPreferencesHandlers,
+  userProfile: userProfileHandlers,
   userStatus: userStatusHandlers,
   users: usersHandlers,
   vulnerabilities: vulnerabilityHandlers,

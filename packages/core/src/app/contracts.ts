@@ -87,6 +87,7 @@ export { userActivitiesContract as userActivities } from '../directory/user-acti
 export { userPreferencesContract as userPreferences } from '../directory/user-preferences/user-preferences.contract.ts'
 export { userStatusContract as userStatus } from '../directory/user-status/user-status.contract.ts'
 export { userEmailsContract as userEmails } from '../directory/users/email.contract.ts'
+export { userProfileContract as userProfile } from '../directory/users/profile.contract.ts'
 export { usersContract as users } from '../directory/users/user.contract.ts'
 export {
   epicAwardsContract as epicAwards,

@@ -1,9 +1,16 @@
-import { type BodyOf, type FieldErrors, userErrors, type usersContract } from '@stithy/core'
+import {
+  type BodyOf,
+  type FieldErrors,
+  userErrors,
+  type userProfileContract,
+  type usersContract,
+} from '@stithy/core'
 import { toFlag, type UserChanges } from '@stithy/store'
 import { avatarErrors } from '../../platform/uploads/avatar-files.ts'
 
 /** Parameters of a user, for creation and update. */
-export type UserBody = BodyOf<typeof usersContract.update>
+export type UserBody = BodyOf<typeof usersContract.update> &
+  Pick<BodyOf<typeof userProfileContract.update>, 'theme_id'>
 
 /** Validates the values; returns errors by field, or undefined. */
 export async function valueErrors(body: UserBody): Promise<FieldErrors | undefined> {
@@ -40,6 +47,7 @@ export function columnsOf(body: UserBody): UserChanges {
     location: body.location,
     publicEmail: body.public_email,
     note: body.note,
+    themeId: body.theme_id,
     projectsLimit: body.projects_limit,
     admin: flag(body.admin),
     canCreateGroup: flag(body.can_create_group),

@@ -168,7 +168,7 @@ async function reloadUser(tx: Transaction, id: number): Promise<UserRow> {
 }
 
 /** Writes the avatar file before `work`, and removes it if `work` fails. */
-async function withAvatar<T>(
+export async function withAvatar<T>(
   app: App,
   body: UserBody,
   work: (avatar: string | undefined) => Promise<T>,

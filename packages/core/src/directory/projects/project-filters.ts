@@ -8,6 +8,7 @@ import {
   text,
   textMap,
 } from '../../platform/contract/fields.ts'
+import { integerList } from '../../platform/contract/list-fields.ts'
 
 export const projectOrders = [
   'id',
@@ -63,6 +64,8 @@ export const userProjectFilters = {
 export const allProjectFilters = {
   ...userProjectFilters,
   ...optional({
+    /** An extension: these alone. */
+    ids: integerList(),
     wiki_checksum_failed: boolean(),
     repository_checksum_failed: boolean(),
   }),

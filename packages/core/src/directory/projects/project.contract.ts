@@ -35,7 +35,12 @@ export const projectsContract = {
     keyset: 'desc',
     response: { 200: z.array(Project) },
     auth: 'optional',
-    docs: { summary: 'List projects', description: 'Only projects that the caller can see.' },
+    docs: {
+      summary: 'List projects',
+      description:
+        'Only projects that the caller can see. `ids`, an extension, names those to list, such as ' +
+        'the projects of events or search results.',
+    },
   }),
   userProjects: endpoint({
     name: 'projects.list',

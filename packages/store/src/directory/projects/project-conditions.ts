@@ -1,7 +1,7 @@
 import type { CallerFacts, Visibility } from '@stithy/core'
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
 import type { Param } from '../../platform/queries/queries.ts'
-import { containing, matches } from '../../platform/queries/sql.ts'
+import { containing, inList, matches } from '../../platform/queries/sql.ts'
 import { toFlag } from '../../platform/schema/flag.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { current } from '../members/current.ts'
@@ -39,6 +39,8 @@ export interface ProjectFilter {
   repositoryChecksumFailed?: boolean | undefined
   /** All of these must be set to these values. */
   customAttributes?: Readonly<Record<string, string>> | undefined
+  /** These alone. */
+  ids?: readonly number[] | undefined
   idAfter?: number | undefined
   idBefore?: number | undefined
 }
@@ -46,7 +48,7 @@ export interface ProjectFilter {
 type Tables = Schema & { p: Schema['projects'] }
 type Builder = ExpressionBuilder<Tables, 'p'>
 /** The names are those of `parts`; a condition uses only the arguments of its own part. */
-export type Args = Record<string, string | number>
+export type Args = Record<string, string | number | readonly number[]>
 type Where = (eb: Builder, $: Param<Args>) => Expression<SqlBool>
 
 /** One condition: its name in the shape of the query, and its arguments. */
@@ -139,7 +141,7 @@ const sharedWith: Where = (eb, $) =>
 const forksOf: Where = (eb, $) => eb('p.forkedFromProjectId', '=', $('sourceId') as number)
 
 function stateParts(filter: ProjectFilter): Part[] {
-  const { archived, visibility, search, idAfter, idBefore } = filter
+  const { archived, visibility, search, ids, idAfter, idBefore } = filter
   const flags = {
     archived,
     wikiChecksumFailed: filter.wikiChecksumFailed,
@@ -158,6 +160,10 @@ function stateParts(filter: ProjectFilter): Part[] {
   }
   if (search !== undefined && search !== '') {
     parts.push({ name: 'search', args: { search: containing(search.toLowerCase()) }, where: found })
+  }
+  if (ids !== undefined) {
+    const where: Where = (eb, $) => inList(eb.ref('p.id'), $('ids') as readonly number[])
+    parts.push({ name: 'ids', args: { ids }, where })
   }
   if (idAfter !== undefined) {
     const where: Where = (eb, $) => eb('p.id', '>', $('idAfter') as number)

@@ -70,6 +70,7 @@ function listRequest(
     wikiChecksumFailed: query.wiki_checksum_failed || undefined,
     repositoryChecksumFailed: query.repository_checksum_failed || undefined,
     customAttributes: attributeFilter(caller, query.custom_attributes),
+    ids: query.ids,
     idAfter: query.id_after,
     idBefore: query.id_before,
     orderBy: query.order_by,
