@@ -1,7 +1,13 @@
 import { groupRoutes } from '../directory/groups/group-routes.ts'
+import { memberRoutes } from '../directory/members/member-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
 import type { Route } from '../platform/routing/route.ts'
 
 /** Every page, by layer. */
-export const routes: readonly Route[] = [...groupRoutes, ...projectRoutes, ...issueRoutes]
+export const routes: readonly Route[] = [
+  ...groupRoutes,
+  ...memberRoutes,
+  ...projectRoutes,
+  ...issueRoutes,
+]

@@ -77,7 +77,7 @@ function projectTabs(project: Project): NamedTab[] {
     ...on(project.wiki_enabled, tab('wikis', 'Wiki', 'book')),
     ...on(project.snippets_enabled, tab('snippets', 'Snippets', 'note')),
     tab('activity', 'Activity', 'history'),
-    tab('members', 'Members', 'people'),
+    tab('members', 'Members', 'people', { href: projectAddress(path, 'project_members') }),
     ...(isMaintainer(project) ? [tab('settings', 'Settings', 'gear')] : []),
   ]
 }

@@ -1,5 +1,13 @@
-import { instancePage } from '../../platform/routing/route.ts'
+import {
+  instanceAction,
+  instancePage,
+  projectAction,
+  projectPage,
+} from '../../platform/routing/route.ts'
+import { createProject, showNewProject } from './new-project-page.ts'
 import { exploreProjects, showOwnProjects, showStarredProjects } from './project-list-page.ts'
+import { showForks, showStarrers } from './project-people-pages.ts'
+import { star, unstar } from './project-star.ts'
 
 export const projectRoutes = [
   instancePage('projects', showOwnProjects),
@@ -7,4 +15,10 @@ export const projectRoutes = [
   instancePage('dashboard/projects/starred', showStarredProjects),
   instancePage('explore', exploreProjects),
   instancePage('explore/projects', exploreProjects),
+  instancePage('projects/new', showNewProject),
+  instanceAction('projects', createProject),
+  projectPage('starrers', showStarrers),
+  projectPage('forks', showForks),
+  projectAction('star', star),
+  projectAction('unstar', unstar),
 ]

@@ -17,6 +17,9 @@ input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true]
 .choice { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; }
 .choice label { font-weight: 400; margin: 0; }
 .choice .hint { margin: 0; }
+form.line { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: end; }
+form.line .field { margin: 0; flex: 0 1 auto; }
+form.line .field:first-of-type:has(input:not([type=date])) { flex: 1 1 14rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; margin-top: var(--space-4); }
 .summary { border: 1px solid var(--danger); border-left-width: .3rem; border-radius: var(--radius); padding: var(--space-3) var(--space-4); margin: 0 0 var(--space-4); background: var(--surface); }
 .summary h2 { font-size: 1rem; margin: 0 0 var(--space-1); }

@@ -10,7 +10,7 @@ export interface FormError {
 export type Submission<T> = { ok: true; value: T } | { ok: false; formErrors: FormError[] }
 
 /** Refusals that a form is shown again for, with what was typed. */
-const formStatuses = new Set([400, 403, 409, 413, 422, 429])
+const formStatuses = new Set([400, 403, 405, 409, 413, 422, 429])
 
 /**
  * Makes the call that a form asked for. Refusals that people can do something about become errors of

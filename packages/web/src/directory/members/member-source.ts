@@ -1,0 +1,111 @@
+import type { Page } from '@stithy/client'
+import {
+  type AccessRequest,
+  groupMemberLevels,
+  type Member,
+  projectMemberLevels,
+} from '@stithy/core'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import type { Place } from '../../platform/pages/place.ts'
+import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
+import { groupPlace, loadGroup } from '../groups/group-place.ts'
+import { accessLevel, loadProject, projectPlace } from '../projects/project-place.ts'
+import { maintainer, owner } from './access-levels.ts'
+
+/** What has members: a project or a group, with the calls that are made for it. */
+export interface MemberSource {
+  kind: 'project' | 'group'
+  /** Its full path. */
+  path: string
+  /** The address of the page of its members. */
+  address: string
+  place: Place
+  levels: readonly number[]
+  /** Whether the viewer manages its members. */
+  canManage: boolean
+  /** The viewer's level in it; 0 for none. */
+  level: number
+  /** The groups that have access to it; all that the viewer may see. */
+  shares: readonly Share[]
+  acceptsRequests: boolean
+}
+
+export interface Share {
+  group_id: number
+  group_full_path: string
+  group_access_level: number
+  expires_at: string | null
+}
+
+type Call = Pick<PageCall, 'client' | 'params' | 'viewer'>
+
+/** The project or group of a page. @throws StithyError 404 where the viewer may not see it */
+export function loadSource(call: Call): Promise<MemberSource> {
+  return call.params.project === undefined ? loadGroupSource(call) : loadProjectSource(call)
+}
+
+async function loadProjectSource(call: Call): Promise<MemberSource> {
+  const [project, viewer] = await Promise.all([loadProject(call), call.viewer()])
+  const level = accessLevel(project.permissions)
+  return {
+    kind: 'project',
+    path: project.path_with_namespace,
+    address: projectAddress(project.path_with_namespace, 'project_members'),
+    place: projectPlace(project, 'members'),
+    levels: projectMemberLevels,
+    level,
+    canManage: level >= maintainer || (viewer !== null && 'is_admin' in viewer && viewer.is_admin),
+    shares: project.shared_with_groups ?? [],
+    acceptsRequests: project.request_access_enabled === true,
+  }
+}
+
+async function loadGroupSource(call: Call): Promise<MemberSource> {
+  const groupId = call.params.group ?? ''
+  const [group, details] = await Promise.all([
+    loadGroup(call),
+    call.client.groups.show({ groupId }),
+  ])
+  return {
+    kind: 'group',
+    path: group.full_path,
+    address: groupAddress(group.full_path, 'group_members'),
+    place: groupPlace(group, 'members'),
+    levels: groupMemberLevels,
+    level: group.accessLevel,
+    canManage: group.accessLevel >= owner,
+    shares: details.shared_with_groups ?? [],
+    acceptsRequests: group.request_access_enabled,
+  }
+}
+
+/** Names a project or group in a call of the API. */
+export type Parent = { projectId: string } | { groupId: string }
+
+/** The parent of a page's members. */
+export function parentOf({ params }: Pick<PageCall, 'params'>): Parent {
+  return params.project === undefined
+    ? { groupId: params.group ?? '' }
+    : { projectId: params.project }
+}
+
+/** Members, direct ones or all with those of the groups above. */
+export function listMembers(
+  call: PageCall,
+  filter: { query?: string; page?: number; isInherited: boolean },
+): PromiseLike<Page<Member>> {
+  const { client } = call
+  const { isInherited, ...query } = filter
+  const list = isInherited ? client.members.all.list : client.members.list
+  return list({ ...parentOf(call), ...query })
+}
+
+/** Who asks to become a member; nobody if the viewer doesn't decide on it. */
+export async function listRequests(
+  call: PageCall,
+  canManage: boolean,
+): Promise<readonly AccessRequest[]> {
+  if (!canManage) return []
+  const requests = await call.client.accessRequests.list({ ...parentOf(call), per_page: 100 })
+  return requests.items
+}

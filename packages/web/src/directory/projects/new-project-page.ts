@@ -1,0 +1,97 @@
+import type { Namespace } from '@stithy/core'
+import { buttonLink } from '../../platform/design/button.ts'
+import { card } from '../../platform/design/card.ts'
+import {
+  checkbox,
+  csrfField,
+  errorSummary,
+  selectField,
+  textArea,
+  textField,
+} from '../../platform/design/form-fields.ts'
+import { heading } from '../../platform/design/heading.ts'
+import { type FailedForm, FormView, fieldIds } from '../../platform/forms/form-view.ts'
+import { submit } from '../../platform/forms/submit.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
+import { signInAddress } from '../../platform/pages/sign-in-address.ts'
+import { projectAddress } from '../../platform/text/addresses.ts'
+import { chosenVisibility, visibilityField } from '../namespaces/visibility-field.ts'
+
+const name = 'project'
+const fields = ['name', 'path', 'namespace_id', 'description', 'import_url']
+
+/** `GET /projects/new`: the form; `namespace_id` chooses where the project will be. */
+export async function showNewProject(call: PageCall): Promise<Reply> {
+  if (call.csrfToken === '') return redirect(signInAddress(call))
+  return showForm(call, call.query.get('namespace_id') ?? '')
+}
+
+/** `POST /projects`. */
+export async function createProject(call: PageCall): Promise<Reply> {
+  const { client, form } = call
+  const namespaceId = form.number('namespace_id')
+  const path = form.optionalText('path')
+  const importUrl = form.optionalText('import_url')
+  const visibility = chosenVisibility(form.text('visibility'))
+  const created = await submit(
+    client.projects.create({
+      name: form.text('name').trim(),
+      description: form.text('description'),
+      initialize_with_readme: importUrl === undefined && form.isChecked('initialize_with_readme'),
+      ...(path === undefined ? {} : { path }),
+      ...(importUrl === undefined ? {} : { import_url: importUrl }),
+      ...(namespaceId === undefined ? {} : { namespace_id: namespaceId }),
+      ...(visibility === undefined ? {} : { visibility }),
+    }),
+    fieldIds(name, fields),
+  )
+  if (created.ok) return redirect(projectAddress(created.value.path_with_namespace))
+  const failed = { name, form, formErrors: created.formErrors }
+  return showForm(call, String(namespaceId ?? ''), failed)
+}
+
+async function showForm(call: PageCall, wanted: string, failed?: FailedForm): Promise<Reply> {
+  const { items } = await call.client.namespaces.list({ per_page: 100 })
+  const viewer = await call.viewer()
+  const own = items.find(({ kind, path }) => kind === 'user' && path === viewer?.username)
+  const isListed = items.some(({ id }) => String(id) === wanted)
+  const more =
+    isListed || !/^\d{1,15}$/.test(wanted)
+      ? []
+      : [await call.client.namespaces.show({ namespaceId: Number(wanted) })]
+  const choice = { namespaces: [...more, ...items], chosen: wanted || String(own?.id ?? '') }
+  return page({
+    status: failed === undefined ? 200 : 422,
+    title: 'New project',
+    body: html`${heading('New project')}
+${failed !== undefined && errorSummary(failed.formErrors)}
+${card({ body: projectForm(call, choice, failed) })}`,
+  })
+}
+
+interface NamespaceChoice {
+  namespaces: readonly Namespace[]
+  /** An id. */
+  chosen: string
+}
+
+function projectForm(
+  call: PageCall,
+  { namespaces, chosen }: NamespaceChoice,
+  failed: FailedForm | undefined,
+): Html {
+  const view = new FormView(name, failed)
+  const options = namespaces.map(({ id, full_path: path }) => ({ value: String(id), text: path }))
+  return html`<form method="post" action="/projects">${csrfField(call)}
+${textField({ ...view.text('name'), label: 'Name', required: true, maxLength: 255 })}
+${selectField({ ...view.text('namespace_id', chosen), label: 'Where', hint: 'Your own namespace, or a group.', options })}
+${textField({ ...view.text('path'), label: 'Path (optional)', maxLength: 255, hint: 'What its address has; by default made of the name.' })}
+${textArea({ ...view.text('description'), label: 'Description (optional)', rows: 3 })}
+${visibilityField(failed?.form.text('visibility') ?? 'private')}
+${checkbox({ ...view.check('initialize_with_readme', failed === undefined), label: 'Begin with a README', hint: 'So that the project can be cloned at once. Leave it out to push a repository that you have.' })}
+${textField({ ...view.text('import_url'), label: 'Import from (optional)', type: 'url', maxLength: 2048, placeholder: 'https://', hint: 'The address of a git repository, whose branches and tags are copied.' })}
+<div class="buttons"><button class="primary">Create project</button> ${buttonLink('/dashboard/projects', 'Cancel', 'quiet')}</div>
+</form>`
+}
