@@ -17,6 +17,6 @@ function groupRow(group: Group): Html {
   return row({
     start: squareAvatar(group),
     title: html`<a class="title" href="${address(path)}"><span class="within">${path.slice(0, end)}</span>${path.slice(end)}</a> <span class="muted small">${icon(visibilityIcons[group.visibility], group.visibility)}</span>`,
-    details: html`${group.name !== group.path && html`<span>${group.name}</span>`}${group.description !== '' && html`<span>${group.description}</span>`}`,
+    details: html`${group.name.toLowerCase() !== group.path.toLowerCase() && html`<span>${group.name}</span>`}${group.description !== '' && html`<span>${group.description}</span>`}`,
   })
 }

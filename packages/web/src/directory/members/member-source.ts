@@ -28,6 +28,8 @@ export interface MemberSource {
   /** The groups that have access to it; all that the viewer may see. */
   shares: readonly Share[]
   acceptsRequests: boolean
+  /** Whether it is in a group, whose members are its own as well. */
+  inherits: boolean
 }
 
 export interface Share {
@@ -57,6 +59,7 @@ async function loadProjectSource(call: Call): Promise<MemberSource> {
     canManage: level >= maintainer || (viewer !== null && 'is_admin' in viewer && viewer.is_admin),
     shares: project.shared_with_groups ?? [],
     acceptsRequests: project.request_access_enabled === true,
+    inherits: project.namespace?.kind === 'group',
   }
 }
 
@@ -76,6 +79,7 @@ async function loadGroupSource(call: Call): Promise<MemberSource> {
     canManage: group.accessLevel >= owner,
     shares: details.shared_with_groups ?? [],
     acceptsRequests: group.request_access_enabled,
+    inherits: group.parent_id !== null,
   }
 }
 

@@ -29,18 +29,17 @@ export function showMembers(call: PageCall): Promise<Reply> {
 /** The page, also after a form of it was refused. */
 export async function membersPage(call: PageCall, failed?: FailedForm): Promise<Reply> {
   const { query } = call
-  const isInherited = query.get('with_inherited') !== 'exclude'
   const search = query.get('search') ?? ''
-  const [source, viewer, members] = await Promise.all([
-    loadSource(call),
-    call.viewer(),
+  const [source, viewer] = await Promise.all([loadSource(call), call.viewer()])
+  const isInherited = showsInherited(source, query)
+  const [members, requests] = await Promise.all([
     listMembers(call, {
       ...pageNumber(query),
       ...(search === '' ? {} : { query: search }),
       isInherited,
     }),
+    listRequests(call, source.canManage),
   ])
-  const requests = await listRequests(call, source.canManage)
   const view = { call, source, viewer, isInherited, failed }
   return page({
     status: failed === undefined ? 200 : 422,
@@ -50,12 +49,12 @@ export async function membersPage(call: PageCall, failed?: FailedForm): Promise<
 ${failed !== undefined && errorSummary(failed.formErrors)}
 ${requests.length > 0 && requestsCard(view, requests)}
 ${source.canManage && addMemberForm(call, source, failed)}
-${kindTabs(view)}
+${source.inherits && kindTabs(view)}
 ${filterForm({
   action: source.address,
   label: 'Filter members',
   search: { name: 'search', value: search, placeholder: 'Find by name or username' },
-  kept: isInherited ? {} : { with_inherited: 'exclude' },
+  kept: kindOf(isInherited),
 })}
 ${card({ body: memberList(view, members), isFlush: true })}
 ${pagination(members, source.address, query)}
@@ -72,15 +71,21 @@ interface View {
   failed: FailedForm | undefined
 }
 
-/** Those of the groups above can't be changed here, so managers look at direct ones apart. */
+/** Members of the groups above can't be changed here, so managers see the direct ones first. */
+function showsInherited({ inherits, canManage }: MemberSource, query: URLSearchParams): boolean {
+  if (!inherits) return false
+  const wanted = query.get('with_inherited')
+  return wanted === null ? !canManage : wanted !== 'exclude'
+}
+
+function kindOf(isInherited: boolean) {
+  return { with_inherited: isInherited ? 'include' : 'exclude' }
+}
+
 function kindTabs({ source, isInherited }: View): Html {
   return tabs('Kinds of members', [
-    { text: 'All', href: source.address, isCurrent: isInherited },
-    {
-      text: 'Direct',
-      href: withQuery(source.address, { with_inherited: 'exclude' }),
-      isCurrent: !isInherited,
-    },
+    { text: 'Direct', href: withQuery(source.address, kindOf(false)), isCurrent: !isInherited },
+    { text: 'All', href: withQuery(source.address, kindOf(true)), isCurrent: isInherited },
   ])
 }
 
@@ -91,7 +96,7 @@ function ownActions({ call, source, viewer }: View): Html | undefined {
     return confirmation(call, {
       action: `${source.address}/leave`,
       text: `Leave ${source.kind}`,
-      question: `You may lose access to it.`,
+      question: 'You may lose access to it.',
       button: 'Leave',
       look: 'danger',
     })
@@ -106,21 +111,22 @@ function ownActions({ call, source, viewer }: View): Html | undefined {
 
 function memberList(view: View, members: Page<Member>): Html {
   if (members.items.length > 0) return rows(members.items.map((one) => memberRow(view, one)))
-  return view.isInherited
+  return view.isInherited || !view.source.inherits
     ? emptyState({ title: 'No members found' })
     : emptyState({
         title: 'No direct members',
-        text: html`Those of the group are members as well: see <a href="${view.source.address}">all of them</a>.`,
+        text: html`Those of the group are members as well: see <a href="${withQuery(view.source.address, kindOf(true))}">all of them</a>.`,
       })
 }
 
-function memberRow({ call, source, viewer, failed }: View, member: Member): Html {
+function memberRow({ call, source, viewer, isInherited, failed }: View, member: Member): Html {
   const isSelf = member.id === viewer?.id
+  const canChange = source.canManage && !isInherited
   return row({
     start: avatar(member),
     title: html`<a class="title" href="${address(member.username)}">${member.name}</a> <span class="muted">@${member.username}</span> ${isSelf && badge('you')}${member.state !== 'active' && badge(member.state, 'danger')}`,
     details: html`${member.expires_at !== null && html`<span>until ${shortDay(member.expires_at)}</span>`}`,
-    end: html`${badge(levelName(member.access_level))}${source.canManage && html`${changeMemberForm(call, source, member, failed)}${removeButton(call, source, member)}`}`,
+    end: html`${badge(levelName(member.access_level))}${canChange && html`${changeMemberForm(call, source, member, failed)}${removeButton(call, source, member)}`}`,
   })
 }
 
@@ -138,7 +144,7 @@ function requestsCard({ call, source }: View, requests: readonly AccessRequest[]
     row({
       start: avatar(request),
       title: html`<a class="title" href="${address(request.username)}">${request.name}</a> <span class="muted">@${request.username}</span>`,
-      details: html`asked ${timeAgo(request.requested_at, call.now)}`,
+      details: html`<span>asked ${timeAgo(request.requested_at, call.now)}</span>`,
       end: html`${actionButton(call, {
         action: `${source.address}/${request.id}/approve_access_request`,
         text: 'Approve',

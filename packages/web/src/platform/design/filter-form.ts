@@ -9,6 +9,7 @@ export const filterFormStyle = css`
 .filters .find .icon { position: absolute; left: .625rem; top: .625rem; color: var(--muted); pointer-events: none; }
 .filters .find input[type=search] { padding-left: 2rem; }
 .filters select { width: auto; max-width: 100%; }
+.filters > button { min-height: 2.125rem; }
 `
 
 interface Choice {

@@ -10,7 +10,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 var(--space-4); }
 .hint { color: var(--muted); font-size: var(--small); margin: 0 0 var(--space-1); }
 .wrong { color: var(--danger); font-weight: 600; margin: 0 0 var(--space-1); }
 input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [type=range]), select, textarea {
-  width: 100%; font: inherit; padding: .3125rem .625rem; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); }
+  width: 100%; min-height: 2.125rem; font: inherit; line-height: 1.375rem; padding: .3125rem .625rem; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); }
 textarea { display: block; min-height: 6rem; resize: vertical; line-height: 1.5; }
 textarea.code { font-family: var(--mono); font-size: .8125rem; tab-size: 4; white-space: pre; overflow-x: auto; }
 input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--danger); }
@@ -18,6 +18,7 @@ input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true]
 .choice label { font-weight: 400; margin: 0; }
 .choice .hint { margin: 0; }
 form.line { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: end; }
+form.line > button { min-height: 2.125rem; }
 form.line .field { margin: 0; flex: 0 1 auto; }
 form.line .field:first-of-type:has(input:not([type=date])) { flex: 1 1 14rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; margin-top: var(--space-4); }
