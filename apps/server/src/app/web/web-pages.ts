@@ -76,7 +76,14 @@ async function serve(
     ...(fields === undefined ? {} : { fields }),
     ...(session === undefined ? {} : { csrfToken: session.csrfToken }),
   })
+  // Almost any path is the address of a project or group, whether there is one or not.
+  if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(reply, response)
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound()
+  return reply
 }
 
 function readFields(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Params> {

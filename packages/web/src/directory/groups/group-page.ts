@@ -1,5 +1,5 @@
 import type { Page } from '@stithy/client'
-import type { Group } from '@stithy/core'
+import { AccessLevel, type Group } from '@stithy/core'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { actionButton, buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -12,7 +12,6 @@ import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { address, groupAddress, withQuery } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
-import { owner } from '../members/access-levels.ts'
 import { projectRows } from '../projects/project-row.ts'
 import { orderParameters, projectOrder, projectOrderOptions } from '../projects/project-sorting.ts'
 import { groupPlace, loadGroup, type ViewedGroup } from './group-place.ts'
@@ -20,7 +19,6 @@ import { groupRows } from './group-row.ts'
 
 /** Subgroups that the overview shows; the others have a page. */
 const shownSubgroups = 10
-const developer = 30
 
 /** `GET /<group>`: what the group has. */
 export async function showGroup(call: PageCall): Promise<Reply> {
@@ -69,11 +67,11 @@ function actions(call: PageCall, group: ViewedGroup): Html[] {
     const action = groupAddress(path, 'group_members', 'request_access')
     buttons.push(actionButton(call, { action, text: 'Request access' }))
   }
-  if (level >= owner) {
+  if (level >= AccessLevel.owner) {
     const href = withQuery('/groups/new', { parent_id: group.id })
     buttons.push(buttonLink(href, 'New subgroup'))
   }
-  if (level >= developer) buttons.push(newProject(group))
+  if (level >= AccessLevel.developer) buttons.push(newProject(group))
   return buttons
 }
 
@@ -83,7 +81,7 @@ function newProject({ id }: Group): Html {
 
 function noProjects(group: ViewedGroup, isFiltered: boolean): Html {
   if (isFiltered) return emptyState({ title: 'No project has such a name' })
-  return group.accessLevel < developer
+  return group.accessLevel < AccessLevel.developer
     ? emptyState({ title: 'No projects yet' })
     : emptyState({
         title: 'No projects yet',

@@ -1,5 +1,5 @@
 import { StithyError } from '@stithy/client'
-import type { GroupDetails } from '@stithy/core'
+import { AccessLevel, type GroupDetails } from '@stithy/core'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { crumbs, type Tab } from '../../platform/design/navigation.ts'
@@ -7,7 +7,6 @@ import { html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { address, groupAddress } from '../../platform/text/addresses.ts'
-import { owner } from '../members/access-levels.ts'
 
 /** A group as somebody sees it. */
 export interface ViewedGroup extends GroupDetails {
@@ -37,7 +36,7 @@ export async function groupLevel(
 ): Promise<number> {
   const user = await viewer()
   if (user === null) return 0
-  if ('is_admin' in user && user.is_admin) return owner
+  if ('is_admin' in user && user.is_admin) return AccessLevel.owner
   try {
     const member = await client.members.all.show({ groupId, userId: user.id })
     return member.access_level
@@ -99,7 +98,7 @@ function groupTabs(group: ViewedGroup): (Tab & { name: GroupTab })[] {
     tab('milestones', 'Milestones', 'milestone'),
     tab('labels', 'Labels', 'tag'),
     tab('members', 'Members', 'people', 'group_members'),
-    ...(accessLevel >= owner ? [tab('settings', 'Settings', 'gear', 'edit')] : []),
+    ...(accessLevel >= AccessLevel.owner ? [tab('settings', 'Settings', 'gear', 'edit')] : []),
   ]
 }
 

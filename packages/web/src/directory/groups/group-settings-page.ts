@@ -1,4 +1,4 @@
-import type { GroupDetails } from '@stithy/core'
+import { AccessLevel, type GroupDetails } from '@stithy/core'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { card } from '../../platform/design/card.ts'
 import {
@@ -15,7 +15,6 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { forbidden } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { groupAddress } from '../../platform/text/addresses.ts'
-import { owner } from '../members/access-levels.ts'
 import { visibilityField } from '../namespaces/visibility-field.ts'
 import { groupPlace, loadGroup } from './group-place.ts'
 
@@ -34,7 +33,7 @@ export async function settingsPage(call: PageCall, failed?: FailedForm): Promise
     loadGroup(call),
     call.client.groups.show({ groupId }),
   ])
-  if (group.accessLevel < owner) throw forbidden()
+  if (group.accessLevel < AccessLevel.owner) throw forbidden()
   return page({
     status: failed === undefined ? 200 : 422,
     title: `Settings · ${group.full_name}`,

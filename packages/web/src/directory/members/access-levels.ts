@@ -1,6 +1,6 @@
 import type { Option } from '../../platform/design/form-fields.ts'
 
-export const maintainer = 40
+/** The level of owners. */
 export const owner = 50
 
 const names: Readonly<Record<number, string>> = {

@@ -1,5 +1,6 @@
 import type { Page } from '@stithy/client'
 import {
+  AccessLevel,
   type AccessRequest,
   groupMemberLevels,
   type Member,
@@ -10,7 +11,6 @@ import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { groupPlace, loadGroup } from '../groups/group-place.ts'
 import { accessLevel, loadProject, projectPlace } from '../projects/project-place.ts'
-import { maintainer, owner } from './access-levels.ts'
 
 /** What has members: a project or a group, with the calls that are made for it. */
 export interface MemberSource {
@@ -56,7 +56,9 @@ async function loadProjectSource(call: Call): Promise<MemberSource> {
     place: projectPlace(project, 'members'),
     levels: projectMemberLevels,
     level,
-    canManage: level >= maintainer || (viewer !== null && 'is_admin' in viewer && viewer.is_admin),
+    canManage:
+      level >= AccessLevel.maintainer ||
+      (viewer !== null && 'is_admin' in viewer && viewer.is_admin),
     shares: project.shared_with_groups ?? [],
     acceptsRequests: project.request_access_enabled === true,
     inherits: project.namespace?.kind === 'group',
@@ -76,7 +78,7 @@ async function loadGroupSource(call: Call): Promise<MemberSource> {
     place: groupPlace(group, 'members'),
     levels: groupMemberLevels,
     level: group.accessLevel,
-    canManage: group.accessLevel >= owner,
+    canManage: group.accessLevel >= AccessLevel.owner,
     shares: details.shared_with_groups ?? [],
     acceptsRequests: group.request_access_enabled,
     inherits: group.parent_id !== null,
