@@ -7,6 +7,7 @@ import {
 import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
 import { searchHandlers } from '../activity/search/search.handlers.ts'
+import { searchIndexHandlers } from '../activity/search-index/search-index.handlers.ts'
 import {
   groupHooksHandlers,
   projectHooksHandlers,
@@ -152,6 +153,7 @@ import { suggestionHandlers } from '../review/suggestions/suggestion.handlers.ts
 import { userCountsHandlers } from '../review/user-counts/user-counts.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { licenseHandlers } from './license/license.handlers.ts'
+import { storageUseHandlers } from './storage-use/storage-use.handlers.ts'
 import { versionHandlers } from './version/version.handlers.ts'
 
 type AllHandlers = { readonly [Resource in keyof Contracts]: Handlers<Contracts[Resource]> }
@@ -244,6 +246,7 @@ export const handlers: AllHandlers = {
   repository: repositoryHandlers,
   repositoryFiles: repositoryFileHandlers,
   search: searchHandlers,
+  searchIndex: searchIndexHandlers,
   settings: settingsHandlers,
   snapshots: snapshotHandlers,
   snippetAwards: snippetAwardHandlers,
@@ -282,5 +285,6 @@ export const handlers: AllHandlers = {
   broadcastMessages: broadcastMessageHandlers,
   features: featureHandlers,
   license: licenseHandlers,
+  storageUse: storageUseHandlers,
   version: versionHandlers,
 }

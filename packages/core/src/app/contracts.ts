@@ -10,6 +10,7 @@ export {
 export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
 export { searchContract as search } from '../activity/search/search.contract.ts'
+export { searchIndexContract as searchIndex } from '../activity/search-index/search-index.contract.ts'
 export { systemHooksContract as systemHooks } from '../activity/webhooks/system-hook.contract.ts'
 export {
   groupHooksContract as groupHooks,
@@ -156,4 +157,5 @@ export { suggestionsContract as suggestions } from '../review/suggestions/sugges
 export { userCountsContract as userCounts } from '../review/user-counts/user-counts.contract.ts'
 export { instanceStatisticsContract as instanceStatistics } from './instance-statistics/instance-statistics.contract.ts'
 export { licenseContract as license } from './license/license.contract.ts'
+export { storageUseContract as storageUse } from './storage-use/storage-use.contract.ts'
 export { versionContract as version } from './version/version.contract.ts'

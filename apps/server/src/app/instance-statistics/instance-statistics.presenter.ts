@@ -1,6 +1,11 @@
 import type { InstanceStatistics } from '@stithy/core'
 import type { InstanceCounts } from '@stithy/store'
-import { formatCount } from '../admin-pages/formats.ts'
+
+const numbers = new Intl.NumberFormat('en-US')
+
+function formatCount(count: number): string {
+  return numbers.format(count)
+}
 
 /** Presents counts as text with thousands separators. */
 export function presentInstanceStatistics(counts: InstanceCounts): InstanceStatistics {

@@ -1,9 +1,15 @@
 import type { jobQueueContract } from '@stithy/core'
-import { listWorkers, readJobStatistics } from '@stithy/store'
+import { listJobSamples, listWorkers, readJobStatistics } from '@stithy/store'
 import type { App } from '../app.ts'
 import type { Handlers } from '../http/call.ts'
 import { aliveSince } from './heartbeat.ts'
-import { presentJobs, presentProcesses, presentQueues } from './job-queue.presenter.ts'
+import {
+  presentHistory,
+  presentJobs,
+  presentProcesses,
+  presentQueues,
+} from './job-queue.presenter.ts'
+import { firstSampledMinute } from './job-samples.ts'
 
 /** Each takes four queries at most. */
 export const jobQueueHandlers: Handlers<typeof jobQueueContract> = {
@@ -17,6 +23,13 @@ export const jobQueueHandlers: Handlers<typeof jobQueueContract> = {
       ...presentProcesses(workers),
       ...presentJobs(statistics),
     }
+  },
+  async backlogHistory({ app }) {
+    const [statistics, samples] = await Promise.all([
+      statisticsOf(app),
+      listJobSamples(app.db, firstSampledMinute(app)),
+    ])
+    return presentHistory(statistics, samples)
   },
 }
 

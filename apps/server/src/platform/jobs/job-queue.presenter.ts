@@ -1,6 +1,7 @@
-import type { JobQueueMetrics } from '@stithy/core'
-import type { JobStatistics, QueueStatistics, WorkerRecord } from '@stithy/store'
+import type { BacklogHistory, JobQueueMetrics } from '@stithy/core'
+import type { JobSample, JobStatistics, QueueStatistics, WorkerRecord } from '@stithy/store'
 import { timestampText } from '../http/timestamp.ts'
+import { minuteMs } from './job-samples.ts'
 import { allQueues } from './queues.ts'
 
 /** The queues that workers serve, and others that jobs wait in; those without due jobs as well. */
@@ -41,4 +42,18 @@ export function presentJobs(statistics: JobStatistics): Pick<JobQueueMetrics, 'j
   const { processed, failed, queues } = statistics
   const enqueued = queues.reduce((sum, { backlog }) => sum + backlog, 0)
   return { jobs: { processed, failed, enqueued } }
+}
+
+export function presentHistory(
+  { dead }: JobStatistics,
+  samples: readonly JobSample[],
+): BacklogHistory {
+  return {
+    dead,
+    samples: samples.map(({ minute, backlog, latency }) => ({
+      recorded_at: timestampText(minute * minuteMs),
+      backlog,
+      latency: Math.ceil(latency / 1000),
+    })),
+  }
 }

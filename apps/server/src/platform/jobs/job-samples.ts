@@ -2,7 +2,7 @@ import { deleteOldJobSamples, readBacklogs, saveJobSample } from '@stithy/store'
 import type { App } from '../app.ts'
 import { type Periodic, startPeriodic } from './periodic.ts'
 
-const minuteMs = 60_000
+export const minuteMs = 60_000
 /** Minutes of which samples are kept. */
 export const sampledMinutes = 24 * 60
 

@@ -39,6 +39,26 @@ export const JobStats = z.object({
 })
 export type JobStats = z.output<typeof JobStats>
 
+/** The backlog of all queues as it was in a minute. */
+export const BacklogSample = z.object({
+  /** The beginning of the minute. */
+  recorded_at: timestamp,
+  /** Due jobs that no worker had claimed. */
+  backlog: z.int(),
+  /** Seconds since the first of them had become due, rounded up. */
+  latency: z.int(),
+})
+export type BacklogSample = z.output<typeof BacklogSample>
+
+/** The backlog of the last 24 hours. */
+export const BacklogHistory = z.object({
+  /** Jobs that were given up after their last attempt. */
+  dead: z.int(),
+  /** The oldest first; minutes in which nothing recorded it are left out. */
+  samples: z.array(BacklogSample),
+})
+export type BacklogHistory = z.output<typeof BacklogHistory>
+
 const queues = { queues: z.record(z.string(), QueueMetrics) }
 const processes = { processes: z.array(WorkerProcess) }
 const jobs = { jobs: JobStats }
@@ -102,6 +122,19 @@ export const jobQueueContract = {
     docs: {
       summary: 'Show queues, workers and totals of jobs together',
       description: 'For administrators.',
+    },
+  }),
+  backlogHistory: endpoint({
+    name: 'jobQueue.backlogHistory',
+    method: 'GET',
+    path: '/jobqueue/backlog_history',
+    response: { 200: BacklogHistory },
+    auth,
+    docs: {
+      summary: 'Show the backlog of jobs over the last 24 hours',
+      description:
+        'For administrators. An extension: a server with a worker records the backlog of all queues ' +
+        'once a minute. `dead` counts the jobs that were given up.',
     },
   }),
 }
