@@ -4,6 +4,7 @@ import { Form } from '../platform/forms/form.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
+import { missing } from '../platform/pages/refusal.ts'
 import { type Reply, redirect } from '../platform/pages/reply.ts'
 import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
@@ -90,10 +91,8 @@ async function answer(call: PageCall, matches: readonly RouteMatch[]): Promise<R
       failure ??= error
     }
   }
-  throw failure ?? new StithyError('not_found', '404 Not Found', noCall, { status: 404 })
+  throw failure ?? missing()
 }
-
-const noCall = { method: 'GET', path: '' }
 
 function isMissing(error: unknown): boolean {
   return error instanceof StithyError && error.status === 404

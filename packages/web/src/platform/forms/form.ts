@@ -31,6 +31,12 @@ export class Form {
     return list.filter((item): item is string => typeof item === 'string' && item !== '')
   }
 
+  /** One of several words; undefined for anything else. */
+  word<const W extends string>(name: string, words: readonly W[]): W | undefined {
+    const text = this.text(name)
+    return words.find((word) => word === text)
+  }
+
   /** Whether a checkbox is ticked. */
   isChecked(name: string): boolean {
     return this.text(name) === '1'
