@@ -1,5 +1,4 @@
 import { type Client, StithyError } from '@stithy/client'
-import { stylesheet, stylesheetPath } from '../platform/design/stylesheet.ts'
 import { Form } from '../platform/forms/form.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
@@ -10,6 +9,7 @@ import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
 import { createRouter, type RouteMatch } from '../platform/routing/router.ts'
 import { routes as allRoutes } from './routes.ts'
+import { stylesheet, stylesheetPath } from './stylesheet.ts'
 
 /** A request of a browser. */
 export interface WebRequest {
@@ -112,7 +112,7 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
   }
   if (reply.kind === 'forward') return forwarded(reply.response)
   const viewer = await call.viewer().catch(() => null)
-  const body = renderDocument({ reply, call, viewer, frame })
+  const body = renderDocument({ reply, call, viewer, frame, stylesheetPath })
   return { status: reply.status ?? 200, headers: pageHeaders, body }
 }
 

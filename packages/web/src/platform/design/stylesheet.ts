@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { avatarStyle } from './avatar.ts'
 import { badgeStyle } from './badge.ts'
 import { base } from './base.ts'
@@ -15,8 +14,8 @@ import { proseStyle } from './prose.ts'
 import { sideNavigationStyle } from './side-navigation.ts'
 import { tokens } from './tokens.ts'
 
-/** The style of all pages. */
-export const stylesheet = [
+/** The style of the components. */
+export const designStyle = [
   tokens,
   base,
   iconStyle,
@@ -33,6 +32,3 @@ export const stylesheet = [
   confirmationStyle,
   proseStyle,
 ].join('')
-
-/** Path of the style sheet; it has a hash of the text, so browsers may keep it forever. */
-export const stylesheetPath = `/-/assets/web-${hash('sha256', stylesheet, 'hex').slice(0, 16)}.css`

@@ -3,7 +3,6 @@ import { csrfField } from '../design/form-fields.ts'
 import { icon, symbolPrefix } from '../design/icon.ts'
 import { type IconName, iconPaths } from '../design/icon-paths.ts'
 import { menu, tabs } from '../design/navigation.ts'
-import { stylesheetPath } from '../design/stylesheet.ts'
 import { Html, html } from '../html/html.ts'
 import type { PageCall, Viewer } from '../pages/page-call.ts'
 import type { PageReply } from '../pages/reply.ts'
@@ -24,12 +23,13 @@ interface Document {
   call: PageCall
   viewer: Viewer | null
   frame: Frame
+  stylesheetPath: string
 }
 
 /** A whole page. */
 export function renderDocument(document: Document): string {
   const { text } = renderBody(document)
-  const { reply, frame, call } = document
+  const { reply, frame, call, stylesheetPath } = document
   const head = html`<!doctype html>
 <html lang="en">
 <head>

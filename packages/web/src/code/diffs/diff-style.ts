@@ -1,0 +1,35 @@
+import { css } from '../../platform/html/css.ts'
+
+export const diffStyle = css`
+.diff-file > header { position: sticky; top: 0; z-index: 1; padding-block: var(--space-1); }
+.diff-file > header h2 { font-weight: 400; }
+.diff-file > header a { font-size: var(--small); }
+.diff-file:target { border-color: var(--accent); }
+.diff { font-family: var(--mono); font-size: .75rem; line-height: 1.25rem; tab-size: 4; }
+.diff td { border: 0; padding: 0 .5rem; vertical-align: top; }
+.diff .number { width: 1%; min-width: 2.75rem; color: var(--muted); text-align: right; user-select: none; white-space: nowrap; }
+.diff .number a { color: inherit; }
+.diff .sign { width: 1%; padding: 0; user-select: none; position: relative; white-space: nowrap; }
+.diff .sign > a:empty { display: inline-block; width: 1.25rem; text-align: center; color: var(--muted); }
+.diff .sign > a:empty::before { content: '\00a0'; }
+.diff .added .sign > a:empty::before { content: '+'; }
+.diff .removed .sign > a:empty::before { content: '−'; }
+.diff .text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.diff tr.added > td, .diff td.added { background: var(--added); }
+.diff tr.removed > td, .diff td.removed { background: var(--removed); }
+.diff mark { color: inherit; background: var(--added-strong); border-radius: 2px; }
+.diff .removed mark { background: var(--removed-strong); }
+.diff .none { background: var(--ground); }
+.diff .hunk td { color: var(--muted); background: var(--raised); padding: .125rem .75rem; white-space: pre-wrap; }
+.diff .below > td { padding: var(--space-3); background: var(--surface); font-family: system-ui, sans-serif; font-size: var(--normal); line-height: 1.5; border-block: 1px solid var(--line); }
+.diff .cut { color: var(--muted); font-style: italic; margin-left: .5em; user-select: none; }
+.diff tr:target > td, .diff td:target, .diff td:target + td { background: var(--target); }
+.diff.parallel { table-layout: fixed; min-width: 44rem; }
+.diff.parallel .number { width: 3.25rem; }
+.changes { font-size: var(--small); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.plus, .change.added { color: var(--good); }
+.minus, .change.removed { color: var(--danger); }
+.change.modified, .change.renamed { color: var(--warning); }
+.diff-list > summary { padding: var(--space-2) var(--space-4); font-weight: 600; }
+.diff-list > ul { list-style: none; margin: 0; padding: 0 var(--space-4) var(--space-3); font-size: .875rem; }
+`
