@@ -50,6 +50,7 @@ const actions = {
       'diff',
       'issues',
       'languages',
+      'lines',
       'mergeBase',
       'mergeRef',
       'mergeRequests',

@@ -15,7 +15,7 @@ export const branchesContract = {
     method: 'GET',
     path: '/projects/:id/repository/branches',
     query: z.object({
-      ...optional({ search: text() }),
+      ...optional({ search: text(), with_divergence: boolean() }),
       sort: oneOf(['name', 'updated_desc', 'updated_asc']).default('name'),
     }),
     paginated: true,
@@ -24,7 +24,8 @@ export const branchesContract = {
     docs: {
       summary: 'List branches of a repository',
       description:
-        '`^term` matches names that start with the term, `term$` names that end with it.',
+        '`^term` matches names that start with the term, `term$` names that end with it. ' +
+        '`with_divergence` is an extension: counts that take too long are null.',
     },
   }),
   show: endpoint({

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
-import { BlameRange, fileContentTypes, RepositoryFile } from './repository-file.schema.ts'
+import { fileLineLimits } from './file-lines.rules.ts'
+import {
+  BlameRange,
+  FileLines,
+  fileContentTypes,
+  RepositoryFile,
+} from './repository-file.schema.ts'
 import { repositoryFileWriteEndpoints } from './repository-file-write.contract.ts'
 
 const auth = {
@@ -40,6 +46,22 @@ export const repositoryFilesContract = {
     auth,
     errors: ['not_found'],
     docs: { summary: 'Show the raw content of a file of the repository' },
+  }),
+  lines: endpoint({
+    name: 'repository.files.lines',
+    method: 'GET',
+    path: '/projects/:id/repository/files/:file_path/lines',
+    query: z.object({ ref: nonEmptyText() }),
+    response: { 200: FileLines },
+    auth,
+    errors: ['not_found'],
+    docs: {
+      summary: 'Show the highlighted lines of a file of the repository',
+      description:
+        `An extension. Each line is HTML with classes of highlight.js. The first ${fileLineLimits.lines} ` +
+        `lines of a text of up to ${fileLineLimits.bytes} bytes; of a line, the first ` +
+        `${fileLineLimits.lineLength} characters.`,
+    },
   }),
   blame: endpoint({
     name: 'repository.files.blame',

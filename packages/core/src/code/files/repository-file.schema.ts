@@ -24,6 +24,41 @@ export const RepositoryFile = z.object({
 })
 export type RepositoryFile = z.output<typeof RepositoryFile>
 
+/** A file that is stored elsewhere, as its pointer names it. */
+export const LfsPointer = z.object({
+  /** Hexadecimal SHA-256. */
+  oid: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+})
+export type LfsPointer = z.output<typeof LfsPointer>
+
+/** A file at a ref with its lines, to be shown. */
+export const FileLines = z.object({
+  file_name: z.string(),
+  file_path: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** Six digits: `100644`, `100755`, `120000`. */
+  mode: z.string(),
+  ref: z.string(),
+  blob_id: z.string(),
+  commit_id: z.string(),
+  last_commit_id: z.string(),
+  /** `text` has lines; a text that is too large, and anything else, has none. */
+  type: z.enum(['text', 'large_text', 'binary', 'lfs_pointer']),
+  /** As it was highlighted; null for plain text. */
+  language: z.string().nullable(),
+  /** HTML of each line, without line breaks; no element goes beyond its line. */
+  lines: z.array(z.string()),
+  /** The number of lines of the file, also of those that are left out; 0 without lines. */
+  total_lines: z.number().int(),
+  /** Numbers of lines that are cut, and how many characters they have. */
+  cut_lines: z.array(z.object({ line: z.number().int(), length: z.number().int() })),
+  lfs_pointer: LfsPointer.nullable(),
+})
+export type FileLines = z.output<typeof FileLines>
+
 /** Consecutive lines of a file that were last changed by the same commit. */
 export const BlameRange = z.object({
   commit: z.object({

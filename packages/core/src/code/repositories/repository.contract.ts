@@ -22,7 +22,15 @@ export const repositoryContract = {
     name: 'repository.tree',
     method: 'GET',
     path: '/projects/:id/repository/tree',
-    query: z.object(optional({ path: text(filePathText), ref: text(), recursive: boolean() })),
+    query: z.object(
+      optional({
+        path: text(filePathText),
+        ref: text(),
+        recursive: boolean(),
+        with_last_commits: boolean(),
+      }),
+    ),
+    constraints: [{ mutuallyExclusive: ['recursive', 'with_last_commits'] }],
     paginated: true,
     response: { 200: z.array(TreeEntry) },
     auth,
@@ -31,7 +39,8 @@ export const repositoryContract = {
       summary: 'List the repository tree',
       description:
         'Files and directories. An unknown `path` returns an empty list, an unknown `ref` a ' +
-        '404.',
+        '404. `with_last_commits` is an extension: a commit that is not found in time is null, and ' +
+        'is looked for until a later call.',
     },
   }),
   blob: endpoint({

@@ -10,6 +10,8 @@ export const TreeEntry = z.object({
   path: z.string(),
   /** Six digits: `100644`, `040000`. */
   mode: z.string(),
+  /** With `with_last_commits`, the newest commit that changed it; null if it is not known yet. */
+  last_commit: Commit.nullable().optional(),
 })
 export type TreeEntry = z.output<typeof TreeEntry>
 
