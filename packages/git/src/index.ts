@@ -6,6 +6,7 @@ export {
   type ContributorLimits,
   listContributors,
 } from './counting/contributors.ts'
+export { countDivergence, type Divergence, type DivergenceLimits } from './counting/divergence.ts'
 export { countRanges } from './counting/range-counts.ts'
 export {
   type ChangedPaths,
@@ -40,6 +41,7 @@ export {
   type NewestCommits,
 } from './history/history.ts'
 export type { HistoryQuery } from './history/history-query.ts'
+export { type LastCommitsLimits, lastCommits } from './history/last-commits.ts'
 export { findCommonAncestor, findMergeBase } from './history/merge-base.ts'
 export { listNewCommits } from './history/new-commits.ts'
 export type { CommitRange } from './history/range-walk.ts'

@@ -1,4 +1,4 @@
-import type { Commit } from '@stithy/git'
+import type { Commit, Divergence } from '@stithy/git'
 
 /** A branch with everything that views of it contain, except the caller's rights. */
 export interface BranchView {
@@ -7,4 +7,6 @@ export interface BranchView {
   /** Whether the default branch contains all of its commits and points to another one. */
   merged: boolean
   default: boolean
+  /** If it was asked for; null if it is not known yet. */
+  divergence?: Divergence | null
 }

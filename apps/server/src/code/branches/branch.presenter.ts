@@ -22,5 +22,6 @@ export function presentBranch(branch: BranchView, rightsOf: RightsOf): Branch {
     developers_can_merge: rights.developersCanMerge,
     can_push: rights.canPush,
     commit: commitFields(branch.commit),
+    ...(branch.divergence === undefined ? {} : { divergence: branch.divergence }),
   }
 }

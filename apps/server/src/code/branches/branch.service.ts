@@ -6,6 +6,7 @@ import {
   notFound,
 } from '@stithy/core'
 import {
+  countDivergence,
   findBranch,
   findMerged,
   listRefs,
@@ -18,24 +19,41 @@ import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { headOf, type SourceRepository } from '../revisions/revision.service.ts'
 import type { BranchView } from './branch-view.ts'
 
 export interface BranchFilter {
   search?: string | undefined
   sort: BranchOrder
+  with_divergence?: boolean | undefined
 }
 
 /** Lists the branches of a project; none in an empty repository. */
 export async function findBranches(
   app: App,
   project: SourceRepository,
-  { search, sort }: BranchFilter,
+  { search, sort, with_divergence: isCounted = false }: BranchFilter,
   request: PageRequest,
 ): Promise<Page<BranchView>> {
   const all = await listOrdered(app, repositoryOf(app, project), sort)
   const page = slicePage(search ? all.filter(matching(search)) : all, request)
-  return { ...page, items: await complete(app, project, page.items) }
+  const items = await complete(app, project, page.items)
+  return { ...page, items: isCounted ? await withDivergence(app, project, items) : items }
+}
+
+/** Adds how far branches are from the default branch. */
+async function withDivergence(
+  app: App,
+  project: SourceRepository,
+  branches: readonly BranchView[],
+): Promise<BranchView[]> {
+  const head = await headOf(app, project)
+  if (head === undefined) return branches.map((branch) => ({ ...branch, divergence: null }))
+  const tips = branches.map(({ commit }) => commit.oid)
+  const limits = codeLimitsOf(app).divergence
+  const counts = await countDivergence(app.git, repositoryOf(app, project), head, tips, limits)
+  return branches.map((branch, index) => ({ ...branch, divergence: counts[index] ?? null }))
 }
 
 async function listOrdered(

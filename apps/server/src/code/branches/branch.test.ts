@@ -67,6 +67,16 @@ describe('GET /projects/:id/repository/branches', () => {
     })
   })
 
+  it('counts on request how far branches are from the default branch', async () => {
+    const { body } = await get('', 'with_divergence=true')
+    expect(body.map((branch: Json) => branch.divergence)).toEqual([
+      { ahead: 0, behind: 1 },
+      { ahead: 0, behind: 0 },
+      { ahead: 1, behind: 1 },
+    ])
+    expect((await get('', 'with_divergence=true', {}, empty.id)).body).toEqual([])
+  })
+
   it('shows which branches are merged, and who may push', async () => {
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)

@@ -16,12 +16,17 @@ function remember(oid: string, digest: FileDigest): FileDigest {
   return digest
 }
 
+/** Whether git takes a content for binary. */
+export function isBinaryContent(content: Buffer): boolean {
+  return content.subarray(0, sniffedBytes).includes(0)
+}
+
 /** The digest of a content in memory. */
 export function digestOf(oid: string, content: Buffer): FileDigest {
   const found = known.get(oid)
   if (found !== undefined) return found
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const text = !content.subarray(0, sniffedBytes).includes(0) && isUtf8(content)
+  const text = !isBinaryContent(content) && isUtf8(content)
   return remember(oid, { sha256, text })
 }
 
@@ -39,6 +44,6 @@ export async function digestLargeBlob(
     if (head.length < sniffedBytes) head = Buffer.concat([head, chunk])
     hash.update(chunk)
   }
-  const text = !head.subarray(0, sniffedBytes).includes(0)
+  const text = !isBinaryContent(head)
   return remember(oid, { sha256: hash.digest('hex'), text })
 }

@@ -2,8 +2,15 @@ import { Readable } from 'node:stream'
 import type { repositoryFilesContract } from '@stithy/core'
 import { Answer, type Handlers } from '../../platform/http/call.ts'
 import { readContent, readEncoded } from './content.service.ts'
-import { fileHeaders, presentBlame, presentFile, rawHeaders } from './repository-file.presenter.ts'
-import { blame, blobOf, requireFile } from './repository-file.service.ts'
+import { readLines } from './file-lines.service.ts'
+import {
+  fileHeaders,
+  presentBlame,
+  presentFile,
+  presentLines,
+  rawHeaders,
+} from './repository-file.presenter.ts'
+import { blame, blobOf, locateFile, requireFile } from './repository-file.service.ts'
 import { repositoryFileWriteHandlers } from './repository-file-write.handlers.ts'
 
 export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = {
@@ -22,6 +29,11 @@ export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = 
     const body =
       method === 'HEAD' ? Readable.from([]) : await readContent(app, subject.row, blobOf(file))
     return { headers: rawHeaders(file), body }
+  },
+
+  async lines({ app, subject, params, query }) {
+    const file = await locateFile(app, subject.row, params.file_path, query.ref)
+    return presentLines(file, await readLines(app, subject.row, file))
   },
 
   async blame({ app, subject, params, query, signal }) {

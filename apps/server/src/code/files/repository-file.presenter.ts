@@ -1,7 +1,13 @@
-import { baseName, type RepositoryFile, type BlameRange as WireRange } from '@stithy/core'
+import {
+  baseName,
+  type FileLines,
+  type RepositoryFile,
+  type BlameRange as WireRange,
+} from '@stithy/core'
 import type { BlameRange } from '@stithy/git'
 import { contentHeaders } from './content.presenter.ts'
-import type { ResolvedFile } from './resolved-file.ts'
+import type { ReadLines } from './read-lines.ts'
+import type { LocatedFile, ResolvedFile } from './resolved-file.ts'
 
 /** Presents a file with its content. */
 export function presentFile(file: ResolvedFile, content: string): RepositoryFile {
@@ -16,6 +22,26 @@ export function presentFile(file: ResolvedFile, content: string): RepositoryFile
     commit_id: file.commitId,
     last_commit_id: file.lastCommitId,
     content,
+  }
+}
+
+/** Presents a file with its lines. */
+export function presentLines(file: LocatedFile, read: ReadLines): FileLines {
+  return {
+    file_name: baseName(file.path),
+    file_path: file.path,
+    size: file.size,
+    mode: file.mode,
+    ref: file.ref,
+    blob_id: file.blobId,
+    commit_id: file.commitId,
+    last_commit_id: file.lastCommitId,
+    type: read.type,
+    language: read.language,
+    lines: read.lines,
+    total_lines: read.totalLines,
+    cut_lines: read.cutLines,
+    lfs_pointer: read.lfsPointer,
   }
 }
 

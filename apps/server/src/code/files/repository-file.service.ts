@@ -15,7 +15,7 @@ import { resolveRef, type SourceRepository } from '../revisions/revision.service
 import type { BlobRef } from './blob-ref.ts'
 import { readSmall } from './content.service.ts'
 import { digestLargeBlob, digestOf } from './file-digest.ts'
-import type { FileDigest, ResolvedFile } from './resolved-file.ts'
+import type { FileDigest, LocatedFile, ResolvedFile } from './resolved-file.ts'
 
 /**
  * Finds the file at a path of a branch, tag or commit; the default branch without a ref.
@@ -27,6 +27,18 @@ export async function requireFile(
   filePath: string,
   ref: string | undefined,
 ): Promise<ResolvedFile> {
+  const file = await locateFile(app, project, filePath, ref)
+  const repository = repositoryOf(app, project)
+  return { ...file, ...(await digest(app, repository, file.blobId, file.size)) }
+}
+
+/** Finds a file as `requireFile` does, without reading it. */
+export async function locateFile(
+  app: App,
+  project: SourceRepository,
+  filePath: string,
+  ref: string | undefined,
+): Promise<LocatedFile> {
   const repository = repositoryOf(app, project)
   const commitId = await resolveRef(app, project, ref)
   if (commitId === undefined) throw notFound('Commit')
@@ -43,7 +55,7 @@ export async function requireFile(
     blobId: entry.oid,
     commitId,
     lastCommitId: last?.oid ?? commitId,
-    ...(await digest(app, repository, entry.oid, info.size)),
+    mode: entry.mode,
   }
 }
 
@@ -58,7 +70,7 @@ async function digest(
 }
 
 /** The blob of a file. */
-export function blobOf({ blobId, size }: ResolvedFile): BlobRef {
+export function blobOf({ blobId, size }: LocatedFile): BlobRef {
   return { oid: blobId, size }
 }
 

@@ -6,8 +6,8 @@ export interface FileDigest {
   text: boolean
 }
 
-/** A file at a commit, without its content. */
-export interface ResolvedFile extends FileDigest {
+/** A file at a commit, before it is read. */
+export interface LocatedFile {
   path: string
   /** Bytes. */
   size: number
@@ -16,4 +16,9 @@ export interface ResolvedFile extends FileDigest {
   blobId: string
   commitId: string
   lastCommitId: string
+  /** Six digits. */
+  mode: string
 }
+
+/** A file at a commit, without its content. */
+export interface ResolvedFile extends LocatedFile, FileDigest {}

@@ -5,13 +5,21 @@ import {
   type Contributor as WireContributor,
   type TreeEntry as WireEntry,
 } from '@stithy/core'
-import type { Contributor, ObjectInfo, TreeEntry } from '@stithy/git'
-import { presentCommits, presentDiff } from '../commits/commit.presenter.ts'
+import type { Contributor, ObjectInfo } from '@stithy/git'
+import { presentCommit, presentCommits, presentDiff } from '../commits/commit.presenter.ts'
 import type { ComparisonResult } from './comparisons/comparison-result.ts'
+import type { ListedEntry } from './listed-entry.ts'
 
 /** Presents the entries of a directory. */
-export function presentTree(entries: readonly TreeEntry[]): WireEntry[] {
-  return entries.map(({ oid, name, type, path, mode }) => ({ id: oid, name, type, path, mode }))
+export function presentTree(entries: readonly ListedEntry[]): WireEntry[] {
+  return entries.map(({ oid, name, type, path, mode, lastCommit }) => ({
+    id: oid,
+    name,
+    type,
+    path,
+    mode,
+    ...(lastCommit === undefined ? {} : { last_commit: lastCommit && presentCommit(lastCommit) }),
+  }))
 }
 
 /** Presents a blob with its content in base64. */

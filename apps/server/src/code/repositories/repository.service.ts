@@ -1,16 +1,25 @@
 import { normalizePath, notFound } from '@stithy/core'
-import { listBelow, listTree, type TreeEntry, type TreePage, type TreeRange } from '@stithy/git'
+import {
+  lastCommits,
+  listBelow,
+  listTree,
+  type TreeEntry,
+  type TreePage,
+  type TreeRange,
+} from '@stithy/git'
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { slicePage } from '../../platform/http/slice-page.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../revisions/revision.service.ts'
+import type { ListedEntry } from './listed-entry.ts'
 
 export interface TreeRequest {
   path?: string | undefined
   ref?: string | undefined
   recursive?: boolean | undefined
+  with_last_commits?: boolean | undefined
 }
 
 /**
@@ -20,9 +29,9 @@ export interface TreeRequest {
 export async function listDirectory(
   app: App,
   project: SourceRepository,
-  { path = '', ref, recursive = false }: TreeRequest,
+  { path = '', ref, recursive = false, with_last_commits: isDated = false }: TreeRequest,
   request: PageRequest,
-): Promise<Page<TreeEntry>> {
+): Promise<Page<ListedEntry>> {
   const commit = await resolveRef(app, project, ref)
   if (commit === undefined) {
     if (ref === undefined || ref === '') return slicePage([], request)
@@ -33,11 +42,19 @@ export async function listDirectory(
   const folder = { commit, path: normal }
   const repository = repositoryOf(app, project)
   const limits = codeLimitsOf(app).tree
-  return pageOf(request, (range) =>
+  const found = await pageOf(request, (range) =>
     recursive
       ? listBelow(app.git, repository, { ...folder, ...range, limits })
       : listTree(app.git, repository, { ...folder, ...range }),
   )
+  if (!isDated) return found
+  const query = { ...folder, entries: found.items }
+  const dates = await lastCommits(app.git, repository, query, codeLimitsOf(app).lastCommits)
+  const items = found.items.map((entry) => ({
+    ...entry,
+    lastCommit: dates.get(entry.name) ?? null,
+  }))
+  return { ...found, items }
 }
 
 async function pageOf(

@@ -46,6 +46,25 @@ describe('GET /projects/:id/repository/tree', () => {
     expect(body.map((entry: Json) => entry.path)).toEqual(['src', 'README.md', 'ünï code.txt'])
   })
 
+  it('returns the last commit of each entry on request, without a process the next time', async () => {
+    const { status, body } = await get('with_last_commits=true')
+    expect(status).toBe(200)
+    expect(body.map((entry: Json) => [entry.name, entry.last_commit.title])).toEqual([
+      ['src', 'Files'],
+      ['README.md', 'Initial commit'],
+      ['ünï code.txt', 'Files'],
+    ])
+    expect(body[0].last_commit.id).toBe(await mustGit(tree, 'rev-parse', 'HEAD'))
+    const before = server.app.git.spawnCount
+    expect((await get('with_last_commits=true&per_page=2')).body).toEqual(body.slice(0, 2))
+    expect(server.app.git.spawnCount).toBe(before)
+    expect((await get('with_last_commits=true', empty.id)).body).toEqual([])
+  })
+
+  it('returns 400 for last commits of a recursive list', async () => {
+    expect((await get('with_last_commits=true&recursive=true')).status).toBe(400)
+  })
+
   it('lists a directory, and recursively everything below it', async () => {
     expect(await paths('path=src')).toEqual(['src/deep', 'src/a.ts'])
     expect(await paths('path=/src/')).toEqual(['src/deep', 'src/a.ts'])

@@ -14,7 +14,7 @@ export function maxInputBytes({ config, settings }: App): number {
  * have limits of their own.
  */
 export function codeLimitsOf({ config: { codeLimits }, settings }: App): CodeLimits {
-  const { contributors, tree, blame, diff, stats } = codeLimits
+  const { contributors, tree, blame, diff, stats, lastCommits, divergence } = codeLimits
   const lowered = <G extends { timeoutMs: number }>(group: G, seconds: number): G => {
     // 0 lowers nothing.
     const timeoutMs = Math.min(group.timeoutMs, seconds * 1000 || group.timeoutMs)
@@ -28,6 +28,8 @@ export function codeLimitsOf({ config: { codeLimits }, settings }: App): CodeLim
     tree: lowered(tree, long),
     blame: lowered(blame, medium),
     diff: { ...lowered(diff, medium), maxFileBytes },
+    lastCommits: lowered(lastCommits, medium),
+    divergence: lowered(divergence, medium),
     stats: lowered(stats, settings.gitstore_timeout_fast),
   }
 }

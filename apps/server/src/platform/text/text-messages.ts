@@ -14,6 +14,20 @@ export interface RenderRequest {
 /** HTML, or the references of the text by key: to be resolved and sent back. */
 export type RenderAnswer = { html: string } | { references: ReadonlyMap<string, ReferenceTarget> }
 
+/** A request to highlight lines of code. */
+export interface HighlightRequest {
+  code: string
+  /** Names by which the language may be known, the likeliest first. */
+  names: readonly string[]
+}
+
+/** Code as HTML, in which no element goes beyond its line. */
+export interface HighlightAnswer {
+  html: string
+  /** Null for plain text. */
+  language: string | null
+}
+
 /** A request to scan a text. */
 export interface ScanRequest {
   scan: ScanName

@@ -45,8 +45,8 @@ export const FileLines = z.object({
   blob_id: z.string(),
   commit_id: z.string(),
   last_commit_id: z.string(),
-  /** `text` has lines; a text that is too large, and anything else, has none. */
-  type: z.enum(['text', 'large_text', 'binary', 'lfs_pointer']),
+  /** `text` has lines; a `large` file is not read, and all others have none. */
+  type: z.enum(['text', 'large', 'binary', 'lfs_pointer']),
   /** As it was highlighted; null for plain text. */
   language: z.string().nullable(),
   /** HTML of each line, without line breaks; no element goes beyond its line. */
