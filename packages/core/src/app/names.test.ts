@@ -43,7 +43,16 @@ const actions = {
   ],
   /** Parts of one resource that are read, by their noun: `issues.closedBy`. */
   views: [
-    ...['archive', 'backlogHistory', 'blame', 'burndownEvents', 'changes', 'closedBy', 'closesIssues', 'commits'],
+    ...[
+      'archive',
+      'backlogHistory',
+      'blame',
+      'burndownEvents',
+      'changes',
+      'closedBy',
+      'closesIssues',
+      'commits',
+    ],
     ...[
       'contributors',
       'current',

@@ -100,9 +100,8 @@ function isMissing(error: unknown): boolean {
 
 /** Visitors are asked to sign in for what needs a user, and come back afterwards. */
 async function replyTo(error: unknown, call: PageCall): Promise<Reply> {
-  if (error instanceof StithyError && error.status === 401 && call.csrfToken === '') {
-    return redirect(signInAddress(call))
-  }
+  const needsUser = error instanceof StithyError && [401, 403].includes(error.status ?? 0)
+  if (needsUser && call.csrfToken === '') return redirect(signInAddress(call))
   return errorPage(error, call)
 }
 

@@ -29,6 +29,9 @@ summary { cursor: pointer; }
 .strong { font-weight: 600; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .scroll { overflow-x: auto; }
+.scroll td { min-width: 5.5rem; }
+.scroll th { white-space: nowrap; }
+th.actions, td.actions { text-align: right; white-space: nowrap; }
 .row { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; }
 .row > .grow { flex: 1; min-width: 0; }
 .stack > * + * { margin-top: var(--space-4); }

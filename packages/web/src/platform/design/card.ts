@@ -7,7 +7,10 @@ export const cardStyle = css`
 .card > header { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; padding: var(--space-2) var(--space-4); border-bottom: 1px solid var(--line); background: var(--raised); border-radius: var(--radius) var(--radius) 0 0; }
 .card > header h2 { font-size: .9375rem; margin: 0; }
 .card > header .end { margin-left: auto; }
-.card tr:last-child > * { border-bottom: 0; }
+.card tbody tr:last-child > * { border-bottom: 0; }
+.card .scroll + .body, .card .body + .scroll { border-top: 1px solid var(--line); }
+.card .scroll :is(th, td):first-child { padding-left: var(--space-4); }
+.card .scroll :is(th, td):last-child { padding-right: var(--space-4); }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: var(--space-5); align-items: start; }
 @media (max-width: 52rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
 .aside section { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }

@@ -16,7 +16,7 @@ interface DataTable {
 
 /** A table that scrolls by itself where it is wider than the page. */
 export function dataTable({ label, columns, rows }: DataTable): Html {
-  const kinds = columns.map(({ kind }) => (kind === 'number' ? html` class="number"` : undefined))
+  const kinds = columns.map(({ kind }) => kind !== undefined && html` class="${kind}"`)
   const head = columns.map(
     ({ text, kind }, at) =>
       html`<th scope="col"${kinds[at]}>${kind === 'actions' ? html`<span class="hidden">${text}</span>` : text}</th>`,

@@ -5,7 +5,7 @@ import { type Html, html } from '../html/html.ts'
 export const formFieldStyle = css`
 .field { margin: 0 0 var(--space-4); max-width: 44rem; }
 .field.wide { max-width: none; }
-label, legend { display: block; font-weight: 600; margin-bottom: var(--space-1); }
+label, legend { display: block; font-weight: 600; margin-bottom: var(--space-1); padding: 0; }
 fieldset { border: 0; padding: 0; margin: 0 0 var(--space-4); }
 .hint { color: var(--muted); font-size: var(--small); margin: 0 0 var(--space-1); }
 .wrong { color: var(--danger); font-weight: 600; margin: 0 0 var(--space-1); }
@@ -15,6 +15,7 @@ textarea { display: block; min-height: 6rem; resize: vertical; line-height: 1.5;
 textarea.code { font-family: var(--mono); font-size: .8125rem; tab-size: 4; white-space: pre; overflow-x: auto; }
 input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--danger); }
 .choice { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; }
+.choice input { margin: 0; flex: none; }
 .choice label { font-weight: 400; margin: 0; }
 .choice .hint { margin: 0; }
 form.line { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: end; }
@@ -22,6 +23,7 @@ form.line > button { min-height: 2.125rem; }
 form.line .field { margin: 0; flex: 0 1 auto; }
 form.line .field:first-of-type:has(input:not([type=date])) { flex: 1 1 14rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 0 var(--space-4); }
+form details > summary { margin: 0 0 var(--space-3); }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; margin-top: var(--space-4); }
 .summary { border: 1px solid var(--danger); border-left-width: .3rem; border-radius: var(--radius); padding: var(--space-3) var(--space-4); margin: 0 0 var(--space-4); background: var(--surface); }
 .summary h2 { font-size: 1rem; margin: 0 0 var(--space-1); }
@@ -56,6 +58,8 @@ interface TextField extends Field {
   autocomplete?: string
   placeholder?: string
   maxLength?: number
+  /** Values that the browser offers; others may be typed as well. */
+  suggestions?: readonly string[]
 }
 
 /** A field of one line. */
@@ -65,12 +69,14 @@ export function textField({
   autocomplete,
   placeholder,
   maxLength,
+  suggestions = [],
   ...field
 }: TextField): Html {
+  const list = suggestions.length > 0 && `${field.id}-list`
   return labelled(
     field,
     (attributes) =>
-      html`<input ${attributes} type="${type}" value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${placeholder !== undefined && html` placeholder="${placeholder}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}>`,
+      html`<input ${attributes} type="${type}" value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${placeholder !== undefined && html` placeholder="${placeholder}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${list && html` list="${list}"`}>${list && html`<datalist id="${list}">${suggestions.map((text) => html`<option value="${text}"></option>`)}</datalist>`}`,
   )
 }
 

@@ -66,17 +66,21 @@ interface Position {
   prevPage: number | null
 }
 
-/** Links to the pages before and after this one, with the same filters. */
+/**
+ * Links to the pages before and after this one, with the same filters.
+ * @param name of the parameter, where a page has several lists
+ */
 export function pagination(
   position: Position,
   path: string,
   query: URLSearchParams,
+  name = 'page',
 ): Html | undefined {
   const { page, totalPages, nextPage, prevPage } = position
   if (nextPage === null && prevPage === null) return undefined
   const link = (to: number, text: string, rel: string) => {
     const own = new URLSearchParams(query)
-    own.set('page', String(to))
+    own.set(name, String(to))
     return html`<a class="button" rel="${rel}" href="${path}?${own.toString()}">${text}</a>`
   }
   return html`<nav class="pages" aria-label="Pages">

@@ -11,6 +11,7 @@ import { listStyle } from './lists.ts'
 import { navigationStyle } from './navigation.ts'
 import { pageLayoutStyle } from './page-layout.ts'
 import { proseStyle } from './prose.ts'
+import { shownOnceStyle } from './shown-once.ts'
 import { sideNavigationStyle } from './side-navigation.ts'
 import { tokens } from './tokens.ts'
 
@@ -30,5 +31,6 @@ export const designStyle = [
   listStyle,
   sideNavigationStyle,
   confirmationStyle,
+  shownOnceStyle,
   proseStyle,
 ].join('')

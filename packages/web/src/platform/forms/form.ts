@@ -31,10 +31,10 @@ export class Form {
     return list.filter((item): item is string => typeof item === 'string' && item !== '')
   }
 
-  /** One of several words; undefined for anything else. */
-  word<const W extends string>(name: string, words: readonly W[]): W | undefined {
+  /** One of several words or numbers; undefined for anything else. */
+  word<const W extends string | number>(name: string, words: readonly W[]): W | undefined {
     const text = this.text(name)
-    return words.find((word) => word === text)
+    return words.find((word) => String(word) === text)
   }
 
   /** Whether a checkbox is ticked. */
