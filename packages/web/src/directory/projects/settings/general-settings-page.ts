@@ -1,0 +1,33 @@
+import type { Project } from '@stithy/core'
+import type { FailedForm } from '../../../platform/forms/form-view.ts'
+import { html } from '../../../platform/html/html.ts'
+import type { PageCall } from '../../../platform/pages/page-call.ts'
+import type { Reply } from '../../../platform/pages/reply.ts'
+import { advancedSettings } from './advanced-settings.ts'
+import { accessFields, generalFields } from './general-form.ts'
+import { loadManagedProject, settingsPage } from './settings-page.ts'
+
+/** `GET /<project>/-/edit`, `/-/settings`: name, visibility, features, and what is done seldom. */
+export function showGeneralSettings(call: PageCall): Promise<Reply> {
+  return generalSettings(call)
+}
+
+/** The page, or the page again after a form of it was refused. */
+export async function generalSettings(
+  call: PageCall,
+  failed?: FailedForm,
+  known?: Project,
+): Promise<Reply> {
+  const [project, namespaces] = await Promise.all([
+    known ?? loadManagedProject(call),
+    call.client.namespaces.list({ per_page: 100 }),
+  ])
+  return settingsPage({
+    project,
+    current: 'general',
+    failed,
+    body: html`${generalFields(call, project, failed)}
+${accessFields(call, project, failed)}
+${advancedSettings({ call, project, namespaces: namespaces.items, failed })}`,
+  })
+}

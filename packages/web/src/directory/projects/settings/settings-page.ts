@@ -1,0 +1,76 @@
+import type { Project } from '@stithy/core'
+import { errorSummary } from '../../../platform/design/form-fields.ts'
+import { heading } from '../../../platform/design/heading.ts'
+import { type SideLink, withSideNavigation } from '../../../platform/design/side-navigation.ts'
+import type { FailedForm } from '../../../platform/forms/form-view.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { forbidden } from '../../../platform/pages/refusal.ts'
+import { type PageReply, page } from '../../../platform/pages/reply.ts'
+import { projectAddress } from '../../../platform/text/addresses.ts'
+import { loadProject, projectPlace } from '../project-place.ts'
+
+const pages = {
+  general: { text: 'General', address: ['edit'] },
+  repository: { text: 'Repository', address: ['settings', 'repository'] },
+  merge_requests: { text: 'Merge requests', address: ['settings', 'merge_requests'] },
+  ci_cd: { text: 'CI/CD', address: ['settings', 'ci_cd'] },
+  hooks: { text: 'Webhooks', address: ['hooks'] },
+  badges: { text: 'Badges', address: ['settings', 'badges'] },
+  pages: { text: 'Pages', address: ['pages'] },
+  audit_events: { text: 'Audit events', address: ['audit_events'] },
+} as const
+
+/** A page of the settings of a project. */
+export type SettingsPage = keyof typeof pages
+
+/** The address of a page of the settings of a project, or of an action below it. */
+export function settingsAddress(
+  project: string,
+  name: SettingsPage,
+  ...more: readonly (string | number)[]
+): string {
+  return projectAddress(project, ...pages[name].address, ...more)
+}
+
+/** The project of a page of settings. @throws StithyError 403 for those who may not change them */
+export async function loadManagedProject(call: PageCall): Promise<Project> {
+  const project = await loadProject(call)
+  // Shown to those who manage the project, whatever their membership.
+  if (project.runners_token === undefined) throw forbidden()
+  return project
+}
+
+interface Settings {
+  project: Project
+  current: SettingsPage
+  /** Default: the name of the page. */
+  title?: string
+  /** Buttons at the end of the heading. */
+  end?: Html | undefined
+  failed?: FailedForm | undefined
+  body: Html
+}
+
+/** A page of the settings of a project, with links to the others; 422 where a form was refused. */
+export function settingsPage({ project, current, title, end, failed, body }: Settings): PageReply {
+  const path = project.path_with_namespace
+  const name = title ?? pages[current].text
+  const formErrors = failed?.formErrors ?? []
+  const main = html`${heading(name, end)}${errorSummary(formErrors)}
+${body}`
+  return page({
+    status: formErrors.length > 0 ? 422 : 200,
+    title: `${name} · Settings · ${path}`,
+    place: projectPlace(project, 'settings'),
+    body: withSideNavigation('Settings', linksOf(path, current), main),
+  })
+}
+
+function linksOf(project: string, current: SettingsPage): SideLink[] {
+  return Object.entries(pages).map(([name, { text }]) => ({
+    text,
+    href: settingsAddress(project, name as SettingsPage),
+    isCurrent: name === current,
+  }))
+}
