@@ -1,6 +1,8 @@
 import { groupRoutes } from '../directory/groups/group-routes.ts'
 import { memberRoutes } from '../directory/members/member-routes.ts'
+import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
+import { projectSettingsRoutes } from '../directory/projects/settings/settings-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
 import type { Route } from '../platform/routing/route.ts'
 
@@ -9,5 +11,8 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...memberRoutes,
   ...projectRoutes,
+  ...projectRoutes,
+  ...projectSettingsRoutes,
+  ...repositorySettingsRoutes,
   ...issueRoutes,
 ]
