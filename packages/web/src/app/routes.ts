@@ -1,5 +1,6 @@
 import { groupRoutes } from '../directory/groups/group-routes.ts'
 import { memberRoutes } from '../directory/members/member-routes.ts'
+import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
 import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { projectSettingsRoutes } from '../directory/projects/settings/settings-routes.ts'
@@ -15,4 +16,5 @@ export const routes: readonly Route[] = [
   ...projectSettingsRoutes,
   ...repositorySettingsRoutes,
   ...issueRoutes,
+  ...hookRoutes,
 ]

@@ -15,6 +15,7 @@ a:hover { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 :target { scroll-margin-top: var(--space-4); }
 code, pre, kbd, samp, .mono { font-family: var(--mono); font-size: .8125rem; }
+pre.code { background: var(--raised); border-radius: var(--radius); padding: var(--space-3) var(--space-4); margin: 0 0 var(--space-3); overflow: auto; max-height: 24rem; tab-size: 4; }
 ul.plain, ol.plain { list-style: none; margin: 0; padding: 0; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: baseline; padding: var(--space-2) var(--space-3); border-bottom: 1px solid var(--line); }

@@ -24,6 +24,8 @@ form.line .field { margin: 0; flex: 0 1 auto; }
 form.line .field:first-of-type:has(input:not([type=date])) { flex: 1 1 14rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 0 var(--space-4); }
 form details > summary { margin: 0 0 var(--space-3); }
+.choices { columns: 14rem; }
+.choices .choice { break-inside: avoid; }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; margin-top: var(--space-4); }
 .summary { border: 1px solid var(--danger); border-left-width: .3rem; border-radius: var(--radius); padding: var(--space-3) var(--space-4); margin: 0 0 var(--space-4); background: var(--surface); }
 .summary h2 { font-size: 1rem; margin: 0 0 var(--space-1); }

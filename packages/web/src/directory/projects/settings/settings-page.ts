@@ -1,12 +1,11 @@
 import type { Project } from '@stithy/core'
-import { errorSummary } from '../../../platform/design/form-fields.ts'
-import { heading } from '../../../platform/design/heading.ts'
-import { type SideLink, withSideNavigation } from '../../../platform/design/side-navigation.ts'
+import type { SideLink } from '../../../platform/design/side-navigation.ts'
 import type { FailedForm } from '../../../platform/forms/form-view.ts'
-import { type Html, html } from '../../../platform/html/html.ts'
+import type { Html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { forbidden } from '../../../platform/pages/refusal.ts'
-import { type PageReply, page } from '../../../platform/pages/reply.ts'
+import type { PageReply } from '../../../platform/pages/reply.ts'
+import { sidedPage } from '../../../platform/pages/sided-page.ts'
 import { projectAddress } from '../../../platform/text/addresses.ts'
 import { loadProject, projectPlace } from '../project-place.ts'
 
@@ -53,17 +52,24 @@ interface Settings {
 }
 
 /** A page of the settings of a project, with links to the others; 422 where a form was refused. */
-export function settingsPage({ project, current, title, end, failed, body }: Settings): PageReply {
+export function settingsPage({
+  project,
+  current,
+  title = pages[current].text,
+  end,
+  failed,
+  body,
+}: Settings): PageReply {
   const path = project.path_with_namespace
-  const name = title ?? pages[current].text
-  const formErrors = failed?.formErrors ?? []
-  const main = html`${heading(name, end)}${errorSummary(formErrors)}
-${body}`
-  return page({
-    status: formErrors.length > 0 ? 422 : 200,
-    title: `${name} · Settings · ${path}`,
+  return sidedPage({
+    title,
+    of: `Settings · ${path}`,
     place: projectPlace(project, 'settings'),
-    body: withSideNavigation('Settings', linksOf(path, current), main),
+    label: 'Settings',
+    links: linksOf(path, current),
+    end,
+    failed,
+    body,
   })
 }
 
