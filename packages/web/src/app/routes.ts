@@ -1,7 +1,7 @@
-import { groupRoutes } from '../directory/groups/group-routes.ts'
-import { memberRoutes } from '../directory/members/member-routes.ts'
 import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
 import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
+import { groupRoutes } from '../directory/groups/group-routes.ts'
+import { memberRoutes } from '../directory/members/member-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { projectSettingsRoutes } from '../directory/projects/settings/settings-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
@@ -11,7 +11,6 @@ import type { Route } from '../platform/routing/route.ts'
 export const routes: readonly Route[] = [
   ...groupRoutes,
   ...memberRoutes,
-  ...projectRoutes,
   ...projectRoutes,
   ...projectSettingsRoutes,
   ...repositorySettingsRoutes,
