@@ -17,6 +17,8 @@ import { peopleTables } from './measure/people-tables.ts'
 import type { Cost, Profile } from './measure/profile.ts'
 import { type SearchFigures, searchTable } from './measure/search.ts'
 import { startUpGoal } from './measure/start-up.ts'
+import type { WebPageFigures } from './measure/web-pages.ts'
+import { webPagesTable } from './measure/web-pages-table.ts'
 import type { ReviewFigures } from './review/review.ts'
 import { reviewTables } from './review/review-tables.ts'
 import { rows, sizeRows } from './rows.ts'
@@ -53,6 +55,7 @@ export interface Report {
   clones?: CloneFigures
   review?: ReviewFigures
   codeSearch?: CodeSearchFigures
+  webPages?: WebPageFigures[]
 }
 
 /** The report as Markdown tables. */
@@ -84,6 +87,7 @@ export function formatReport(report: Report): string {
     ...(clones === undefined ? [] : [cloneTable(clones)]),
     ...(report.review === undefined ? [] : reviewTables(report.review)),
     ...(report.codeSearch === undefined ? [] : codeSearchTables(report.codeSearch)),
+    ...(report.webPages === undefined ? [] : [webPagesTable(report.webPages)]),
     ...profiles.map(profileTable),
   ].join('\n\n')
 }
