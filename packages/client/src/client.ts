@@ -1,10 +1,4 @@
-import {
-  contracts,
-  type EndpointSpec,
-  groupByName,
-  namedEndpoints,
-  type Variants,
-} from '@stithy/core'
+import { contracts, groupByName, namedEndpoints, type Variants } from '@stithy/core'
 import { callEndpoint } from './call.ts'
 import type { Client, Registry } from './client-types.ts'
 import {
@@ -27,25 +21,38 @@ export function createClientFor<R extends Registry>(
 ): Client<R> {
   const transport = createTransport(options)
   const client = {}
-  for (const [name, endpoints] of resourcesOf(registry)) {
-    defineLazily(client, name, () => buildResource(transport, groupByName(endpoints), `${name}.`))
+  for (const plan of plansOf(registry)) {
+    defineLazily(client, plan.name, () => buildResource(transport, plan.members))
   }
   return client as Client<R>
 }
 
-type Resources = ReadonlyMap<string, readonly EndpointSpec[]>
+/** A resource with its members, or a method with its endpoints. */
+interface Plan {
+  name: string
+  variants: Variants | undefined
+  members: readonly Plan[]
+}
 
-const known = new WeakMap<Registry, Resources>()
+const known = new WeakMap<Registry, readonly Plan[]>()
 
-/**
- * The endpoints of a registry by the first segment of their names, grouped once for all clients.
- */
-function resourcesOf(registry: Registry): Resources {
+/** What a client of a registry has; found once for all clients, of which servers may make many. */
+function plansOf(registry: Registry): readonly Plan[] {
   const found = known.get(registry)
   if (found !== undefined) return found
-  const resources = Map.groupBy(namedEndpoints(registry), ({ name }) => segmentOf(name, ''))
-  known.set(registry, resources)
-  return resources
+  const plans = planMembers(groupByName(namedEndpoints(registry)), '')
+  known.set(registry, plans)
+  return plans
+}
+
+/** @param names those that start with the prefix */
+function planMembers(names: ReadonlyMap<string, Variants>, prefix: string): Plan[] {
+  const members = Map.groupBy(names, ([name]) => segmentOf(name, prefix))
+  return Array.from(members, ([name, nested]) => {
+    const variants = names.get(prefix + name)
+    const inner = variants === undefined ? planMembers(new Map(nested), `${prefix}${name}.`) : []
+    return { name, variants, members: inner }
+  })
 }
 
 /** The part of a name between a prefix and the next dot. */
@@ -67,25 +74,20 @@ function defineLazily(target: object, name: string, build: () => object): void {
   })
 }
 
-function buildResource(
-  transport: Transport,
-  names: ReadonlyMap<string, Variants>,
-  prefix: string,
-): object {
-  const members = Map.groupBy(names, ([name]) => segmentOf(name, prefix))
-  const entries = Array.from(members, ([segment, nested]) => {
-    const variants = names.get(prefix + segment)
-    const member =
-      variants === undefined
-        ? buildResource(transport, new Map(nested), `${prefix}${segment}.`)
-        : buildMethod(transport, segment, variants)
-    return [segment, member]
-  })
-  return Object.freeze(Object.fromEntries(entries))
+function buildResource(transport: Transport, members: readonly Plan[]): object {
+  const resource: Record<string, unknown> = {}
+  for (const { name, variants, members: nested } of members) {
+    if (variants === undefined) resource[name] = buildResource(transport, nested)
+    else resource[name] = buildMethod(transport, name, variants)
+  }
+  return Object.freeze(resource)
 }
 
-function buildMethod(transport: Transport, name: string, variants: Variants): object {
-  const method = (input?: DynamicInput, options?: CallOptions) =>
-    callEndpoint(transport, variants, input, options)
-  return Object.defineProperty(method, 'name', { value: name })
+function buildMethod(transport: Transport, name: string, variants: Variants): unknown {
+  // The property gives the function its name.
+  const named = {
+    [name]: (input?: DynamicInput, options?: CallOptions) =>
+      callEndpoint(transport, variants, input, options),
+  }
+  return named[name]
 }
