@@ -1,5 +1,8 @@
 import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
 import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
+import { eventRoutes } from '../activity/events/event-routes.ts'
+import { homeRoutes } from '../activity/home/home-routes.ts'
+import { searchRoutes } from '../activity/search/search-routes.ts'
 import { groupRoutes } from '../directory/groups/group-routes.ts'
 import { memberRoutes } from '../directory/members/member-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
@@ -16,4 +19,7 @@ export const routes: readonly Route[] = [
   ...repositorySettingsRoutes,
   ...issueRoutes,
   ...hookRoutes,
+  ...eventRoutes,
+  ...homeRoutes,
+  ...searchRoutes,
 ]

@@ -14,6 +14,7 @@ import type { Session } from '../../directory/authentication/session.ts'
 import { currentSession, rejectForm, stepBefore } from '../../directory/sign-in/browser.ts'
 import { formText } from '../../directory/sign-in/form.ts'
 import { withReturn } from '../../directory/sign-in/return-path.ts'
+import { visitorHome } from '../../directory/sign-in/visitor-home.ts'
 import type { App } from '../../platform/app.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
 import { rawParams } from '../../platform/http/raw-params.ts'
@@ -55,6 +56,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const session = currentSession(request)
   const isForm = request.method === 'POST'
+  if (session === undefined && isStart(request)) return reply.redirect(visitorHome(app), 302)
   const target = isForm ? '/' : request.url
   const step = session === undefined ? undefined : stepBefore(session)
   if (step !== undefined) return reply.redirect(withReturn(step, target), 303)
@@ -79,6 +81,10 @@ async function serve(
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(reply, response)
+}
+
+function isStart({ method, url }: FastifyRequest): boolean {
+  return method === 'GET' && (url === '/' || url.startsWith('/?'))
 }
 
 function notFound(reply: FastifyReply): FastifyReply {

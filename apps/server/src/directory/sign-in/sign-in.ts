@@ -1,4 +1,3 @@
-import { html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
@@ -6,12 +5,11 @@ import { keepRequestContext } from '../../platform/http/request-context.ts'
 import { findPageFrames } from '../appearance/page-frame.ts'
 import { secretsMatch } from '../authentication/secret.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
-import { currentSession, dropSession, findSessions, rejectForm, withSession } from './browser.ts'
+import { currentSession, dropSession, findSessions, rejectForm } from './browser.ts'
 import { registerConfirmationPage } from './confirmation-page.ts'
 import { sendErrorPage } from './error-page.ts'
 import { formText } from './form.ts'
 import { signInPath } from './form-cookie.ts'
-import { sendPage } from './page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerPasswordResetPages } from './password-reset-page.ts'
 import { registerSignInPage } from './sign-in-page.ts'
@@ -22,8 +20,7 @@ import { registerTokenPage } from './token-page.ts'
 import { registerTwoFactorPage } from './two-factor-page.ts'
 
 /**
- * Registers the HTML pages: sign-in and sign-out, password, two-factor authentication, tokens, and a
- * start page.
+ * Registers the HTML pages for signing in and out, passwords, two-factor authentication and tokens.
  */
 export async function registerSignIn(
   server: FastifyInstance,
@@ -42,7 +39,6 @@ export async function registerSignIn(
       })
       .send(stylesheet),
   )
-  registerHome(server, app)
   registerSignInPage(server, app)
   registerSignUpPage(server, app)
   registerTermsPage(server, app)
@@ -52,38 +48,6 @@ export async function registerSignIn(
   registerConfirmationPage(server, app)
   registerTokenPage(server, app)
   registerTwoFactorPage(server, app)
-}
-
-function registerHome(server: FastifyInstance, app: App): void {
-  const home = withSession(async (_request, reply, session) =>
-    sendPage(reply, {
-      title: `Hello, ${session.user.name}`,
-      session,
-      body: html`<section>
-<ul>
-<li><a href="/-/profile/personal_access_tokens">Personal access tokens</a></li>
-<li><a href="/oauth/applications">Your applications</a></li>
-<li><a href="/-/profile/two_factor_auth">Two-factor authentication</a></li>
-<li><a href="/-/profile/password/new">Change your password</a></li>
-<li><a href="/-/api">API reference</a></li>
-${session.user.admin && html`<li><a href="/admin">Administration</a></li>`}
-</ul>
-</section>`,
-    }),
-  )
-  server.get('/', (request, reply) => {
-    const { home_page_url: elsewhere } = app.settings
-    const isVisitor = currentSession(request) === undefined
-    return isVisitor && elsewhere !== null && !isHome(app, elsewhere)
-      ? reply.redirect(elsewhere, 302)
-      : home(request, reply)
-  })
-}
-
-/** Whether an address is the page that would redirect to it. */
-function isHome({ config }: App, address: string): boolean {
-  const url = URL.parse(address, config.externalUrl)
-  return url?.origin === new URL(config.externalUrl).origin && url.pathname === '/'
 }
 
 /** Existing clients sign out with a GET; a forged request can do no worse than sign out. */

@@ -17,7 +17,7 @@ export function projectRows(projects: readonly Project[], now: number): Html {
 }
 
 /** One project of a list. */
-function projectRow(project: Project, now: number): Html {
+export function projectRow(project: Omit<Project, 'readme_url'>, now: number): Html {
   return row({
     start: squareAvatar(project),
     title: html`${projectLink(project)}${marks(project)}`,
@@ -33,7 +33,7 @@ export function projectLink(project: Pick<Project, 'path_with_namespace'>): Html
   return html`<a class="title" href="${projectAddress(path)}"><span class="within">${path.slice(0, end)}</span>${path.slice(end)}</a>`
 }
 
-function marks({ visibility, archived }: Project): Html {
+function marks({ visibility, archived }: Pick<Project, 'visibility' | 'archived'>): Html {
   return html`${visibility !== undefined && html` <span class="muted small">${icon(visibilityIcons[visibility], visibility)}</span>`}${archived === true && html` ${badge('archived', 'warning')}`}`
 }
 

@@ -3,6 +3,7 @@ import { badgeStyle } from './badge.ts'
 import { base } from './base.ts'
 import { buttonStyle } from './button.ts'
 import { cardStyle } from './card.ts'
+import { codeHitStyle } from './code-hits.ts'
 import { confirmationStyle } from './confirmation.ts'
 import { filterFormStyle } from './filter-form.ts'
 import { formFieldStyle } from './form-fields.ts'
@@ -10,6 +11,7 @@ import { iconStyle } from './icon.ts'
 import { listStyle } from './lists.ts'
 import { navigationStyle } from './navigation.ts'
 import { pageLayoutStyle } from './page-layout.ts'
+import { profileHeaderStyle } from './profile-header.ts'
 import { proseStyle } from './prose.ts'
 import { shownOnceStyle } from './shown-once.ts'
 import { sideNavigationStyle } from './side-navigation.ts'
@@ -32,5 +34,7 @@ export const designStyle = [
   sideNavigationStyle,
   confirmationStyle,
   shownOnceStyle,
+  profileHeaderStyle,
+  codeHitStyle,
   proseStyle,
 ].join('')

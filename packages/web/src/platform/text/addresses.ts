@@ -40,3 +40,10 @@ export function withQuery(
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
 }
+
+/** The full path of the project of an issue or merge request, from its local address. */
+export function projectOf(path: string): string {
+  const segments = path.split('/').slice(1, -2)
+  const own = segments.at(-1) === '-' ? segments.slice(0, -1) : segments
+  return own.map(decodeURIComponent).join('/')
+}
