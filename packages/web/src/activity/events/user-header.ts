@@ -44,8 +44,8 @@ function factsOf(profile: UserProfile): Fact[] {
     },
     {
       icon: 'calendar',
-      label: 'Member',
-      value: created === undefined ? '' : html`since ${shortDay(created)}`,
+      label: 'Member since',
+      value: created === undefined ? '' : shortDay(created),
     },
   ]
   return facts.filter(({ value }) => value !== '')

@@ -39,6 +39,7 @@ ${filterForm({
   label: title,
   search: { name: 'search', value: text, placeholder: 'Search for' },
   kept: { ...keptOf(context), scope },
+  button: 'Search',
 })}
 ${context.kind !== 'everything' && html`<p><a href="${withQuery('/search', { search: text, scope })}">Search everything</a></p>`}
 ${scopeTabs(context, scope, text)}

@@ -29,10 +29,13 @@ interface FilterForm {
   choices?: readonly Choice[]
   /** Other values of the address that stay. */
   kept?: Readonly<Record<string, string>>
+  /** The button; default `Apply`. */
+  button?: string
 }
 
 /** The text and choices that a list is filtered by. */
-export function filterForm({ action, label, search, choices = [], kept = {} }: FilterForm): Html {
+export function filterForm(form: FilterForm): Html {
+  const { action, label, search, choices = [], kept = {}, button = 'Apply' } = form
   const { name, value, placeholder = 'Filter by name' } = search
   const hidden = Object.entries(kept).map(
     ([key, text]) => html`<input type="hidden" name="${key}" value="${text}">`,
@@ -40,7 +43,7 @@ export function filterForm({ action, label, search, choices = [], kept = {} }: F
   return html`<form class="filters" action="${action}" role="search" aria-label="${label}">
 <div class="find">${icon('search')}<input type="search" name="${name}" value="${value}" aria-label="${placeholder}" placeholder="${placeholder}" maxlength="255"></div>
 ${choices.map(choice)}${hidden}
-<button>Apply</button>
+<button>${button}</button>
 </form>`
 }
 

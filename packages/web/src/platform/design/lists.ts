@@ -11,7 +11,7 @@ export const listStyle = css`
 .rows .title .within { font-weight: 400; color: var(--muted); }
 .rows .details { font-size: var(--small); color: var(--muted); display: flex; flex-wrap: wrap; gap: 0 var(--space-2); }
 .rows .end { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; justify-content: flex-end; font-size: var(--small); color: var(--muted); }
-@media (max-width: 40rem) { .rows > li { flex-wrap: wrap; } .rows .main { flex: 1 1 70%; } .rows .end { flex-basis: 100%; justify-content: flex-start; padding-left: calc(1.5rem + var(--space-3)); } }
+@media (max-width: 40rem) { .rows > li { flex-wrap: wrap; row-gap: 0; } .rows .main { flex: 1 1 70%; } .rows .end { flex-basis: 100%; justify-content: flex-start; padding-left: calc(1.5rem + var(--space-3)); } }
 .state { display: inline-flex; }
 .state.good { color: var(--good); } .state.danger { color: var(--danger); } .state.merged { color: var(--merged); } .state.warning { color: var(--warning); }
 `
