@@ -26,7 +26,16 @@ const actions = {
       'find',
       'fork',
     ],
-    ...['listPublic', 'markAllAsDone', 'markAsDone', 'move', 'promote', 'render', 'resetSpentTime'],
+    ...[
+      'listPublic',
+      'markAllAsDone',
+      'markAsDone',
+      'move',
+      'promote',
+      'render',
+      'renderBatch',
+      'resetSpentTime',
+    ],
     ...[
       'resetTimeEstimate',
       'resolve',

@@ -251,6 +251,7 @@ const texts: Readonly<Record<string, string>> = {
   'Users:note': 'Notes of the administrators on the user.',
   note_events: 'Send events of notes.',
   note_id: 'ID of the note.',
+  note_ids: 'IDs of notes of the item.',
   notification_email: 'Address that notifications are sent to.',
   only_allow_merge_if_all_discussions_are_resolved:
     'Whether merging needs all discussions to be resolved.',
@@ -407,6 +408,7 @@ const texts: Readonly<Record<string, string>> = {
   'Vulnerabilities:scope': 'With `all`, dismissed ones as well.',
   severity: 'How severe it is; several with commas.',
   vulnerability_id: 'The `project_fingerprint` of the vulnerability.',
+  texts: 'The texts, in Markdown.',
   to: 'The commit, branch or tag that is compared.',
   to_project_id: 'ID of the project that the issue is moved to.',
   todo_id: 'ID of the todo.',

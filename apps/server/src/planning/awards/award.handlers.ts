@@ -1,5 +1,6 @@
 import {
   type Award,
+  type AwardCount,
   type epicAwardsContract,
   type epicNoteAwardsContract,
   type issueAwardsContract,
@@ -10,12 +11,18 @@ import {
   type snippetAwardsContract,
   type snippetNoteAwardsContract,
 } from '@stithy/core'
-import { type AwardRow, listAwards, type Page } from '@stithy/store'
+import {
+  type AwardRow,
+  countAwards,
+  countAwardsOfNotes,
+  listAwards,
+  type Page,
+} from '@stithy/store'
 import { userRefs } from '../../directory/users/user-views.service.ts'
 import type { App } from '../../platform/app.ts'
 import type { CallOn, Handlers } from '../../platform/http/call.ts'
-import { presentAwards } from './award.presenter.ts'
-import { award, awardRefused, removeAward } from './award.service.ts'
+import { presentAwardCounts, presentAwards } from './award.presenter.ts'
+import { type AwardableItem, award, awardRefused, removeAward } from './award.service.ts'
 import { type AwardableSubject, type AwardSubject, awardKey, itemAndNote } from './award-subject.ts'
 
 /** The handlers of awards, shared by all types of targets. */
@@ -42,6 +49,23 @@ const awardHandlers = {
   },
 }
 
+/** Counting the awards of an item and of some of its notes. Two queries. */
+const statisticsHandlers = {
+  async statistics(
+    call: CallOn<AwardableItem> & { query: { note_ids?: number[] | undefined } },
+  ): Promise<AwardCount[]> {
+    const { app, caller, subject, query } = call
+    const userId = caller.facts.userId ?? 0
+    const noteable = { noteableType: subject.type, noteableId: subject.row.id }
+    const noteIds = query.note_ids ?? []
+    const [own, ofNotes] = await Promise.all([
+      countAwards(app.db, { ...awardKey(subject), userId }),
+      noteIds.length === 0 ? [] : countAwardsOfNotes(app.db, { ...noteable, noteIds, userId }),
+    ])
+    return presentAwardCounts([...own, ...ofNotes])
+  },
+}
+
 async function viewAwards(app: App, rows: readonly AwardRow[]): Promise<Award[]> {
   const users = await userRefs(
     app,
@@ -56,12 +80,15 @@ async function viewAward(app: App, row: AwardRow): Promise<Award> {
   return view
 }
 
-export const epicAwardHandlers: Handlers<typeof epicAwardsContract> = awardHandlers
+const itemAwardHandlers = { ...awardHandlers, ...statisticsHandlers }
+
+export const epicAwardHandlers: Handlers<typeof epicAwardsContract> = itemAwardHandlers
 export const epicNoteAwardHandlers: Handlers<typeof epicNoteAwardsContract> = awardHandlers
-export const issueAwardHandlers: Handlers<typeof issueAwardsContract> = awardHandlers
+export const issueAwardHandlers: Handlers<typeof issueAwardsContract> = itemAwardHandlers
 export const issueNoteAwardHandlers: Handlers<typeof issueNoteAwardsContract> = awardHandlers
-export const mergeRequestAwardHandlers: Handlers<typeof mergeRequestAwardsContract> = awardHandlers
+export const mergeRequestAwardHandlers: Handlers<typeof mergeRequestAwardsContract> =
+  itemAwardHandlers
 export const mergeRequestNoteAwardHandlers: Handlers<typeof mergeRequestNoteAwardsContract> =
   awardHandlers
-export const snippetAwardHandlers: Handlers<typeof snippetAwardsContract> = awardHandlers
+export const snippetAwardHandlers: Handlers<typeof snippetAwardsContract> = itemAwardHandlers
 export const snippetNoteAwardHandlers: Handlers<typeof snippetNoteAwardsContract> = awardHandlers

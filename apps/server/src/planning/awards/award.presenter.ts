@@ -1,6 +1,7 @@
-import type { Award, AwardableType, UserRef } from '@stithy/core'
-import type { AwardRow } from '@stithy/store'
+import type { Award, AwardableType, AwardCount, UserRef } from '@stithy/core'
+import type { AwardCountRow, AwardRow } from '@stithy/store'
 import { timestampText } from '../../platform/http/timestamp.ts'
+import { findEmoji } from '../../platform/text/emoji/emoji.ts'
 
 const typeNames = {
   issue: 'Issue',
@@ -31,4 +32,15 @@ function presentAward(row: AwardRow, user: UserRef): Award {
     awardable_id: row.targetId,
     awardable_type: typeNames[row.targetType],
   }
+}
+
+export function presentAwardCounts(rows: readonly AwardCountRow[]): AwardCount[] {
+  return rows.map(({ targetType, targetId, name, count, ownId }) => ({
+    awardable_id: targetId,
+    awardable_type: typeNames[targetType],
+    name,
+    unicode: findEmoji(name)?.glyph ?? `:${name}:`,
+    count,
+    award_id: ownId,
+  }))
 }

@@ -1,13 +1,21 @@
-import type {
-  commitDiscussionsContract,
-  Discussion,
-  epicDiscussionsContract,
-  issueDiscussionsContract,
-  mergeRequestDiscussionsContract,
-  Note,
-  snippetDiscussionsContract,
+import {
+  type commitDiscussionsContract,
+  type Discussion,
+  type epicDiscussionsContract,
+  type issueDiscussionsContract,
+  type mergeRequestDiscussionsContract,
+  type Note,
+  notFound,
+  type snippetDiscussionsContract,
 } from '@stithy/core'
-import { listDiscussions, listNotesOfDiscussion, type Page } from '@stithy/store'
+import {
+  countDiscussionsBefore,
+  findNoteOn,
+  listDiscussions,
+  listNotesOfDiscussion,
+  type Page,
+  type PageRequest,
+} from '@stithy/store'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { CallOn, Handlers } from '../../platform/http/call.ts'
 import { type Item, noteableOf } from '../items/item.ts'
@@ -25,8 +33,12 @@ interface NoteChange {
 }
 
 const threadHandlers = {
-  async list({ app, caller, subject, page }: CallOn<Item, 'page'>): Promise<Page<Discussion>> {
+  async list(
+    call: CallOn<Item, 'page'> & { query: { note_id?: number | undefined } },
+  ): Promise<Page<Discussion>> {
+    const { app, caller, subject, query } = call
     const hidden = await hiddenSystemNotes(app, caller, subject)
+    const page = await pageOfNote(call, query.note_id, hidden)
     const found = await listDiscussions(app.db, noteableOf(subject), page, hidden)
     return { ...found, items: await viewDiscussions(app, subject, found.items) }
   },
@@ -40,6 +52,20 @@ const threadHandlers = {
     const note = await startDiscussion(app, caller, subject, body, signal())
     return viewDiscussion(app, subject, { id: note.discussionId, notes: [note] })
   },
+}
+
+/** The page with the discussion of a note; two queries. Without a note, the page that was asked for. */
+async function pageOfNote(
+  { app, subject, page }: CallOn<Item, 'page'>,
+  noteId: number | undefined,
+  hidden: readonly number[],
+): Promise<PageRequest> {
+  if (noteId === undefined) return page
+  const noteable = noteableOf(subject)
+  const note = hidden.includes(noteId) ? undefined : await findNoteOn(app.db, noteable, noteId)
+  if (note === undefined) throw notFound('Note')
+  const before = await countDiscussionsBefore(app.db, noteable, note.discussionId, hidden)
+  return { ...page, page: Math.floor(before / page.perPage) + 1 }
 }
 
 const threadNoteHandlers = {

@@ -28,6 +28,36 @@ async function comment(item: TestNoteable): Promise<Json> {
   return all.find((discussion: Json) => discussion.notes[0].id === note.id)
 }
 
+describe('GET discussions with note_id', () => {
+  it.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)(
+    'returns the page of %s that has the note, also of a reply',
+    async (kind) => {
+      const item = await fixture.build(kind)
+      const threads = []
+      for (let at = 0; at < 5; at += 1) threads.push(await start(item))
+      const { body: all } = await fixture.call(item, 'GET', '/discussions')
+      const at = all.findIndex(({ id }: Json) => id === threads[3]?.id)
+      const reply = await fixture.call(item, 'POST', `/discussions/${threads[3]?.id}/notes`, {
+        body: 'Late',
+      })
+      for (const id of [threads[3]?.notes[0].id, reply.body.id]) {
+        const path = `/discussions?per_page=2&note_id=${id}`
+        const { headers, body } = await fixture.call(item, 'GET', path)
+        expect(headers['x-page']).toBe(String(Math.floor(at / 2) + 1))
+        expect(body.map((each: Json) => each.id)).toContain(threads[3]?.id)
+      }
+    },
+  )
+
+  it('returns 404 for a note of another item', async () => {
+    const [item, other] = [await fixture.build('Issue'), await fixture.build('Issue')]
+    const discussion = await start(other)
+    const path = `/discussions?note_id=${discussion.notes[0].id}`
+    expect((await fixture.call(item, 'GET', path)).status).toBe(404)
+    expect((await fixture.call(other, 'GET', path)).status).toBe(200)
+  })
+})
+
 const resolvable = { resolvable: true, resolved: false, resolved_by: null }
 
 describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)(

@@ -34,9 +34,14 @@ export async function viewIssues(
 }
 
 /** A single issue, as lists show it. */
-export async function viewIssue(app: App, caller: Caller, item: IssueItem): Promise<Issue> {
+export async function viewIssue(
+  app: App,
+  caller: Caller,
+  item: IssueItem,
+  options: IssueViewOptions = {},
+): Promise<Issue> {
   const { row, assigneeIds } = item
-  const [issue] = await view(app, caller, [row], new Map([[row.id, assigneeIds]]), {})
+  const [issue] = await view(app, caller, [row], new Map([[row.id, assigneeIds]]), options)
   if (issue === undefined) throw new TypeError(`Issue ${row.id} has no author`)
   return issue
 }

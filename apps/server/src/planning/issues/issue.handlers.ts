@@ -11,8 +11,9 @@ import { viewIssue } from './issue-views.service.ts'
 import { openIssue } from './open/issue-open.service.ts'
 
 export const issueHandlers: Handlers<typeof issuesContract> = {
-  async show({ app, caller, subject }) {
-    return viewIssue(app, caller, subject)
+  async show({ app, caller, subject, query }) {
+    const options = { withLabelsDetails: query.with_labels_details }
+    return viewIssue(app, caller, subject, options)
   },
 
   async create({ app, caller, subject, body }) {

@@ -13,12 +13,19 @@ import { presentLabelEvents } from './label-event.presenter.ts'
 
 type LabelledCall<Parts extends keyof Call = never> = CallOn<WorkItem | EpicItem, Parts>
 
+interface Period {
+  created_after?: number | undefined
+  created_before?: number | undefined
+}
+
 /** The handlers of label events, shared by all types of items. */
 const labelEventHandlers = {
   /** Three queries: the events, their total and their users. */
-  async list({ app, subject, page }: LabelledCall<'page'>): Promise<Page<LabelEvent>> {
+  async list(call: LabelledCall<'page'> & { query: Period }): Promise<Page<LabelEvent>> {
+    const { app, subject, page, query } = call
     const { type, row } = subject
-    const found = await listLabelEvents(app.db, { type, id: row.id }, page)
+    const period = { after: query.created_after, before: query.created_before }
+    const found = await listLabelEvents(app.db, { type, id: row.id, ...period }, page)
     const users = await userRefs(
       app,
       found.items.map((event) => event.userId),

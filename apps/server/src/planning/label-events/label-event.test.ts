@@ -40,6 +40,23 @@ async function list(item: TestNoteable, query = '', by = server.root) {
 }
 
 describe.each(Object.keys(types) as Kind[])('label events of %s', (kind) => {
+  it('GET lists those of a period', async () => {
+    const item = await fixture.build(kind)
+    await relabel(kind, item, 'add', ['a'])
+    const { body } = await list(item)
+    const at = body[0].created_at
+    const before = new Date(Date.parse(at) - 1).toISOString()
+    const after = new Date(Date.parse(at) + 1).toISOString()
+    const counts = [
+      [`?created_after=${at}&created_before=${at}`, 1],
+      [`?created_after=${after}`, 0],
+      [`?created_before=${before}`, 0],
+    ] as const
+    for (const [query, length] of counts) {
+      expect((await list(item, query)).body, query).toHaveLength(length)
+    }
+  })
+
   it('GET lists added and removed labels, oldest first, in pages', async () => {
     const item = await fixture.build(kind)
     await relabel(kind, item, 'add', ['b', 'a'])

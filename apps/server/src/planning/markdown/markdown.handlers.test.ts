@@ -293,3 +293,50 @@ describe('POST /markdown with references', () => {
     expect(await inline(references)).toBe(references)
   })
 })
+
+describe('POST /markdown/batch', () => {
+  const postAll = (body: object, token?: string) =>
+    server.inject('POST', '/markdown/batch', { body, ...(token !== undefined && { token }) })
+
+  it('renders each text as POST /markdown does, in order, also empty ones', async () => {
+    const texts = ['**a** #1, *b*', '', ':tada: !99 ~bug', '# A <script>', '#1']
+    for (const token of [undefined, guest.token]) {
+      for (const gfm of [true, false]) {
+        const { status, body } = await postAll({ texts, gfm, project: project.id }, token)
+        const each = await Promise.all(
+          texts.map(async (text) => (await post({ text, gfm, project: project.id }, token)).body),
+        )
+        expect({ status, body }).toEqual({ status: 201, body: each })
+      }
+    }
+  })
+
+  it('looks references up once, whatever the number of texts', async () => {
+    const count = async (texts: string[]) => {
+      const before = server.app.db.stats.queries
+      const { status } = await postAll({ texts, gfm: true, project: project.id }, guest.token)
+      expect(status).toBe(201)
+      return server.app.db.stats.queries - before
+    }
+    const texts = ['#1 ~bug', '#2 @root', '%"v1 beta" #1']
+    const three = await count(texts)
+    expect(await count(Array.from({ length: 10 }, () => texts).flat())).toBe(three)
+  })
+
+  it.each([
+    ['a text that is none', { texts: [{ a: 1 }] }, 400],
+    ['no list', { texts: 'a' }, 400],
+    ['no texts', {}, 400],
+    ['a NUL', { texts: ['a', 'b\0'] }, 400],
+    ['more than 100 texts', { texts: Array.from({ length: 101 }, () => 'a') }, 400],
+    ['more than a body may have', { texts: ['a'.repeat(600_000), 'a'.repeat(600_000)] }, 413],
+    ['no such project', { texts: ['a'], project: 'no/such' }, 404],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await postAll(body)).status).toBe(status)
+  })
+
+  it('returns 404 for a project that the caller may not see', async () => {
+    const { status } = await postAll({ texts: ['a'], project: secret.id }, stranger.token)
+    expect(status).toBe(404)
+  })
+})

@@ -1,16 +1,34 @@
 import type { markdownContract } from '@stithy/core'
 import { requireProject } from '../../directory/projects/project-subject.ts'
-import type { Handlers } from '../../platform/http/call.ts'
-import { viewFlavored, viewMarkdown } from './markdown-view.service.ts'
+import type { Call, Handlers } from '../../platform/http/call.ts'
+import { viewFlavoredAll, viewMarkdown } from './markdown-view.service.ts'
+
+interface Options {
+  gfm?: boolean | undefined
+  project?: string | undefined
+}
 
 export const markdownHandlers: Handlers<typeof markdownContract> = {
-  render: async ({ app, caller, body }) => {
-    const { text, gfm = false, project: ref } = body
-    // Checked without gfm too: a hidden project is a 404 in any case.
-    const project = ref ? await requireProject(app, ref, caller) : undefined
-    const html = gfm
-      ? await viewFlavored(app, caller, project, text)
-      : await viewMarkdown(app, text)
+  async render({ app, caller, body }) {
+    const [html = ''] = await renderAll({ app, caller }, [body.text], body)
     return { html }
   },
+
+  async renderBatch({ app, caller, body }) {
+    const rendered = await renderAll({ app, caller }, body.texts, body)
+    return rendered.map((html) => ({ html }))
+  },
+}
+
+/** Five kinds of references are looked up, whatever the number of texts. */
+async function renderAll(
+  { app, caller }: Pick<Call, 'app' | 'caller'>,
+  texts: readonly string[],
+  { gfm = false, project: ref }: Options,
+): Promise<string[]> {
+  // Checked without gfm too: a hidden project is a 404 in any case.
+  const project = ref ? await requireProject(app, ref, caller) : undefined
+  return gfm
+    ? viewFlavoredAll(app, caller, project, texts)
+    : Promise.all(texts.map((text) => viewMarkdown(app, text)))
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { nonEmptyText } from '../../platform/contract/fields.ts'
+import { nonEmptyText, optional } from '../../platform/contract/fields.ts'
+import { integerList } from '../../platform/contract/list-fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
-import { type NoteablePath, noteablePaths } from '../notes/noteable-path.ts'
-import { Award } from './award.schema.ts'
+import { type NoteablePath, noteablePaths, readAuth } from '../notes/noteable-path.ts'
+import { Award, AwardCount } from './award.schema.ts'
 
 /** What awards are given to: an item, or a note on one. */
 interface Awardable<
@@ -129,11 +130,47 @@ const epic = {
   ids: ['epic_iid'],
 } as const
 
-export const epicAwardsContract = awardsContract(itself(epic))
+/** Counts awards of an item and of its notes, such as those on a page of discussions. */
+function awardStatistics<
+  const Path extends string,
+  const Id extends string,
+  const On extends string,
+>({ path, ids, on, tier, a }: NoteablePath<Path, Id, On>) {
+  return {
+    statistics: endpoint({
+      name: `${resourceName(on)}.awardEmoji.statistics` as const,
+      method: 'GET',
+      path: `${path}/award_emoji_statistics` as const,
+      params: pathNumbers(ids),
+      query: z.object(optional({ note_ids: integerList() })),
+      response: { 200: z.array(AwardCount) },
+      auth: readAuth(on),
+      ...tier,
+      errors: ['not_found'],
+      docs: {
+        summary: `Count award emoji of ${a} and its notes`,
+        description:
+          'Extension: how often each emoji was awarded, in the order of the first award; ' +
+          '`note_ids` adds the awards of these notes.',
+      },
+    }),
+  }
+}
+
+export const epicAwardsContract = { ...awardsContract(itself(epic)), ...awardStatistics(epic) }
 export const epicNoteAwardsContract = awardsContract(notesOf(epic))
-export const issueAwardsContract = awardsContract(itself(noteablePaths.issue))
+export const issueAwardsContract = {
+  ...awardsContract(itself(noteablePaths.issue)),
+  ...awardStatistics(noteablePaths.issue),
+}
 export const issueNoteAwardsContract = awardsContract(notesOf(noteablePaths.issue))
-export const mergeRequestAwardsContract = awardsContract(itself(noteablePaths.mergeRequest))
+export const mergeRequestAwardsContract = {
+  ...awardsContract(itself(noteablePaths.mergeRequest)),
+  ...awardStatistics(noteablePaths.mergeRequest),
+}
 export const mergeRequestNoteAwardsContract = awardsContract(notesOf(noteablePaths.mergeRequest))
-export const snippetAwardsContract = awardsContract(itself(noteablePaths.snippet))
+export const snippetAwardsContract = {
+  ...awardsContract(itself(noteablePaths.snippet)),
+  ...awardStatistics(noteablePaths.snippet),
+}
 export const snippetNoteAwardsContract = awardsContract(notesOf(noteablePaths.snippet))

@@ -49,6 +49,8 @@ function aliased(alias: string | undefined, rest: string): { aliases?: readonly 
   return alias === undefined ? {} : { aliases: [`${alias}${rest}`] }
 }
 
+const listed = 'Oldest first. Extension: `note_id` returns the page with this note.'
+
 function threads<
   const Path extends string,
   const Id extends string,
@@ -65,12 +67,13 @@ function threads<
       path: `${path}/discussions` as const,
       ...aliased(alias, '/discussions'),
       params,
+      query: z.object(optional({ note_id: integer() })),
       paginated: true,
       response: { 200: z.array(Discussion) },
       auth: readAuth(on),
       ...tier,
       errors: ['not_found'],
-      docs: { summary: `List discussions of ${a}`, description: 'Oldest first.' },
+      docs: { summary: `List discussions of ${a}`, description: listed },
     }),
     show: endpoint({
       name: `${name}.show` as const,

@@ -41,10 +41,14 @@ export const issuesContract = {
     method: 'GET',
     path: one,
     params,
+    query: z.object(optional({ with_labels_details: boolean() })),
     response: { 200: Issue },
     auth: { on: 'issue', ability: 'read_issue' },
     errors: ['not_found'],
-    docs: { summary: 'Show an issue' },
+    docs: {
+      summary: 'Show an issue',
+      description: 'Extension: `with_labels_details`, as in lists.',
+    },
   }),
   create: endpoint({
     name: 'issues.create',

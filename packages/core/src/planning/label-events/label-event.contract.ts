@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { integer } from '../../platform/contract/fields.ts'
+import { integer, optional } from '../../platform/contract/fields.ts'
 import { LabelEvent } from '../labels/label.schema.ts'
 
+/** Bounds are inclusive. */
+const query = z.object(optional({ created_after: dateTime(), created_before: dateTime() }))
+
 const event = { resource_label_event_id: integer() }
+
+const labelsOf =
+  'Labels that were added and removed, oldest first. Extension: `created_after` and `created_before`.'
 
 /** Resource label events of issues. */
 export const issueLabelEventsContract = {
@@ -12,13 +19,14 @@ export const issueLabelEventsContract = {
     method: 'GET',
     path: '/projects/:id/issues/:issue_iid/resource_label_events',
     params: z.object({ issue_iid: integer() }),
+    query,
     paginated: true,
     response: { 200: z.array(LabelEvent) },
     auth: { on: 'issue', ability: 'read_issue' },
     errors: ['not_found'],
     docs: {
       summary: 'List label events of an issue',
-      description: 'Labels that were added and removed, oldest first.',
+      description: labelsOf,
     },
   }),
   show: endpoint({
@@ -39,13 +47,14 @@ export const mergeRequestLabelEventsContract = {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/resource_label_events',
     params: z.object({ merge_request_iid: integer() }),
+    query,
     paginated: true,
     response: { 200: z.array(LabelEvent) },
     auth: { on: 'merge_request', ability: 'read_merge_request' },
     errors: ['not_found'],
     docs: {
       summary: 'List label events of a merge request',
-      description: 'Labels that were added and removed, oldest first.',
+      description: labelsOf,
     },
   }),
   show: endpoint({
@@ -67,6 +76,7 @@ export const epicLabelEventsContract = {
     method: 'GET',
     path: '/groups/:id/epics/:epic_id/resource_label_events',
     params: z.object({ epic_id: integer() }),
+    query,
     paginated: true,
     response: { 200: z.array(LabelEvent) },
     auth: { on: 'epic', ability: 'read_epic' },
@@ -74,7 +84,7 @@ export const epicLabelEventsContract = {
     errors: ['not_found'],
     docs: {
       summary: 'List label events of an epic',
-      description: 'Labels that were added and removed, oldest first.',
+      description: labelsOf,
     },
   }),
   show: endpoint({

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, optional, text } from '../../platform/contract/fields.ts'
+import { orderedTexts } from '../../platform/contract/list-fields.ts'
 import { fullPathText, maxProseLength } from '../../platform/contract/text-options.ts'
 
 export const RenderedMarkdown = z.object({ html: z.string() })
+
+/** The maximum number of texts that are rendered by one call. */
+export const maxRenderedTexts = 100
+
+const options = optional({ gfm: boolean(), project: text(fullPathText) })
 
 /** Markdown as HTML. */
 export const markdownContract = {
@@ -11,10 +17,7 @@ export const markdownContract = {
     name: 'markdown.render',
     method: 'POST',
     path: '/markdown',
-    body: z.object({
-      text: text({ max: maxProseLength }),
-      ...optional({ gfm: boolean(), project: text(fullPathText) }),
-    }),
+    body: z.object({ text: text({ max: maxProseLength }), ...options }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',
     errors: ['not_found'],
@@ -24,6 +27,24 @@ export const markdownContract = {
         'With `gfm`, emoji codes and references are rendered as well. Short references such ' +
         'as `#1` are resolved within `project`; all others must name their project. Only ' +
         'references to what the caller can read become links.',
+    },
+  }),
+  renderBatch: endpoint({
+    name: 'markdown.renderBatch',
+    method: 'POST',
+    path: '/markdown/batch',
+    body: z.object({
+      texts: orderedTexts({ maxItems: maxRenderedTexts, max: maxProseLength }),
+      ...options,
+    }),
+    response: { 201: z.array(RenderedMarkdown) },
+    auth: 'optional',
+    errors: ['not_found'],
+    docs: {
+      summary: 'Render several Markdown texts as HTML',
+      description:
+        'Extension: as `POST /markdown` for each text, in their order, with one lookup of all ' +
+        `references. Up to ${maxRenderedTexts} texts.`,
     },
   }),
 }

@@ -38,7 +38,24 @@ export function textList(options: TextOptions = {}): z.ZodType<string[], string[
   )
 }
 
-/** The same, or `null` or an empty list to clear it. */
+interface TextsOptions {
+  /** Maximum number of texts. */
+  maxItems: number
+  /** Maximum length of each, in characters. */
+  max: number
+}
+
+/** Texts in their order, also empty ones, as `name[]=a&name[]=b` or as a JSON array. */
+export function orderedTexts({ maxItems, max }: TextsOptions): z.ZodType<string[], string[]> {
+  const bounds = textBounds({ max })
+  return loose<string[], string[]>(
+    (value) => (Array.isArray(value) ? shortList(value, maxItems) : value),
+    z.array(boundedString(bounds)).max(maxItems),
+    { type: 'array', items: bounds.wire, maxItems },
+  )
+}
+
+/** As `textList`, or `null` or an empty list to clear it. */
 export function clearableTextList(
   options: TextOptions = {},
 ): z.ZodType<string[] | null, string[] | string | null> {

@@ -1,9 +1,10 @@
-import type { AwardableType } from '@stithy/core'
+import type { AwardableType, NoteableType } from '@stithy/core'
+import type { ExpressionBuilder } from 'kysely'
 import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
-import type { Row } from '../../platform/schema/schema.ts'
+import type { Row, Schema } from '../../platform/schema/schema.ts'
 import { addToCount, type ItemCount, isCounted } from '../items/item-counts.ts'
 
 export type AwardRow = Row<'awards'>
@@ -43,6 +44,65 @@ export async function listAwards(
     columns: (query) => query.select(columns),
     key: 'awards.id',
   })
+}
+
+/** How often an emoji was awarded to a target, and the award of one user. */
+export interface AwardCountRow extends Pick<AwardRow, 'targetType' | 'targetId' | 'name'> {
+  count: number
+  ownId: number | null
+}
+
+/** Counts the awards of a target by name, in the order of the first. */
+export function countAwards(
+  q: Queries,
+  args: Awardable & { userId: number },
+): Promise<AwardCountRow[]> {
+  return q.all('awards.count', args, (db, $) =>
+    db
+      .selectFrom('awards')
+      .where('awards.targetType', '=', $('targetType'))
+      .where('awards.targetId', '=', $('targetId'))
+      .groupBy(['awards.targetType', 'awards.targetId', 'awards.name'])
+      .select((eb) => countedColumns(eb, $('userId')))
+      .orderBy((eb) => eb.fn.min('awards.id')),
+  )
+}
+
+/** The same for those notes among `noteIds` that are on a noteable. */
+export function countAwardsOfNotes(
+  q: Queries,
+  args: {
+    noteableType: NoteableType
+    noteableId: number
+    noteIds: readonly number[]
+    userId: number
+  },
+): Promise<AwardCountRow[]> {
+  return q.all('awards.count-of-notes', args, (db, $) =>
+    db
+      .selectFrom('notes')
+      .innerJoin('awards', (join) =>
+        join.onRef('awards.targetId', '=', 'notes.id').on('awards.targetType', '=', 'note'),
+      )
+      .where(inList('notes.id', $('noteIds')))
+      .where('notes.noteableType', '=', $('noteableType'))
+      .where('notes.noteableId', '=', $('noteableId'))
+      .groupBy(['awards.targetType', 'awards.targetId', 'awards.name'])
+      .select((eb) => countedColumns(eb, $('userId')))
+      .orderBy((eb) => eb.fn.min('awards.id')),
+  )
+}
+
+function countedColumns(eb: ExpressionBuilder<Schema, 'awards'>, userId: number) {
+  return [
+    'awards.targetType' as const,
+    'awards.targetId' as const,
+    'awards.name' as const,
+    eb.fn.count<number>('awards.id').as('count'),
+    eb.fn
+      .max(eb.case().when('awards.userId', '=', userId).then(eb.ref('awards.id')).end())
+      .as('ownId'),
+  ] as const
 }
 
 /** One award of a target. */

@@ -8,6 +8,8 @@ import {
 import { findVersionBetween } from '../../review/merge-requests/merge-request-version-store.ts'
 import { costlySteps, plansOf } from '../../testing/plans.ts'
 import {
+  countAwards,
+  countAwardsOfNotes,
   findAward,
   findAwardOf,
   insertAward,
@@ -129,5 +131,18 @@ describe('queries that read and delete notes, awards and other dependents', () =
     expect(plans.get('awards.list|page')).toEqual([
       expect.stringContaining('awards_targetType_targetId_id_index'),
     ])
+  })
+
+  it('counts the awards of a target and of its notes by an index', async () => {
+    const counted = { ...awardable, userId: 1 }
+    const notes = { noteableType: 'issue', noteableId: 1, noteIds: [1], userId: 1 } as const
+    const plans = await plansOf(async (tx) => {
+      await countAwards(tx, counted)
+      await countAwardsOfNotes(tx, notes)
+    }, row)
+    expect(plans.get('awards.count')).toContainEqual(expect.stringContaining('SEARCH awards USING'))
+    expect(plans.get('awards.count-of-notes')).toContainEqual(
+      expect.stringContaining('SEARCH awards USING'),
+    )
   })
 })

@@ -107,21 +107,32 @@ export async function copyLabelEvents(
   )
 }
 
+/** When events happened, in milliseconds; bounds are inclusive. */
+interface EventPeriod {
+  after?: number | undefined
+  before?: number | undefined
+}
+
 /** Lists the label events of a target, oldest first. At most two queries. */
 export async function listLabelEvents(
   q: Queries,
-  args: TargetArgs,
+  { after, before, ...target }: TargetArgs & EventPeriod,
   request: PageRequest,
 ): Promise<Page<LabelEventRow>> {
+  const bounds = [after !== undefined && 'after', before !== undefined && 'before']
   const { items, total } = await listUncached(q, request, {
-    shape: 'label-events.list',
-    args,
+    shape: `label-events.list|${bounds.filter(Boolean).join()}`,
+    args: { ...target, after: after ?? 0, before: before ?? 0 },
     key: 'labelEvents.id',
     from: (db, $) =>
       db
         .selectFrom('labelEvents')
         .where('labelEvents.targetType', '=', $('type'))
-        .where('labelEvents.targetId', '=', $('id')),
+        .where('labelEvents.targetId', '=', $('id'))
+        .$if(after !== undefined, (query) => query.where('labelEvents.createdAt', '>=', $('after')))
+        .$if(before !== undefined, (query) =>
+          query.where('labelEvents.createdAt', '<=', $('before')),
+        ),
     order: (query) => query.orderBy('labelEvents.id'),
     columns: (query) =>
       query.leftJoin('labels', 'labels.id', 'labelEvents.labelId').select(eventColumns),

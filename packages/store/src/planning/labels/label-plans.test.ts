@@ -35,6 +35,7 @@ describe('queries that find labels', () => {
     ['one of a group', (q) => findGroupLabel(q, 1, { title: 'a' })],
     ['those of a title below a group', (q) => listLabelsBelow(q, { groupId: 1, title: 'a' })],
     ['the events of an issue', (q) => listLabelEvents(q, issue, page)],
+    ['those of a period', (q) => listLabelEvents(q, { ...issue, after: 1, before: 2 }, page)],
     ['an event', (q) => findLabelEvent(q, { ...issue, eventId: 1 })],
     ['links to take', inside((tx) => deleteLabelLinks(tx, issue, [1]))],
     ['links to keep', inside((tx) => deleteOtherLabelLinks(tx, issue, [1]))],

@@ -164,6 +164,40 @@ export async function listDiscussions(
   return { items, total, ...request }
 }
 
+/** How many discussions come before one in `listDiscussions`. One query. */
+export async function countDiscussionsBefore(
+  q: Queries,
+  noteable: Noteable,
+  discussionId: string,
+  hidden: readonly number[] = [],
+): Promise<number> {
+  const key = `${noteableKey(noteable)}|${hiddenKey(hidden)}`
+  const args = { ...noteableArgs(noteable), hidden, discussionId }
+  const counted = await q.first(`discussions.before|${key}`, args, (db, $) => {
+    const first = exclude(hidden, $, notesOn(db, $, noteable))
+      .groupBy('notes.discussionId')
+      .select((eb) => [
+        'notes.discussionId',
+        eb.fn.min('notes.createdAt').as('createdAt'),
+        eb.fn.min('notes.id').as('id'),
+      ])
+    return db
+      .selectFrom(first.as('each'))
+      .innerJoin(first.as('one'), (join) => join.on('one.discussionId', '=', $('discussionId')))
+      .where((eb) =>
+        eb.or([
+          eb('each.createdAt', '<', eb.ref('one.createdAt')),
+          eb.and([
+            eb('each.createdAt', '=', eb.ref('one.createdAt')),
+            eb('each.id', '<', eb.ref('one.id')),
+          ]),
+        ]),
+      )
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+  })
+  return counted?.total ?? 0
+}
+
 /** One discussion of a noteable; undefined if it has none with this id. */
 export async function findDiscussion(
   q: Queries,
