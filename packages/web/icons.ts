@@ -21,6 +21,7 @@ const names = [
   'checklist',
   'chevron-down',
   'chevron-right',
+  'circle',
   'clock',
   'code',
   'code-review',

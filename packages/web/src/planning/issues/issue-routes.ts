@@ -1,9 +1,43 @@
-import { projectAction, projectPage } from '../../platform/routing/route.ts'
+import { projectAction, projectPage, type Route } from '../../platform/routing/route.ts'
+import { discussionRoutes } from '../discussions/discussion-routes.ts'
+import { editIssue, showEditIssue } from './edit-issue-page.ts'
+import {
+  addLink,
+  addTodo,
+  changeIssue,
+  changeIssueState,
+  changeTask,
+  deleteIssue,
+  moveIssue,
+  removeLink,
+  subscribe,
+  trackTime,
+  unsubscribe,
+} from './issue-actions.ts'
 import { showIssues } from './issue-list-page.ts'
+import { issuePage, noteableOf, showIssue } from './issue-page.ts'
 import { createIssue, showNewIssue } from './new-issue-page.ts'
 
-export const issueRoutes = [
+export const issueRoutes: readonly Route[] = [
   projectPage('issues', showIssues),
   projectPage('issues/new', showNewIssue),
   projectAction('issues', createIssue),
+  projectPage('issues/:iid', showIssue),
+  projectAction('issues/:iid', changeIssue),
+  projectPage('issues/:iid/edit', showEditIssue),
+  projectAction('issues/:iid/edit', editIssue),
+  projectAction('issues/:iid/tasks', changeTask),
+  projectAction('issues/:iid/time', trackTime),
+  projectAction('issues/:iid/subscribe', subscribe),
+  projectAction('issues/:iid/unsubscribe', unsubscribe),
+  projectAction('issues/:iid/todo', addTodo),
+  projectAction('issues/:iid/links', addLink),
+  projectAction('issues/:iid/links/:link_id/delete', removeLink),
+  projectAction('issues/:iid/move', moveIssue),
+  projectAction('issues/:iid/delete', deleteIssue),
+  ...discussionRoutes(projectAction, 'issues/:iid', {
+    noteable: noteableOf,
+    show: issuePage,
+    changeState: changeIssueState,
+  }),
 ]

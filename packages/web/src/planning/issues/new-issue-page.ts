@@ -1,13 +1,17 @@
 import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { card } from '../../platform/design/card.ts'
-import { csrfField, errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
+import { csrfField, errorSummary } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
 import type { Form } from '../../platform/forms/form.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
-import { type Html, html } from '../../platform/html/html.ts'
+import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
+import { listMilestoneChoices } from '../items/milestone-choice.ts'
+import { projectRights } from '../items/project-rights.ts'
+import { issueFieldIds, issueFields, readIssueSettings } from './issue-fields.ts'
 
 /** `GET /<project>/-/issues/new`: the form. */
 export function showNewIssue(call: PageCall): Promise<Reply> {
@@ -18,13 +22,13 @@ export function showNewIssue(call: PageCall): Promise<Reply> {
 export async function createIssue(call: PageCall): Promise<Reply> {
   const { client, form, params } = call
   const project = params.project ?? ''
+  const read = await readIssueSettings(call, { isWhole: true })
+  if (!read.ok) return showForm(call, { form, formErrors: read.formErrors })
+  // The API wants the parameter also where nothing was typed.
+  const settings = { title: '', ...read.settings }
   const opened = await submit(
-    client.issues.create({
-      projectId: project,
-      title: form.text('title'),
-      description: form.text('description'),
-    }),
-    { title: 'title', description: 'description' },
+    client.issues.create({ projectId: project, ...settings }),
+    issueFieldIds,
   )
   return opened.ok
     ? redirect(projectAddress(project, 'issues', opened.value.iid))
@@ -38,22 +42,24 @@ interface FormState {
 }
 
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
-  const project = await loadProject(call)
+  const [project, viewer, milestones] = await loadAll([
+    loadProject(call),
+    call.viewer(),
+    listMilestoneChoices(call, call.params.project ?? ''),
+  ])
+  const path = project.path_with_namespace
+  const { mayPlan } = projectRights(project, viewer)
+  const { query } = call
+  const list = projectAddress(path, 'issues')
   return page({
     status: formErrors.length > 0 ? 422 : 200,
-    title: `New issue · ${project.path_with_namespace}`,
+    title: `New issue · ${path}`,
     place: projectPlace(project, 'issues'),
     body: html`${heading('New issue')}${errorSummary(formErrors)}
-${card({ body: issueForm(call, form, formErrors) })}`,
+${card({
+  body: html`<form method="post" action="${list}">${csrfField(call)}
+${issueFields({ form, query, formErrors, milestones, mayPlan })}
+<div class="buttons"><button class="primary">Create issue</button> <a href="${list}">Cancel</a></div></form>`,
+})}`,
   })
-}
-
-function issueForm(call: PageCall, form: Form | undefined, formErrors: readonly FormError[]): Html {
-  const value = (name: string) => form?.text(name) ?? call.query.get(`issue[${name}]`) ?? ''
-  return html`<form method="post" action="${projectAddress(call.params.project ?? '', 'issues')}">
-${csrfField(call)}
-${textField({ id: 'title', label: 'Title', value: value('title'), required: true, maxLength: 255, formErrors })}
-${textArea({ id: 'description', label: 'Description', value: value('description'), format: 'markdown', rows: 10, formErrors })}
-<div class="buttons"><button class="primary">Create issue</button> <a href="${projectAddress(call.params.project ?? '', 'issues')}">Cancel</a></div>
-</form>`
 }

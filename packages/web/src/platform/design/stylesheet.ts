@@ -15,6 +15,7 @@ import { profileHeaderStyle } from './profile-header.ts'
 import { proseStyle } from './prose.ts'
 import { shownOnceStyle } from './shown-once.ts'
 import { sideNavigationStyle } from './side-navigation.ts'
+import { timelineStyle } from './timeline.ts'
 import { tokens } from './tokens.ts'
 
 /** The style of the components. */
@@ -37,4 +38,5 @@ export const designStyle = [
   profileHeaderStyle,
   codeHitStyle,
   proseStyle,
+  timelineStyle,
 ].join('')

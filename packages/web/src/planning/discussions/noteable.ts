@@ -1,0 +1,197 @@
+import type { Client, PagePromise } from '@stithy/client'
+import type { Award, AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
+
+interface PageOf {
+  page?: number
+  per_page?: number
+}
+
+/** The calls of discussions on one thing. */
+export interface DiscussionApi {
+  list: (query: PageOf & { note_id?: number }) => PagePromise<Discussion>
+  /** Starts a thread. */
+  start: (body: string) => Promise<Discussion>
+  /** Writes a single comment. */
+  comment: (body: string) => Promise<unknown>
+  notes: (discussionId: string, query: PageOf) => PagePromise<Note>
+  reply: (discussionId: string, body: string) => Promise<Note>
+  show: (discussionId: string, noteId: number) => Promise<Note>
+  update: (discussionId: string, noteId: number, body: string) => Promise<Note>
+  remove: (discussionId: string, noteId: number) => Promise<unknown>
+}
+
+/** The calls of award emoji on one thing and on its notes. */
+export interface AwardApi {
+  count: (noteIds: readonly number[]) => Promise<AwardCount[]>
+  /** @param noteId undefined for the thing itself */
+  give: (noteId: number | undefined, name: string) => Promise<Award>
+  take: (noteId: number | undefined, awardId: number) => Promise<unknown>
+}
+
+/** A period; both bounds are included. */
+export interface Period {
+  created_after?: string
+  created_before?: string
+}
+
+/** What can be discussed: an issue, a merge request, an epic, a snippet or a commit. */
+export interface Noteable {
+  /** What it is called in sentences: `issue`. */
+  noun: string
+  /** The address of its page; those of the actions begin with it. */
+  address: string
+  /** Full path of the project whose `#1` the texts mean. */
+  project?: string
+  discussions: DiscussionApi
+  /** Absent for commits. */
+  awards?: AwardApi
+  /** Absent for commits and snippets. */
+  labelEvents?: (query: Period & PageOf) => PagePromise<LabelEvent>
+  /** Only threads of merge requests can be resolved. */
+  resolve?: (discussionId: string, resolved: boolean) => Promise<unknown>
+}
+
+interface DiscussionMethods<Ids> {
+  list(input: Ids & PageOf & { note_id?: number }): PagePromise<Discussion>
+  create(input: Ids & { body: string }): Promise<Discussion>
+  notes: {
+    list(input: Ids & PageOf & { discussionId: string }): PagePromise<Note>
+    show(input: Ids & { discussionId: string; noteId: number }): Promise<Note>
+    create(input: Ids & { discussionId: string; body: string }): Promise<Note>
+    update(input: Ids & { discussionId: string; noteId: number; body: string }): Promise<Note>
+    delete(input: Ids & { discussionId: string; noteId: number }): Promise<unknown>
+  }
+}
+
+interface AwardMethods<Ids> {
+  create(input: Ids & { name: string }): Promise<Award>
+  delete(input: Ids & { awardId: number }): Promise<unknown>
+}
+
+interface CountedAwardMethods<Ids> extends AwardMethods<Ids> {
+  statistics(input: Ids & { note_ids?: number[] }): Promise<AwardCount[]>
+}
+
+function discussionsOf<Ids>(
+  methods: DiscussionMethods<Ids>,
+  ids: Ids,
+  comment: DiscussionApi['comment'],
+): DiscussionApi {
+  const { notes } = methods
+  return {
+    comment,
+    list: (query) => methods.list({ ...ids, ...query }),
+    start: (body) => methods.create({ ...ids, body }),
+    notes: (discussionId, query) => notes.list({ ...ids, discussionId, ...query }),
+    reply: (discussionId, body) => notes.create({ ...ids, discussionId, body }),
+    show: (discussionId, noteId) => notes.show({ ...ids, discussionId, noteId }),
+    update: (discussionId, noteId, body) => notes.update({ ...ids, discussionId, noteId, body }),
+    remove: (discussionId, noteId) => notes.delete({ ...ids, discussionId, noteId }),
+  }
+}
+
+function awardsOf<Ids>(
+  own: CountedAwardMethods<Ids>,
+  ofNotes: AwardMethods<Ids & { noteId: number }>,
+  ids: Ids,
+): AwardApi {
+  return {
+    count: (noteIds) => own.statistics({ ...ids, note_ids: [...noteIds] }),
+    give: (noteId, name) =>
+      noteId === undefined
+        ? own.create({ ...ids, name })
+        : ofNotes.create({ ...ids, noteId, name }),
+    take: (noteId, awardId) =>
+      noteId === undefined
+        ? own.delete({ ...ids, awardId })
+        : ofNotes.delete({ ...ids, noteId, awardId }),
+  }
+}
+
+/** @param address the address of the page */
+export function issueNoteable(
+  { issues }: Client,
+  { project, iid, address }: { project: string; iid: number; address: string },
+): Noteable {
+  const ids = { projectId: project, issueIid: iid }
+  return {
+    noun: 'issue',
+    address,
+    project,
+    discussions: discussionsOf(issues.discussions, ids, (body) =>
+      issues.notes.create({ ...ids, body }),
+    ),
+    awards: awardsOf(issues.awardEmoji, issues.notes.awardEmoji, ids),
+    labelEvents: (query) => issues.labelEvents.list({ ...ids, ...query }),
+  }
+}
+
+/** @param address the address of the page */
+export function mergeRequestNoteable(
+  { mergeRequests }: Client,
+  { project, iid, address }: { project: string; iid: number; address: string },
+): Noteable {
+  const ids = { projectId: project, mergeRequestIid: iid }
+  return {
+    noun: 'merge request',
+    address,
+    project,
+    discussions: discussionsOf(mergeRequests.discussions, ids, (body) =>
+      mergeRequests.notes.create({ ...ids, body }),
+    ),
+    awards: awardsOf(mergeRequests.awardEmoji, mergeRequests.notes.awardEmoji, ids),
+    labelEvents: (query) => mergeRequests.labelEvents.list({ ...ids, ...query }),
+    resolve: (discussionId, resolved) =>
+      mergeRequests.discussions.resolve({ ...ids, discussionId, resolved }),
+  }
+}
+
+/** @param address the address of the page */
+export function snippetNoteable(
+  { snippets }: Client,
+  { project, id, address }: { project: string; id: number; address: string },
+): Noteable {
+  const ids = { projectId: project, snippetId: id }
+  return {
+    noun: 'snippet',
+    address,
+    project,
+    discussions: discussionsOf(snippets.discussions, ids, (body) =>
+      snippets.notes.create({ ...ids, body }),
+    ),
+    awards: awardsOf(snippets.awardEmoji, snippets.notes.awardEmoji, ids),
+  }
+}
+
+/** @param address the address of the page */
+export function epicNoteable(
+  { epics }: Client,
+  { group, id, iid, address }: { group: string; id: number; iid: number; address: string },
+): Noteable {
+  const ids = { groupId: group, epicId: id }
+  return {
+    noun: 'epic',
+    address,
+    discussions: discussionsOf(epics.discussions, ids, (body) =>
+      epics.notes.create({ ...ids, body }),
+    ),
+    awards: awardsOf(epics.awardEmoji, epics.notes.awardEmoji, { groupId: group, epicIid: iid }),
+    labelEvents: (query) => epics.labelEvents.list({ ...ids, ...query }),
+  }
+}
+
+/** @param address the address of the page */
+export function commitNoteable(
+  { commits }: Client,
+  { project, sha, address }: { project: string; sha: string; address: string },
+): Noteable {
+  const ids = { projectId: project, sha }
+  return {
+    noun: 'commit',
+    address,
+    project,
+    discussions: discussionsOf(commits.discussions, ids, (note) =>
+      commits.comments.create({ ...ids, note }),
+    ),
+  }
+}

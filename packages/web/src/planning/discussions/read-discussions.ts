@@ -1,0 +1,174 @@
+import type { Page } from '@stithy/client'
+import type { AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { pageNumber } from '../../platform/pages/page-number.ts'
+import { renderTexts } from '../../platform/pages/render-texts.ts'
+import { type Reply, redirect } from '../../platform/pages/reply.ts'
+import { withQuery } from '../../platform/text/addresses.ts'
+import type { Noteable, Period } from './noteable.ts'
+
+/** Discussions on a page. */
+const perPage = 30
+
+/** Notes of one thread on a page. */
+const threadPerPage = 50
+
+/** Notes that a page renders; of more, long threads show their first and last ones. */
+const maxNotes = 99
+
+/** Notes of a long thread: the first, and the last ones. */
+const shownReplies = 2
+
+/** A thread as a page shows it: long ones lack notes in their middle. */
+export interface ShownDiscussion extends Omit<Discussion, 'notes'> {
+  notes: readonly Note[]
+  /** How many notes are left out behind the first one. */
+  omitted: number
+}
+
+/** A page of discussions, or of the notes of one. */
+export interface DiscussionPage {
+  position: Pick<Page<Discussion>, 'page' | 'totalPages' | 'nextPage' | 'prevPage'>
+  discussions: readonly ShownDiscussion[]
+  /** The thread that alone is shown. */
+  thread: string | undefined
+}
+
+/**
+ * The discussions that the address of a page asks for: `page` of all, `discussion` for one alone, and
+ * `note_id` for those with a note. One call.
+ */
+export async function listDiscussions(
+  { query }: Pick<PageCall, 'query'>,
+  { discussions }: Noteable,
+): Promise<DiscussionPage> {
+  const thread = query.get('discussion') ?? undefined
+  if (thread !== undefined && /^[0-9a-f]{40}$/.test(thread)) {
+    const notes = await discussions.notes(thread, { per_page: threadPerPage, ...pageNumber(query) })
+    const shown = { id: thread, individual_note: false, notes: notes.items, omitted: 0 }
+    return { position: notes, discussions: notes.items.length > 0 ? [shown] : [], thread }
+  }
+  const noteId = noteIdOf(query)
+  const found = await discussions.list({
+    per_page: perPage,
+    ...pageNumber(query),
+    ...(noteId === undefined ? {} : { note_id: noteId }),
+  })
+  return { position: found, discussions: shorten(found.items), thread: undefined }
+}
+
+function noteIdOf(query: URLSearchParams): number | undefined {
+  const text = query.get('note_id') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+function shorten(discussions: readonly Discussion[]): ShownDiscussion[] {
+  const total = discussions.reduce((count, { notes }) => count + notes.length, 0)
+  return discussions.map((discussion) => {
+    const { notes } = discussion
+    const omitted = notes.length - 1 - shownReplies
+    if (total <= maxNotes || omitted <= 0) return { ...discussion, omitted: 0 }
+    const [first, ...rest] = notes
+    const shown = first === undefined ? [] : [first, ...rest.slice(-shownReplies)]
+    return { ...discussion, notes: shown, omitted }
+  })
+}
+
+/** Leads from the address of a note to the page that shows it; undefined for other addresses. */
+export function redirectToNote(
+  { query }: Pick<PageCall, 'query'>,
+  { address, discussions: api }: Noteable,
+  { position, discussions }: DiscussionPage,
+): Promise<Reply> | Reply | undefined {
+  const noteId = noteIdOf(query)
+  if (noteId === undefined) return undefined
+  const anchor = `#note_${noteId}`
+  const isShown = discussions.some(({ notes }) => notes.some(({ id }) => id === noteId))
+  const page = position.page === 1 ? undefined : (position.page ?? undefined)
+  if (isShown) return redirect(withQuery(address, { page }) + anchor)
+  return redirectIntoThread(address, api, discussions, noteId)
+}
+
+/** The note is one of those that a long thread leaves out. */
+async function redirectIntoThread(
+  address: string,
+  api: Noteable['discussions'],
+  discussions: readonly ShownDiscussion[],
+  noteId: number,
+): Promise<Reply> {
+  for (const { id } of discussions.filter(({ omitted }) => omitted > 0)) {
+    let at = 0
+    for await (const note of api.notes(id, { per_page: 100 })) {
+      if (note.id === noteId) {
+        const page = Math.floor(at / threadPerPage) + 1
+        return redirect(`${withQuery(address, { discussion: id, page })}#note_${noteId}`)
+      }
+      at += 1
+    }
+  }
+  return redirect(address)
+}
+
+/** What a timeline shows of discussions. */
+export interface TimelineTexts {
+  /** HTML by the id of a note. */
+  notes: ReadonlyMap<number, string>
+  awards: readonly AwardCount[]
+  labelEvents: readonly LabelEvent[]
+  /** Label events that are too many for the page. */
+  hiddenEvents: number
+}
+
+/**
+ * What else a page of discussions needs, and other texts that are rendered with it, such as the
+ * description. At most four calls at once.
+ */
+export async function readTimeline(
+  call: Pick<PageCall, 'client'>,
+  noteable: Noteable,
+  page: DiscussionPage,
+  texts: readonly (string | null)[] = [],
+): Promise<TimelineTexts & { texts: string[] }> {
+  const notes = page.discussions.flatMap((discussion) => discussion.notes)
+  const bodies = notes.map(({ body }) => body)
+  const userNotes = notes.filter(({ system }) => !system).map(({ id }) => id)
+  const [rendered, awards, events] = await Promise.all([
+    renderTexts(call, [...texts, ...bodies], noteable.project),
+    noteable.awards?.count(userNotes) ?? [],
+    readLabelEvents(noteable, page),
+  ])
+  const ofNotes = rendered.slice(texts.length)
+  return {
+    texts: rendered.slice(0, texts.length),
+    notes: new Map(notes.map(({ id }, at) => [id, ofNotes[at] ?? ''])),
+    awards,
+    ...events,
+  }
+}
+
+interface ReadEvents {
+  labelEvents: readonly LabelEvent[]
+  hiddenEvents: number
+}
+
+/** Those between the first discussion of a page and the first of the next one. */
+async function readLabelEvents(noteable: Noteable, page: DiscussionPage): Promise<ReadEvents> {
+  const { position, thread, discussions } = page
+  if (noteable.labelEvents === undefined || thread !== undefined) {
+    return { labelEvents: [], hiddenEvents: 0 }
+  }
+  const first = discussions[0]?.notes[0]?.created_at
+  const period: Period =
+    (position.page ?? 1) > 1 && first !== undefined ? { created_after: first } : {}
+  const [events, next] = await Promise.all([
+    noteable.labelEvents({ ...period, per_page: 100 }),
+    position.nextPage === null
+      ? undefined
+      : noteable.discussions.list({ per_page: 1, page: perPage * (position.page ?? 1) + 1 }),
+  ])
+  const end = next?.items[0]?.notes[0]?.created_at
+  const labelEvents = events.items.filter(({ created_at: at }) => end === undefined || at < end)
+  const isCut = labelEvents.length === events.items.length && events.nextPage !== null
+  const hiddenEvents = isCut ? (events.total ?? labelEvents.length) - labelEvents.length : 0
+  return { labelEvents, hiddenEvents }
+}

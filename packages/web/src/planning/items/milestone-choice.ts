@@ -1,0 +1,25 @@
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { unlessRefused } from './optional-call.ts'
+
+/** A milestone that an item of a project may have. */
+export interface MilestoneChoice {
+  id: number
+  title: string
+}
+
+/** The open milestones of a project and of its group. Two calls at once. */
+export async function listMilestoneChoices(
+  { client }: Pick<PageCall, 'client'>,
+  project: string,
+  current?: MilestoneChoice | null,
+): Promise<MilestoneChoice[]> {
+  const groupId = project.slice(0, project.lastIndexOf('/'))
+  const filter = { state: 'active', per_page: 100 } as const
+  const [own, ofGroup] = await Promise.all([
+    unlessRefused(client.milestones.list({ projectId: project, ...filter })),
+    unlessRefused(client.milestones.list({ groupId, ...filter })),
+  ])
+  const found = [...(own?.items ?? []), ...(ofGroup?.items ?? [])]
+  const isKnown = current === null || found.some(({ id }) => id === current?.id)
+  return current === undefined || current === null || isKnown ? found : [current, ...found]
+}

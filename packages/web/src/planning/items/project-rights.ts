@@ -1,0 +1,36 @@
+import type { Project } from '@stithy/core'
+import { accessLevel } from '../../directory/projects/project-place.ts'
+import type { Viewer } from '../../platform/pages/page-call.ts'
+
+/** Access level of those who plan. */
+const reporter = 20
+
+/** Access level of those who manage a project. */
+const maintainer = 40
+
+/** Access level of those who may delete issues. */
+const owner = 50
+
+/** What the viewer may do in a project, as far as the answers of the API tell. */
+export interface ProjectRights {
+  /** Whether to offer what anyone who is signed in may do. */
+  maySpeak: boolean
+  /** Whether to offer labels, milestones and the like. */
+  mayPlan: boolean
+  mayManage: boolean
+  mayOwn: boolean
+}
+
+export function projectRights(project: Project, viewer: Viewer | null): ProjectRights {
+  const isAdmin = viewer !== null && 'is_admin' in viewer && viewer.is_admin
+  // The owner of a project of their own is a maintainer of it by membership.
+  const isOwner = isAdmin || (viewer !== null && project.owner?.id === viewer.id)
+  const level = isOwner ? owner : accessLevel(project.permissions)
+  const isOpen = viewer !== null && project.archived !== true
+  return {
+    maySpeak: isOpen,
+    mayPlan: isOpen && level >= reporter,
+    mayManage: isOpen && level >= maintainer,
+    mayOwn: isOpen && level >= owner,
+  }
+}
