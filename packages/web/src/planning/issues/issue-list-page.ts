@@ -1,69 +1,55 @@
-import type { Issue } from '@stithy/core'
 import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
-import { avatar } from '../../platform/design/avatar.ts'
-import { stateIcon } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
-import { card, emptyState } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
-import { row, rows } from '../../platform/design/lists.ts'
-import { pagination, tabs } from '../../platform/design/navigation.ts'
-import { type Html, html } from '../../platform/html/html.ts'
+import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
-import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
-import { address, projectAddress, withQuery } from '../../platform/text/addresses.ts'
-import { timeAgo } from '../../platform/text/time.ts'
+import { projectAddress } from '../../platform/text/addresses.ts'
+import { listMilestoneChoices } from '../items/milestone-choice.ts'
+import { unlessRefused } from '../items/optional-call.ts'
+import { projectRights } from '../items/project-rights.ts'
+import { bulkEditForm } from './bulk-edit.ts'
+import { issueList, issueListQuery, issueMenus } from './issue-list.ts'
 
-const states = { opened: 'Open', closed: 'Closed', all: 'All' } as const
+/** Labels that the menu of filters offers. */
+const offeredLabels = 50
 
 /** `GET /<project>/-/issues`: the issues of a project. */
 export async function showIssues(call: PageCall): Promise<Reply> {
-  const { client, query } = call
-  const path = call.params.project ?? ''
-  const state = stateOf(query)
-  const [project, issues] = await Promise.all([
+  const { client } = call
+  const projectId = call.params.project ?? ''
+  const viewer = await call.viewer()
+  const { filter, listed, counted } = issueListQuery(call, viewer)
+  const [project, issues, counts, labels, milestones] = await loadAll([
     loadProject(call),
-    client.issues.list({
-      projectId: path,
-      ...pageNumber(query),
-      ...(state === 'all' ? {} : { state }),
-    }),
+    client.issues.list({ projectId, ...listed }),
+    unlessRefused(client.issues.statistics({ projectId, ...counted })),
+    unlessRefused(client.labels.list({ projectId, per_page: offeredLabels })),
+    listMilestoneChoices(call, projectId),
   ])
-  const self = projectAddress(path, 'issues')
-  const create = buttonLink(`${self}/new`, 'New issue', 'primary')
-  const filters = Object.entries(states).map(([value, text]) => ({
-    text,
-    href: withQuery(self, { state: value, page: undefined }, query),
-    isCurrent: value === state,
-  }))
-  const list =
-    issues.items.length === 0
-      ? emptyState({
-          title: 'No issues here',
-          text: 'Report a bug, or plan a change.',
-          action: create,
-        })
-      : rows(issues.items.map((issue) => issueRow(issue, path, call.now)))
-  return page({
-    title: `Issues · ${path}`,
-    place: projectPlace(project, 'issues'),
-    body: html`${heading('Issues', create)}
-${tabs('States', filters)}
-${card({ body: list, isFlush: true })}
-${pagination(issues, self, query)}`,
+  const rights = projectRights(project, viewer)
+  const self = projectAddress(projectId, 'issues')
+  const create = rights.maySpeak ? buttonLink(`${self}/new`, 'New issue', 'primary') : undefined
+  const list = issueList({
+    call,
+    self,
+    issues,
+    counts,
+    filter,
+    create,
+    menus: issueMenus(labels?.items ?? [], milestones),
+    isSelectable: rights.mayPlan,
+    wrap: (rows) => (rights.mayPlan ? bulkEditForm(call, self, milestones, rows) : rows),
   })
-}
-
-function stateOf(query: URLSearchParams): keyof typeof states {
-  const state = query.get('state') ?? ''
-  return Object.hasOwn(states, state) ? (state as keyof typeof states) : 'opened'
-}
-
-function issueRow(issue: Issue, project: string, now: number): Html {
-  return row({
-    start: stateIcon('issue', issue.state),
-    title: html`<a class="title" href="${projectAddress(project, 'issues', issue.iid)}">${issue.title}</a>`,
-    details: html`<span>#${issue.iid}</span><span>opened ${timeAgo(issue.created_at, now)} by <a href="${address(issue.author.username)}">${issue.author.name}</a></span>`,
-    end: html`${issue.assignees.map((user) => avatar(user, 'small'))}`,
+  const links = [
+    buttonLink(projectAddress(projectId, 'labels'), 'Labels'),
+    buttonLink(projectAddress(projectId, 'milestones'), 'Milestones'),
+  ]
+  return page({
+    title: `Issues · ${projectId}`,
+    place: projectPlace(project, 'issues'),
+    body: html`${heading('Issues', [...links, ...(create === undefined ? [] : [create])])}
+${list}`,
   })
 }

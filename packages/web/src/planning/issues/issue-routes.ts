@@ -1,5 +1,12 @@
-import { projectAction, projectPage, type Route } from '../../platform/routing/route.ts'
+import {
+  groupPage,
+  instancePage,
+  projectAction,
+  projectPage,
+  type Route,
+} from '../../platform/routing/route.ts'
 import { discussionRoutes } from '../discussions/discussion-routes.ts'
+import { bulkUpdate } from './bulk-edit.ts'
 import { editIssue, showEditIssue } from './edit-issue-page.ts'
 import {
   addLink,
@@ -17,11 +24,15 @@ import {
 import { showIssues } from './issue-list-page.ts'
 import { issuePage, noteableOf, showIssue } from './issue-page.ts'
 import { createIssue, showNewIssue } from './new-issue-page.ts'
+import { showGroupIssues, showOwnIssues } from './wide-issue-pages.ts'
 
 export const issueRoutes: readonly Route[] = [
   projectPage('issues', showIssues),
   projectPage('issues/new', showNewIssue),
   projectAction('issues', createIssue),
+  projectAction('issues/bulk_update', bulkUpdate),
+  groupPage('issues', showGroupIssues),
+  instancePage('dashboard/issues', showOwnIssues),
   projectPage('issues/:iid', showIssue),
   projectAction('issues/:iid', changeIssue),
   projectPage('issues/:iid/edit', showEditIssue),

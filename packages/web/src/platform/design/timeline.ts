@@ -29,8 +29,8 @@ export const timelineStyle = css`
 .comment > header .end { margin-left: auto; display: flex; gap: var(--space-1); align-items: center; }
 .comment > .body { padding: var(--space-2) var(--space-4) var(--space-3); }
 .comment:target, .comment.current { box-shadow: inset .25rem 0 0 var(--accent); background: var(--target); }
-.reactions { display: flex; flex-wrap: wrap; gap: var(--space-1); align-items: center; margin-top: var(--space-2); }
-.reactions button, .reactions .menu > summary { font-size: var(--small); padding: 0 .5rem; line-height: 1.5rem; border-radius: 1rem; border-color: var(--line); font-weight: 400; }
+.reactions { display: flex; flex-wrap: wrap; gap: var(--space-1); align-items: center; margin: var(--space-2) 0 0; }
+.reactions button, .reactions .menu > summary { font-size: var(--small); padding: 0 .5rem; margin: 0; line-height: 1.5rem; min-height: 0; border-radius: 1rem; border-color: var(--line); font-weight: 400; }
 .reactions button[aria-pressed=true] { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, var(--surface)); font-weight: 600; }
 .reactions .panel ul { display: grid; grid-template-columns: repeat(4, auto); gap: var(--space-1); }
 .reactions .panel { min-width: 0; }
