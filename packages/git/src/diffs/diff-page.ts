@@ -19,6 +19,9 @@ export interface DiffPage {
 export interface DiffPageOptions extends Omit<DiffLimits, 'maxFiles'> {
   skip: number
   limit: number
+  /** Only the file with this new path; it is the whole list then. */
+  path?: string
+  ignoreWhitespace?: boolean
   timeoutMs?: number
   /** Bytes of the list of all changed files; default 32 MiB, about 200,000 files. */
   maxListBytes?: number
@@ -78,6 +81,23 @@ function isPassable(path: string): boolean {
   return path.length <= maxPathLength && !path.includes('\ufffd')
 }
 
+interface Part {
+  skip: number
+  limit: number
+  total: number
+}
+
+/** Where the wanted files are among all. */
+function partOf(
+  all: readonly string[],
+  { skip, limit, path }: Pick<DiffPageOptions, 'skip' | 'limit' | 'path'>,
+): Part {
+  if (path === undefined) return { skip, limit, total: all.length }
+  const at = all.indexOf(path)
+  const isShown = at >= 0 && skip === 0
+  return { skip: isShown ? at : all.length, limit: 1, total: at < 0 ? 0 : 1 }
+}
+
 /**
  * Reads some of the files that changed between two commits (or trees), by full ids, with their
  * diffs: git skips the diffs of earlier files, and stops after the last one. Throws as `diffRange`
@@ -92,9 +112,9 @@ export async function diffPage(
 ): Promise<DiffPage> {
   if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is required')
   const all = await listChanged(git, repository, [from, to], options)
-  const total = all.length
-  const { skip, limit, maxListBytes: _, ...limits } = options
-  if (skip >= total) return { entries: [], total }
+  const { skip, limit, total } = partOf(all, options)
+  const { skip: _skip, limit: _limit, path: _path, maxListBytes: _, ...limits } = options
+  if (skip >= all.length) return { entries: [], total }
   const start = all.slice(0, skip + 1).findLastIndex(isPassable)
   const first = all[start]
   const range: DiffOptions = { ...limits, maxFiles: skip + limit - Math.max(0, start) }

@@ -23,6 +23,7 @@ import { removeNote, rewriteNote } from '../notes/note.service.ts'
 import { hiddenSystemNotes } from '../notes/note-lookup.service.ts'
 import type { NoteSubject } from '../notes/note-subject.ts'
 import { viewNote, viewNotes } from '../notes/note-view.service.ts'
+import { pathHash } from '../notes/stored-position.ts'
 import { type NoteRequest, reply, startDiscussion } from './discussion.service.ts'
 import type { DiscussionSubject } from './discussion-subject.ts'
 import { viewDiscussion, viewDiscussions } from './discussion-view.service.ts'
@@ -39,7 +40,7 @@ const threadHandlers = {
     const { app, caller, subject, query } = call
     const hidden = await hiddenSystemNotes(app, caller, subject)
     const page = await pageOfNote(call, query.note_id, hidden)
-    const found = await listDiscussions(app.db, noteableOf(subject), page, hidden)
+    const found = await listDiscussions(app.db, noteableOf(subject), page, { hidden })
     return { ...found, items: await viewDiscussions(app, subject, found.items) }
   },
 
@@ -113,6 +114,14 @@ export const epicDiscussionHandlers: Handlers<typeof epicDiscussionsContract> = 
 
 export const mergeRequestDiscussionHandlers: Handlers<typeof mergeRequestDiscussionsContract> = {
   ...discussionHandlers,
+
+  async list(call) {
+    const { app, subject, query, page } = call
+    if (query.paths === undefined) return discussionHandlers.list(call)
+    const files = query.paths.map(pathHash)
+    const found = await listDiscussions(app.db, noteableOf(subject), page, { files })
+    return { ...found, items: await viewDiscussions(app, subject, found.items) }
+  },
 
   async resolve({ app, caller, subject: { item, rows }, body }) {
     const changed = await resolveDiscussion(app, caller, item, rows, body.resolved)

@@ -3,6 +3,7 @@ import type { Handlers } from '../../platform/http/call.ts'
 import { viewMergeRequest } from './read/merge-request-detail.service.ts'
 import {
   diffOfMergeRequest,
+  listDiffs,
   listMergeRequestCommits,
   listMergeRequestVersions,
   showVersion,
@@ -17,6 +18,10 @@ export const mergeRequestVersionHandlers: Handlers<typeof mergeRequestVersionsCo
     const changes = await diffOfMergeRequest(app, subject, signal())
     const view = await viewMergeRequest(app, caller, subject)
     return { ...view, changes, overflow: view.changes_count.endsWith('+') }
+  },
+
+  async listDiffs({ app, subject, query, page, signal }) {
+    return listDiffs(app, subject, query, page, signal())
   },
 
   async list({ app, subject, page }) {

@@ -78,14 +78,18 @@ export async function requireMergeable(
   return { item, targetSha, waits }
 }
 
+/** Whether the source branch has commits that the target branch lacked. */
+export function hasCommits(row: MergeRequestRow): boolean {
+  return row.baseSha !== row.headSha
+}
+
 function isReady(row: MergeRequestRow): boolean {
-  const hasCommits = row.baseSha !== row.headSha
   const isOpen = row.state === 'opened' && row.workInProgress === 0
-  return isOpen && hasCommits && row.mergeStatus !== 'cannot_be_merged'
+  return isOpen && hasCommits(row) && row.mergeStatus !== 'cannot_be_merged'
 }
 
 /** The tip of the target branch, if both branches exist. */
-async function findTarget(app: App, { row, project }: MergeRequestItem) {
+export async function findTarget(app: App, { row, project }: MergeRequestItem) {
   if (row.sourceProjectId === null) return undefined
   const source = await findRepository(app.db, row.sourceProjectId)
   if (source === undefined) return undefined
@@ -109,17 +113,30 @@ function isWaiting(pipeline: PipelineRow | undefined): boolean {
 
 /** The rules that the project sets: each is one more reason for a 405. */
 async function meetsRules(app: App, item: MergeRequestItem, waits: boolean): Promise<boolean> {
-  const { row, project } = item
-  const { onlyAllowMergeIfPipelineSucceeds, onlyAllowMergeIfAllDiscussionsAreResolved } =
-    project.row
-  if (onlyAllowMergeIfPipelineSucceeds === 1 && !waits) {
-    const pipeline = await findHeadPipelineOf(app.db, row)
-    if (pipeline === undefined || !isPipelinePassed(pipeline.status)) return false
-  }
-  if (onlyAllowMergeIfAllDiscussionsAreResolved === 1) {
-    if (await hasOpenThreads(app.db, { mergeRequestId: row.id })) return false
-  }
+  if (!waits && (await checkPipeline(app, item)) === 'failed') return false
+  if ((await checkDiscussions(app, item)) === 'failed') return false
   return approvalsSatisfied(app, item)
+}
+
+type RuleStatus = 'passed' | 'failed' | 'inactive'
+
+/** Whether the newest pipeline of the head has passed, if the project asks for it. */
+export async function checkPipeline(
+  app: App,
+  { row, project }: MergeRequestItem,
+): Promise<RuleStatus> {
+  if (project.row.onlyAllowMergeIfPipelineSucceeds !== 1) return 'inactive'
+  const pipeline = await findHeadPipelineOf(app.db, row)
+  return pipeline !== undefined && isPipelinePassed(pipeline.status) ? 'passed' : 'failed'
+}
+
+/** Whether all threads are resolved, if the project asks for it. */
+export async function checkDiscussions(
+  app: App,
+  { row, project }: MergeRequestItem,
+): Promise<RuleStatus> {
+  if (project.row.onlyAllowMergeIfAllDiscussionsAreResolved !== 1) return 'inactive'
+  return (await hasOpenThreads(app.db, { mergeRequestId: row.id })) ? 'failed' : 'passed'
 }
 
 /** Whether git can merge it, the way that the project merges. */
@@ -131,9 +148,20 @@ async function fits(
   const [checked] = await withMergeStatus(app, [row])
   if (checked?.mergeStatus === 'cannot_be_merged') return false
   const repository = repositoryOf(app, project.row)
-  const isForwardOnly = project.row.mergeMethod !== 'merge'
-  if (targetSha === row.startSha) return !isForwardOnly || row.baseSha === targetSha
-  // A push that brought the head there is about to mark it as merged.
-  if (await isAncestor(app.git, repository, row.headSha, targetSha)) return false
-  return !isForwardOnly || isAncestor(app.git, repository, targetSha, row.headSha)
+  if (targetSha !== row.startSha) {
+    // A push that brought the head there is about to mark it as merged.
+    if (await isAncestor(app.git, repository, row.headSha, targetSha)) return false
+  }
+  return !(await needsRebase(app, { row, project }, targetSha))
+}
+
+/** Whether the source branch lacks commits of the target, which the project merges without a commit. */
+export async function needsRebase(
+  app: App,
+  { row, project }: Pick<MergeRequestItem, 'row' | 'project'>,
+  targetSha: string,
+): Promise<boolean> {
+  if (project.row.mergeMethod === 'merge') return false
+  if (targetSha === row.startSha) return row.baseSha !== targetSha
+  return !(await isAncestor(app.git, repositoryOf(app, project.row), targetSha, row.headSha))
 }

@@ -4,6 +4,7 @@ import type { Call, CallOn, Handlers } from '../../platform/http/call.ts'
 import { viewMergeRequest } from '../merge-requests/read/merge-request-detail.service.ts'
 import { cancelAutoMerge } from './auto-merge.service.ts'
 import { acceptMergeRequest } from './merge.service.ts'
+import { listMergeChecks } from './merge-check-list.service.ts'
 import { mergeToRef } from './merge-ref.service.ts'
 import { requestRebase } from './rebase.service.ts'
 
@@ -36,6 +37,9 @@ export const mergingHandlers: Handlers<typeof mergingContract> = {
       sha: body.sha || undefined,
     })
     return viewMergeRequest(app, caller, merged)
+  },
+  async listChecks({ app, subject }) {
+    return listMergeChecks(app, subject)
   },
   async showMergeRef({ app, caller, subject }) {
     return { commit_id: await mergeToRef(app, caller, subject) }

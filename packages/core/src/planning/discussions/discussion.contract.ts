@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, optional, text } from '../../platform/contract/fields.ts'
+import { textList } from '../../platform/contract/list-fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
-import { noteText } from '../../platform/contract/text-options.ts'
+import { filePathText, noteText } from '../../platform/contract/text-options.ts'
 import { createdAtDescription, noteDraftFields } from '../notes/note.contract.ts'
 import { Note, positionField } from '../notes/note.schema.ts'
 import {
@@ -235,14 +236,26 @@ export const commitDiscussionsContract = discussionsContract({
     createdAtDescription,
 })
 
-/** Threads on merge requests can be resolved as well. */
+const mergeRequestDiscussions = discussionsContract({
+  noteable: noteablePaths.mergeRequest,
+  draft: positionedDraft,
+  start:
+    '`position` starts the discussion on a line of the diff of a version, with the three hashes of ' +
+    `that version. ${createdAtDescription}`,
+})
+
+/** Threads on merge requests can be resolved as well, and be listed by the file that they are on. */
 export const mergeRequestDiscussionsContract = {
-  ...discussionsContract({
-    noteable: noteablePaths.mergeRequest,
-    draft: positionedDraft,
-    start:
-      '`position` starts the discussion on a line of the diff of a version, with the three hashes of ' +
-      `that version. ${createdAtDescription}`,
+  ...mergeRequestDiscussions,
+  list: endpoint({
+    ...mergeRequestDiscussions.list,
+    query: mergeRequestDiscussions.list.query.extend(optional({ paths: textList(filePathText) })),
+    docs: {
+      summary: 'List discussions of a merge request',
+      description:
+        'Oldest first. Extensions: `note_id` returns the page with this note, `paths` those on lines ' +
+        'of the diffs of these files, given by their new paths.',
+    },
   }),
   resolve: endpoint({
     name: 'mergeRequests.discussions.resolve',

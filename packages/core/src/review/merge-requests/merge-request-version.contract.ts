@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Commit, DiffEntry } from '../../code/commits/commit.schema.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { integer, timestamp } from '../../platform/contract/fields.ts'
+import { boolean, integer, optional, text, timestamp } from '../../platform/contract/fields.ts'
+import { filePathText } from '../../platform/contract/text-options.ts'
 import { versionStates } from './merge-request.rules.ts'
 import { MergeRequestChanges } from './merge-request-detail.schema.ts'
 
@@ -58,6 +59,34 @@ export const mergeRequestVersionsContract = {
     docs: {
       summary: 'Show a merge request with its diff',
       description: 'The diff between the merge base and the head of its latest version.',
+    },
+  }),
+  listDiffs: endpoint({
+    name: 'mergeRequests.diffs.list',
+    method: 'GET',
+    path: `${one}/diffs`,
+    params,
+    query: z.object(
+      optional({
+        /** By default the latest. */
+        version_id: integer(),
+        /** An older version to compare it with, instead of the merge base. */
+        start_version_id: integer(),
+        /** The new path of the only file to show. */
+        path: text(filePathText),
+        ignore_whitespace: boolean(),
+      }),
+    ),
+    paginated: true,
+    response: { 200: z.array(DiffEntry) },
+    auth,
+    errors: ['not_found', 'payload_too_large'],
+    docs: {
+      summary: 'List the changed files of a merge request',
+      description:
+        'With their diffs, in pages; the limits of a diff apply to each page. A file that is ' +
+        'asked for by `path` may be as large as all files of a page. An extension: v4 clients use ' +
+        '`.../changes`.',
     },
   }),
   list: endpoint({

@@ -12,6 +12,27 @@ const read = { on: 'merge_request', ability: 'show_merge_request' } as const
 export const MergeRef = z.object({ commit_id: z.string() })
 export type MergeRef = z.output<typeof MergeRef>
 
+/** What a merge depends on, in the order in which it is checked. */
+export const mergeCheckNames = [
+  'open',
+  'draft',
+  'commits',
+  'conflict',
+  'pipeline',
+  'discussions',
+  'approvals',
+  'rebase',
+] as const
+export type MergeCheckName = (typeof mergeCheckNames)[number]
+
+/** One of the conditions of a merge. */
+export const MergeCheck = z.object({
+  name: z.enum(mergeCheckNames),
+  /** `inactive` if the project does not ask for it; `checking` while it is not known yet. */
+  status: z.enum(['passed', 'failed', 'checking', 'inactive']),
+})
+export type MergeCheck = z.output<typeof MergeCheck>
+
 const cancel = {
   path: `${one}/cancel_merge_when_pipeline_succeeds`,
   params,
@@ -67,6 +88,21 @@ export const mergingContract = {
         'discussions or approvals are missing; 406 if the branches cannot be merged; 409 if ' +
         '`sha` is not the head of the source branch. With `merge_when_pipeline_succeeds` and a ' +
         'running pipeline it is merged when that succeeds.',
+    },
+  }),
+  listChecks: endpoint({
+    name: 'mergeRequests.mergeChecks.list',
+    method: 'GET',
+    path: `${one}/merge_checks`,
+    params,
+    response: { 200: z.array(MergeCheck) },
+    auth: read,
+    errors: ['not_found'],
+    docs: {
+      summary: 'List what a merge depends on',
+      description:
+        'Whether it is open, no draft, has commits and no conflicts, whether pipeline, discussions ' +
+        'and approvals are as the project asks, and whether it needs a rebase. An extension.',
     },
   }),
   showMergeRef: endpoint({

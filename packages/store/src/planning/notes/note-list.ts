@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   listUncached,
   type Page,
@@ -124,22 +124,34 @@ export interface DiscussionRows {
   notes: NoteRow[]
 }
 
+interface DiscussionFilter {
+  /** Ids of notes that the caller may not see. */
+  hidden?: readonly number[]
+  /** Only those on lines of files, by the hashes of their paths as in line codes. */
+  files?: readonly string[] | undefined
+}
+
 /**
- * Lists a page of the discussions of a noteable, by their first notes, oldest first, except notes
- * hidden from the caller. Three queries.
+ * Lists a page of the discussions of a noteable, by their first notes, oldest first. Three queries.
  */
 export async function listDiscussions(
   q: Queries,
   noteable: Noteable,
   request: PageRequest,
-  hidden: readonly number[] = [],
+  { hidden = [], files }: DiscussionFilter = {},
 ): Promise<Page<DiscussionRows>> {
-  const key = `${noteableKey(noteable)}|${hiddenKey(hidden)}`
-  const args = { ...noteableArgs(noteable), hidden }
+  const key = `${noteableKey(noteable)}|${hiddenKey(hidden)}|${files === undefined ? 'all' : 'files'}`
+  const args = { ...noteableArgs(noteable), hidden, files: files ?? [] }
+  const from = (db: Kysely<Schema>, $: Param<typeof args>) => {
+    const notes = exclude(hidden, $, notesOn(db, $, noteable))
+    return files === undefined
+      ? notes
+      : notes.where(inList(sql<string>`substr(${sql.ref('notes.lineCode')}, 1, 40)`, $('files')))
+  }
   const offset = (request.page - 1) * request.perPage
   const paged = { ...args, limit: request.perPage, offset }
   const rows = await q.all(`discussions.page|${key}`, paged, (db, $) =>
-    exclude(hidden, $, notesOn(db, $, noteable))
+    from(db, $)
       .groupBy('notes.discussionId')
       .select('notes.discussionId')
       .orderBy((eb) => eb.fn.min('notes.createdAt'))
@@ -149,9 +161,7 @@ export async function listDiscussions(
   )
   const count = async () => {
     const counted = await q.first(`discussions.count|${key}`, args, (db, $) =>
-      exclude(hidden, $, notesOn(db, $, noteable)).select((eb) =>
-        eb.fn.count<number>('notes.discussionId').distinct().as('total'),
-      ),
+      from(db, $).select((eb) => eb.fn.count<number>('notes.discussionId').distinct().as('total')),
     )
     return counted?.total ?? 0
   }

@@ -7,7 +7,7 @@ import {
   maxVersionFiles,
   notFound,
 } from '@stithy/core'
-import { diffRange, emptyTreeOid, readCommits } from '@stithy/git'
+import { diffPage, diffRange, emptyTreeOid, readCommits } from '@stithy/git'
 import {
   findVersion,
   listVersionCommitPage,
@@ -58,6 +58,47 @@ export function diffOfMergeRequest(
   return diffOf(app, item, item.row, signal)
 }
 
+/** Which files of which versions `GET .../diffs` lists. */
+export interface DiffFilter {
+  version_id?: number | undefined
+  start_version_id?: number | undefined
+  path?: string | undefined
+  ignore_whitespace?: boolean | undefined
+}
+
+/**
+ * Lists the changed files of a version, by default the latest; the limits of a diff apply to each page.
+ * At most two queries.
+ * @throws DomainError `not_found`
+ */
+export async function listDiffs(
+  app: App,
+  item: MergeRequestItem,
+  filter: DiffFilter,
+  { page, perPage }: PageRequest,
+  signal: AbortSignal,
+): Promise<Page<DiffEntry>> {
+  const { version_id: id, start_version_id: startId, path } = filter
+  const version = await requireVersion(app, item, id ?? item.row.latestVersionId)
+  const start = startId === undefined ? undefined : await requireVersion(app, item, startId)
+  const from = start === undefined ? version.baseSha : start.headSha
+  const isShown = [version, ...(start === undefined ? [] : [start])].every((each) =>
+    hasFiles(item.row, each),
+  )
+  if (from === version.headSha || !isShown) return { items: [], total: 0, page, perPage }
+  const limits = codeLimitsOf(app).diff
+  const repository = repositoryOf(app, item.project.row)
+  const found = await diffPage(app.git, repository, from ?? emptyTreeOid, version.headSha, {
+    ...limits,
+    skip: (page - 1) * perPage,
+    limit: perPage,
+    signal,
+    ...(path === undefined ? {} : { path, maxFileBytes: limits.maxTotalBytes }),
+    ...(filter.ignore_whitespace === true ? { ignoreWhitespace: true } : {}),
+  })
+  return { items: presentDiff(found.entries), total: found.total, page, perPage }
+}
+
 /** Lists the versions of a merge request, newest first. */
 export async function listMergeRequestVersions(
   app: App,
@@ -79,13 +120,19 @@ export async function showVersion(
   id: number,
   signal: AbortSignal,
 ): Promise<MergeRequestVersionDetail> {
-  const version = await findVersion(app.db, id)
-  if (version === undefined || version.mergeRequestId !== item.row.id) throw notFound('Version')
+  const version = await requireVersion(app, item, id)
   const { maxCommits: perPage, maxCommitBytes } = codeLimitsOf(app).compare
   const all = { page: 1, perPage }
   const { items: commits } = await viewCommits(app, item, version, all, maxCommitBytes)
   const diffs = hasFiles(item.row, version) ? await diffOf(app, item, version, signal) : []
   return { ...presentVersion(item.row, version), commits, diffs }
+}
+
+/** A version of this merge request. */
+async function requireVersion(app: App, { row }: MergeRequestItem, id: number): Promise<Version> {
+  const version = await findVersion(app.db, id)
+  if (version === undefined || version.mergeRequestId !== row.id) throw notFound('Version')
+  return version
 }
 
 async function latestVersion(app: App, { row }: MergeRequestItem): Promise<Version> {
