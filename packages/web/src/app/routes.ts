@@ -3,21 +3,25 @@ import { homeRoutes } from '../activity/home/home-routes.ts'
 import { searchRoutes } from '../activity/search/search-routes.ts'
 import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
 import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
+import { forkRoutes } from '../directory/forks/fork-routes.ts'
 import { groupRoutes } from '../directory/groups/group-routes.ts'
 import { memberRoutes } from '../directory/members/member-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { projectSettingsRoutes } from '../directory/projects/settings/settings-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
 import type { Route } from '../platform/routing/route.ts'
+import { mergeRequestRoutes } from '../review/merge-requests/merge-request-routes.ts'
 
 /** Every page, by layer. */
 export const routes: readonly Route[] = [
   ...groupRoutes,
   ...memberRoutes,
   ...projectRoutes,
+  ...forkRoutes,
   ...projectSettingsRoutes,
   ...repositorySettingsRoutes,
   ...issueRoutes,
+  ...mergeRequestRoutes,
   ...hookRoutes,
   ...eventRoutes,
   ...homeRoutes,

@@ -69,12 +69,16 @@ export const mergeRequestsContract = {
         render_html: boolean(),
         include_diverged_commits_count: boolean(),
         include_rebase_in_progress: boolean(),
+        with_labels_details: boolean(),
       }),
     ),
     response: { 200: MergeRequestDetail },
     auth: read,
     errors: ['not_found'],
-    docs: { summary: 'Show a merge request' },
+    docs: {
+      summary: 'Show a merge request',
+      description: 'Extension: `with_labels_details`, as in lists.',
+    },
   }),
   create: endpoint({
     name: 'mergeRequests.create',

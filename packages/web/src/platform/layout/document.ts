@@ -37,6 +37,7 @@ export function renderDocument(document: Document): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${call.csrfToken !== '' && html`<meta name="csrf-token" content="${call.csrfToken}">`}
+${reply.reloadAfter !== undefined && html`<meta http-equiv="refresh" content="${reply.reloadAfter}">`}
 <title>${(reply.status ?? 200) >= 400 && 'Error: '}${reply.title} · Stithy</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 ${frame.favicon && html`<link rel="icon" href="${frame.favicon}">`}

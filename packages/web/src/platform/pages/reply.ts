@@ -12,6 +12,8 @@ export interface PageReply {
   title: string
   /** What the page belongs to: its header and navigation are shown around the body. */
   place?: Place | undefined
+  /** Seconds after which the page loads again, while the server is at work on what it shows. */
+  reloadAfter?: number
   body: Html
 }
 

@@ -18,6 +18,7 @@ export interface DetailOptions {
   render_html?: boolean | undefined
   include_diverged_commits_count?: boolean | undefined
   include_rebase_in_progress?: boolean | undefined
+  with_labels_details?: boolean | undefined
 }
 
 /** Presents a single merge request. At most eight queries more than one in a list. */
@@ -28,7 +29,8 @@ export async function viewMergeRequest(
   options: DetailOptions = {},
 ): Promise<MergeRequestDetail> {
   const { row } = item
-  const [view] = await viewMergeRequests(app, caller, [row])
+  const withLabelsDetails = options.with_labels_details
+  const [view] = await viewMergeRequests(app, caller, [row], { withLabelsDetails })
   if (view === undefined) throw new TypeError(`Merge request ${row.id} has no author`)
   const version = await findVersion(app.db, row.latestVersionId)
   return {

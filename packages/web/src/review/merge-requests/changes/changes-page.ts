@@ -1,0 +1,158 @@
+import type { DiffEntry } from '@stithy/core'
+import { type DiffPlace, fileAnchor } from '../../../code/diffs/diff-entry.ts'
+import { diffFileList, diffFiles, layoutOf } from '../../../code/diffs/diff-files.ts'
+import { projectPlace } from '../../../directory/projects/project-place.ts'
+import { discussionCard } from '../../../planning/discussions/discussion-timeline.ts'
+import type { DiscussionView, FailedForm } from '../../../planning/discussions/discussion-view.ts'
+import { readTimeline } from '../../../planning/discussions/read-discussions.ts'
+import { badge } from '../../../platform/design/badge.ts'
+import { emptyState } from '../../../platform/design/card.ts'
+import { errorSummary } from '../../../platform/design/form-fields.ts'
+import { pagination } from '../../../platform/design/navigation.ts'
+import type { FormError } from '../../../platform/forms/submit.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { page, type Reply } from '../../../platform/pages/reply.ts'
+import { projectAddress, withQuery } from '../../../platform/text/addresses.ts'
+import { plural } from '../../../platform/text/numbers.ts'
+import { requestAddress } from '../merge-request-address.ts'
+import { discussionView, requestNoteable } from '../overview/request-page.ts'
+import { requestKey } from '../request-call.ts'
+import { requestHeader } from '../request-header.ts'
+import { loadRequest, type RequestView } from '../request-view.ts'
+import { diffOptions } from './diff-options.ts'
+import { commentLink, lineForm, type RefusedLine } from './line-form.ts'
+import { type LineThreads, loadThreads, threadsByLine, threadsOn } from './line-threads.ts'
+import { isCommentable, loadDiff, type ShownDiff } from './shown-diff.ts'
+import { threadSuggestions } from './suggestions.ts'
+import { findThreadFile } from './thread-file.ts'
+
+/** What a page that is shown again says of a form that was refused. */
+export interface RefusedChange {
+  /** A reply, or another form of a thread. */
+  failed?: FailedForm
+  /** A new thread on a line. */
+  line?: RefusedLine
+  /** Another action. */
+  formErrors?: readonly FormError[]
+}
+
+/** `GET /<project>/-/merge_requests/:iid/diffs`: the changes, with the threads on their lines. */
+export async function showChanges(call: PageCall, refused: RefusedChange = {}): Promise<Reply> {
+  const elsewhere = await findThreadFile(call)
+  if (elsewhere !== undefined) return elsewhere
+  const [view, diff] = await Promise.all([loadRequest(call), loadDiff(call)])
+  const { labelEvents: _, ...noteable } = requestNoteable(call, 'diffs')
+  const threads = await loadThreads(call, diff)
+  const timeline = await readTimeline(call, noteable, threads)
+  const talk = discussionView(call, { view, noteable, page: threads, timeline, refused })
+  const { above: _above, ...lineTalk } = talk
+  const changes: Changes = {
+    call,
+    view,
+    diff,
+    talk: lineTalk,
+    threads: threadsByLine(threads),
+    refused,
+  }
+  const { request, project } = view
+  const address = changesAddress(call)
+  const { formErrors = [] } = refused
+  const isRefused = refused.failed !== undefined || refused.line !== undefined
+  return page({
+    status: isRefused || formErrors.length > 0 ? 422 : 200,
+    title: `Changes · ${request.title} (!${request.iid}) · ${project.path_with_namespace}`,
+    place: projectPlace(project, 'merge_requests'),
+    body: html`${errorSummary(formErrors)}${requestHeader(call, view, 'diffs')}
+<h2 class="hidden">Changes</h2>
+${diffOptions(address, call.query, diff)}
+${files(changes)}
+${pagination(diff.files, address, call.query)}`,
+  })
+}
+
+/** The address of the page of changes. */
+export function changesAddress(call: PageCall): string {
+  return requestAddress(requestKey(call), 'diffs')
+}
+
+interface Changes {
+  call: PageCall
+  view: RequestView
+  diff: ShownDiff
+  talk: DiscussionView
+  threads: LineThreads
+  refused: RefusedChange
+}
+
+function files(changes: Changes): Html {
+  const { call, diff, view } = changes
+  const entries = diff.files.items
+  if (entries.length === 0) {
+    return emptyState({ title: 'No changes', text: 'These versions have the same files.' })
+  }
+  const { query } = call
+  const address = changesAddress(call)
+  const counts = Map.groupBy(changes.talk.page.discussions, (discussion) => pathOf(discussion))
+  return html`${diff.path === undefined && diffFileList(entries, fileListTitle(diff))}
+${diffFiles({
+  entries,
+  layout: layoutOf(query),
+  isAlone: diff.path !== undefined,
+  fileAddress: (entry) => fileAddress(address, query, entry),
+  blobAddress: (entry) => blobAddress(view.project.path_with_namespace, diff, entry),
+  headerEnd: (entry) => threadCount(counts.get(entry.new_path)?.length ?? 0),
+  slots: {
+    below: (place) => belowLine(changes, address, place),
+    ...(mayComment(changes) ? { action: (place) => commentLink(call, address, place) } : {}),
+  },
+})}`
+}
+
+function fileListTitle({ files: { items, total } }: ShownDiff): string {
+  const all = plural(total ?? items.length, 'changed file')
+  return total === items.length ? all : `${items.length} of ${all}`
+}
+
+function pathOf({ notes }: DiscussionView['page']['discussions'][number]): string {
+  return notes[0]?.position?.new_path ?? ''
+}
+
+function fileAddress(address: string, query: URLSearchParams, entry: DiffEntry): string {
+  const values = { path: entry.new_path, page: undefined, line: undefined }
+  return `${withQuery(address, values, query)}#${fileAnchor(entry)}`
+}
+
+function blobAddress(project: string, { refs }: ShownDiff, entry: DiffEntry): string | undefined {
+  if (!entry.deleted_file) return projectAddress(project, 'blob', refs.head_sha, entry.new_path)
+  return refs.base_sha === null
+    ? undefined
+    : projectAddress(project, 'blob', refs.base_sha, entry.old_path)
+}
+
+function threadCount(count: number): Html | undefined {
+  return count === 0 ? undefined : badge(plural(count, 'thread'), '', 'comment-discussion')
+}
+
+function mayComment({ talk, diff, view }: Changes): boolean {
+  return talk.mayComment && isCommentable(diff, view.request)
+}
+
+/** The threads on a line, and the form for a new one where the address asks for it. */
+function belowLine(changes: Changes, address: string, place: DiffPlace): Html | undefined {
+  const { call, view, diff, talk, threads, refused } = changes
+  const found = threadsOn(threads, place)
+  const isAsked = call.query.get('line') === place.code && mayComment(changes)
+  if (found.length === 0 && !isAsked) return undefined
+  const offered = {
+    call,
+    address,
+    mayApply: view.viewer !== null && view.request.state === 'opened',
+  }
+  const cards = found.map(
+    (discussion) =>
+      html`${discussionCard(talk, discussion)}${threadSuggestions(offered, discussion)}`,
+  )
+  const form = isAsked && lineForm(call, { address, refs: diff.refs, place, refused: refused.line })
+  return html`<div class="stack">${cards}${form}</div>`
+}

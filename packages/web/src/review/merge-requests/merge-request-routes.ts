@@ -1,0 +1,71 @@
+import { discussionRoutes } from '../../planning/discussions/discussion-routes.ts'
+import {
+  groupPage,
+  instancePage,
+  projectAction,
+  projectPage,
+} from '../../platform/routing/route.ts'
+import { applySuggestion, startLineThread } from './changes/change-actions.ts'
+import { showChanges } from './changes/changes-page.ts'
+import { showEditRequest, updateRequest } from './forms/edit-request-page.ts'
+import { createRequest, showNewRequest } from './forms/new-request-page.ts'
+import {
+  showAssignedRequests,
+  showCreatedRequests,
+  showGroupRequests,
+  showProjectRequests,
+  showReviewRequests,
+} from './lists/merge-request-list-pages.ts'
+import { requestNoteable, showRequest } from './overview/request-page.ts'
+import {
+  addRequestTodo,
+  approveRequest,
+  cancelAutoMerge,
+  changeRequestDraft,
+  changeRequestState,
+  changeRequestSubscription,
+  mergeRequest,
+  rebaseRequest,
+  setRequestState,
+  unapproveRequest,
+} from './request-actions.ts'
+import { showRequestCommits } from './request-commits-page.ts'
+import { showRequestPipelines } from './request-pipelines-page.ts'
+
+const one = 'merge_requests/:iid'
+
+export const mergeRequestRoutes = [
+  instancePage('dashboard/merge_requests', showAssignedRequests),
+  instancePage('dashboard/merge_requests/review', showReviewRequests),
+  instancePage('dashboard/merge_requests/created', showCreatedRequests),
+  groupPage('merge_requests', showGroupRequests),
+  projectPage('merge_requests', showProjectRequests),
+  projectAction('merge_requests', createRequest),
+  projectPage('merge_requests/new', showNewRequest),
+  projectPage(one, (call) => showRequest(call)),
+  projectAction(one, updateRequest),
+  projectPage(`${one}/edit`, showEditRequest),
+  projectPage(`${one}/commits`, showRequestCommits),
+  projectPage(`${one}/pipelines`, showRequestPipelines),
+  projectAction(`${one}/merge`, mergeRequest),
+  projectAction(`${one}/cancel_auto_merge`, cancelAutoMerge),
+  projectAction(`${one}/rebase`, rebaseRequest),
+  projectAction(`${one}/approve`, approveRequest),
+  projectAction(`${one}/unapprove`, unapproveRequest),
+  projectAction(`${one}/state`, changeRequestState),
+  projectAction(`${one}/draft`, changeRequestDraft),
+  projectAction(`${one}/subscription`, changeRequestSubscription),
+  projectAction(`${one}/todo`, addRequestTodo),
+  projectPage(`${one}/diffs`, (call) => showChanges(call)),
+  projectAction(`${one}/diffs/lines`, startLineThread),
+  projectAction(`${one}/diffs/suggestions/:suggestion_id`, applySuggestion),
+  ...discussionRoutes(projectAction, `${one}/diffs`, {
+    noteable: (call) => requestNoteable(call, 'diffs'),
+    show: (call, failed) => showChanges(call, { failed }),
+  }),
+  ...discussionRoutes(projectAction, one, {
+    noteable: (call) => requestNoteable(call),
+    show: (call, failed) => showRequest(call, { failed }),
+    changeState: setRequestState,
+  }),
+]

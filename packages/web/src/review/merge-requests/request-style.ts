@@ -1,0 +1,23 @@
+import { css } from '../../platform/html/css.ts'
+
+export const requestStyle = css`
+.halves { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 var(--space-5); }
+@media (max-width: 40rem) { .halves { grid-template-columns: minmax(0, 1fr); } }
+.chosen { margin: calc(-1 * var(--space-2)) 0 var(--space-4); }
+.checks li, .rules li { padding: .125rem 0; }
+.checks .state { vertical-align: middle; }
+.diff-options { margin: 0 0 var(--space-3); }
+.diff-options .panel { padding: var(--space-3); width: 20rem; }
+.comment-line { position: absolute; left: -.5rem; width: 1.25rem; height: 1.25rem; line-height: 1.125rem; text-align: center; border-radius: 3px; background: var(--accent); color: var(--on-accent); opacity: 0; }
+.comment-line:hover { text-decoration: none; }
+.diff tr:hover .comment-line, .comment-line:focus-visible { opacity: 1; }
+.diff.parallel .number { position: relative; }
+.diff.parallel .comment-line { left: 0; }
+@media (hover: none) { .comment-line { opacity: 1; } }
+.suggestion { border: 1px solid var(--line); border-radius: var(--radius); }
+.suggestion > .row { padding: var(--space-2) var(--space-4); background: var(--raised); }
+.suggestion pre { margin: 0; padding: var(--space-2) 0; overflow-x: auto; }
+.suggestion del, .suggestion ins { display: block; padding: 0 var(--space-4); text-decoration: none; }
+.suggestion del { background: var(--removed); } .suggestion ins { background: var(--added); }
+.commands { background: var(--raised); padding: var(--space-3) var(--space-4); border-radius: var(--radius); overflow-x: auto; }
+`
