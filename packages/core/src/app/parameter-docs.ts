@@ -274,6 +274,7 @@ const texts: Readonly<Record<string, string>> = {
   paths: 'Only those of these files.',
   'Commits:path': 'Only commits that change this path.',
   'Commits / Comments:path': 'Path of the file.',
+  'Markdown:path': 'Path of the file that the text is.',
   'Repository:path': 'Path in the repository.',
   performance_bar_allowed_group_path:
     'Path of the group whose members see the performance bar; blank for none.',

@@ -20,9 +20,17 @@ export async function viewFlavored(
   caller: Caller,
   project: ProjectSubject | undefined,
   text: string,
+  file: TextFile = {},
 ): Promise<string> {
-  const [html = ''] = await viewFlavoredAll(app, caller, project, [text])
+  const [html = ''] = await viewFlavoredAll(app, caller, project, [text], file)
   return html
+}
+
+/** The file that a text is, to which its relative links are relative. */
+export interface TextFile {
+  /** A branch, tag or commit; by default the default branch. */
+  ref?: string | undefined
+  path?: string | undefined
 }
 
 /** A title, which is rendered as one line without a paragraph around it. */
@@ -36,12 +44,17 @@ export async function viewFlavoredAll(
   caller: Caller,
   project: ProjectSubject | undefined,
   texts: readonly (string | Title)[],
+  { ref, path }: TextFile = {},
 ): Promise<string[]> {
   const row = project?.row
   const context = {
     gfm: true,
     webUrl: app.config.externalUrl,
-    project: row && { fullPath: row.fullPath, defaultBranch: row.defaultBranch },
+    project: row && {
+      fullPath: row.fullPath,
+      ref: ref ?? row.defaultBranch,
+      ...(path === undefined ? {} : { path }),
+    },
   }
   const read = await Promise.all(
     texts.map((text) =>

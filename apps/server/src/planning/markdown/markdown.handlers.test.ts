@@ -292,6 +292,21 @@ describe('POST /markdown with references', () => {
     const references = Array.from({ length: 300 }, (_, at) => `a/b${at}#1`).join(' ')
     expect(await inline(references)).toBe(references)
   })
+
+  it('leads relative links of a file to what is beside it, at its ref', async () => {
+    const text = '[a](b.md) [up](../x/) [root](/c.md) ![i](i.png) [part](#top)'
+    const file = { project: project.path_with_namespace, ref: 'v1/ü', path: 'docs/guide/a.md' }
+    const { status, body } = await post({ text, gfm: true, ...file })
+    expect(status).toBe(201)
+    const base = `${web()}/${project.path_with_namespace}`
+    expect([...body.html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      `${base}/blob/v1/%C3%BC/docs/guide/b.md`,
+      `${base}/tree/v1/%C3%BC/docs/x/`,
+      `${base}/blob/v1/%C3%BC/c.md`,
+      `${base}/raw/v1/%C3%BC/docs/guide/i.png`,
+      '#top',
+    ])
+  })
 })
 
 describe('POST /markdown/batch', () => {

@@ -11,6 +11,13 @@ interface Options {
 export const markdownHandlers: Handlers<typeof markdownContract> = {
   async render({ app, caller, body }) {
     const [html = ''] = await renderAll({ app, caller }, [body.text], body)
+  render: async ({ app, caller, body }) => {
+    const { text, gfm = false, project: fullPath, ref, path } = body
+    // Checked without gfm too: a hidden project is a 404 in any case.
+    const project = fullPath ? await requireProject(app, fullPath, caller) : undefined
+    const html = gfm
+      ? await viewFlavored(app, caller, project, text, { ref, path })
+      : await viewMarkdown(app, text)
     return { html }
   },
 

@@ -59,7 +59,7 @@ describe('readMarkdown', () => {
   }, 40_000)
 
   it('returns the references of a text, and renders the resolved ones', async () => {
-    const flavored = { ...context, gfm: true, project: { fullPath: 'a/b', defaultBranch: null } }
+    const flavored = { ...context, gfm: true, project: { fullPath: 'a/b', ref: null } }
     const texts = Array.from({ length: 20 }, (_, at) => `*${at}* #1`)
     // More texts than the thread caches: those that were evicted are parsed again.
     const read = await Promise.all(texts.map((text) => readMarkdown(text, flavored)))

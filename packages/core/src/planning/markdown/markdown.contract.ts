@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, optional, text } from '../../platform/contract/fields.ts'
 import { orderedTexts } from '../../platform/contract/list-fields.ts'
 import { fullPathText, maxProseLength } from '../../platform/contract/text-options.ts'
+import { filePathText, fullPathText, maxProseLength } from '../../platform/contract/text-options.ts'
 
 export const RenderedMarkdown = z.object({ html: z.string() })
 
@@ -18,6 +19,15 @@ export const markdownContract = {
     method: 'POST',
     path: '/markdown',
     body: z.object({ text: text({ max: maxProseLength }), ...options }),
+    body: z.object({
+      text: text({ max: maxProseLength }),
+      ...optional({
+        gfm: boolean(),
+        project: text(fullPathText),
+        ref: text(),
+        path: text(filePathText),
+      }),
+    }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',
     errors: ['not_found'],
@@ -26,7 +36,8 @@ export const markdownContract = {
       description:
         'With `gfm`, emoji codes and references are rendered as well. Short references such ' +
         'as `#1` are resolved within `project`; all others must name their project. Only ' +
-        'references to what the caller can read become links.',
+        'references to what the caller can read become links. With `ref` and `path`, extensions, ' +
+        'relative links of a file of `project` lead to what is beside it.',
     },
   }),
   renderBatch: endpoint({

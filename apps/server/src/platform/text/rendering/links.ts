@@ -44,10 +44,10 @@ export function resolveAddress(
   }
   const base = `${webUrl}/${project.fullPath}`
   if (/^\/uploads\/[0-9a-f]{32}\/[^/]+$/.test(address)) return `${base}${address}`
-  if (project.defaultBranch === null) return address
-  const path = withinRoot(address)
+  if (project.ref === null) return address
+  const path = withinRoot(address, project.path)
   const folder = use === 'blob' && path.split(/[?#]/)[0]?.endsWith('/')
-  return `${base}/${folder ? 'tree' : use}/${encodeBranch(project.defaultBranch)}${path}`
+  return `${base}/${folder ? 'tree' : use}/${encodeSegments(project.ref)}${path}`
 }
 
 function isCrossOrigin(address: string, { webUrl }: RenderContext): boolean {
@@ -55,14 +55,14 @@ function isCrossOrigin(address: string, { webUrl }: RenderContext): boolean {
   return address !== webUrl && !address.startsWith(`${webUrl}/`)
 }
 
-/** The path from the root, with `.` and `..` resolved. */
-function withinRoot(address: string): string {
-  const root = 'http://root/'
+/** The path from the root, with `.` and `..` resolved from the folder of a file. */
+function withinRoot(address: string, file = ''): string {
+  const root = `http://root/${encodeSegments(file)}`
   if (!URL.canParse(address, root)) return `/${encodeURI(address)}`
   const url = new URL(address, root)
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-function encodeBranch(name: string): string {
-  return name.split('/').map(encodeURIComponent).join('/')
+function encodeSegments(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
 }

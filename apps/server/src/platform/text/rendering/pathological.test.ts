@@ -5,7 +5,7 @@ import { openRendering } from './rendering.ts'
 const context: RenderContext = {
   gfm: true,
   webUrl: 'https://code.example',
-  project: { fullPath: 'group/project', defaultBranch: 'main' },
+  project: { fullPath: 'group/project', ref: 'main' },
 }
 
 /** Repeats a text up to `length` characters. */

@@ -7,7 +7,15 @@ export interface RenderContext {
   /** URL of the service, without a trailing slash. */
   webUrl: string
   /** The project that relative URLs and references such as `#1` are resolved in. */
-  project?: { fullPath: string; defaultBranch: string | null } | undefined
+  project?:
+    | {
+        fullPath: string
+        /** Where relative URLs lead to; null without any commit. */
+        ref: string | null
+        /** The file that the text is, by which they are resolved; the root without it. */
+        path?: string
+      }
+    | undefined
 }
 
 /** A reference as resolved for one reader. */

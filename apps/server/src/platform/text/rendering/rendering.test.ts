@@ -6,7 +6,7 @@ const plain = { gfm: false, webUrl: 'https://code.example' }
 const flavored: RenderContext = {
   gfm: true,
   webUrl: 'https://code.example',
-  project: { fullPath: 'group/project', defaultBranch: 'main' },
+  project: { fullPath: 'group/project', ref: 'main' },
 }
 
 function render(text: string, context: RenderContext = plain): Promise<string> {

@@ -11,7 +11,7 @@ const contexts: RenderContext[] = [
   {
     gfm: true,
     webUrl: 'https://code.example',
-    project: { fullPath: 'group/project', defaultBranch: 'main' },
+    project: { fullPath: 'group/project', ref: 'main' },
   },
 ]
 
