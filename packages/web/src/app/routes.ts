@@ -2,6 +2,8 @@ import { eventRoutes } from '../activity/events/event-routes.ts'
 import { homeRoutes } from '../activity/home/home-routes.ts'
 import { searchRoutes } from '../activity/search/search-routes.ts'
 import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
+import { fileRoutes } from '../code/files/file-routes.ts'
+import { repositoryRoutes } from '../code/repositories/repository-routes.ts'
 import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
 import { forkRoutes } from '../directory/forks/fork-routes.ts'
 import { groupRoutes } from '../directory/groups/group-routes.ts'
@@ -26,4 +28,6 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...homeRoutes,
   ...searchRoutes,
+  ...repositoryRoutes,
+  ...fileRoutes,
 ]

@@ -4,7 +4,7 @@ import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
 import { missing } from '../platform/pages/refusal.ts'
-import { type Reply, redirect } from '../platform/pages/reply.ts'
+import { type ForwardReply, type Reply, redirect } from '../platform/pages/reply.ts'
 import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
 import { createRouter, type RouteMatch } from '../platform/routing/router.ts'
@@ -109,7 +109,7 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
   if (reply.kind === 'redirect') {
     return { status: 303, headers: { location: reply.location }, body: null }
   }
-  if (reply.kind === 'forward') return forwarded(reply.response)
+  if (reply.kind === 'forward') return forwarded(reply)
   const viewer = await call.viewer().catch(() => null)
   const body = renderDocument({ reply, call, viewer, frame, stylesheetPath })
   return { status: reply.status ?? 200, headers: pageHeaders, body }
@@ -133,7 +133,8 @@ const forwardedHeaders = [
 ] as const
 
 /** Nothing that users have uploaded runs as a page of this origin. */
-function forwarded({ status, headers, body }: Response): WebResponse {
+function forwarded({ response, shownAs }: ForwardReply): WebResponse {
+  const { status, headers, body } = response
   const own = forwardedHeaders.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value]]
@@ -143,7 +144,9 @@ function forwarded({ status, headers, body }: Response): WebResponse {
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
   }
-  return { status, headers: { ...Object.fromEntries(own), ...safe }, body }
+  const shown =
+    shownAs === undefined ? {} : { 'content-type': shownAs, 'content-disposition': 'inline' }
+  return { status, headers: { ...Object.fromEntries(own), ...shown, ...safe }, body }
 }
 
 /** Files that the pages need, by path; their names change with their contents. */

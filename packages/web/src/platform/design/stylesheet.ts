@@ -4,6 +4,7 @@ import { base } from './base.ts'
 import { buttonStyle } from './button.ts'
 import { cardStyle } from './card.ts'
 import { codeHitStyle } from './code-hits.ts'
+import { codeStyle } from './code-lines.ts'
 import { confirmationStyle } from './confirmation.ts'
 import { filterFormStyle } from './filter-form.ts'
 import { formFieldStyle } from './form-fields.ts'
@@ -39,4 +40,5 @@ export const designStyle = [
   codeHitStyle,
   proseStyle,
   timelineStyle,
+  codeStyle,
 ].join('')

@@ -27,6 +27,8 @@ export interface RedirectReply {
 export interface ForwardReply {
   kind: 'forward'
   response: Response
+  /** The media type that it is shown with, such as one of a picture, instead of its own. */
+  shownAs?: string | undefined
 }
 
 export function page(reply: Omit<PageReply, 'kind'>): PageReply {
@@ -38,6 +40,6 @@ export function redirect(location: string): RedirectReply {
   return { kind: 'redirect', location }
 }
 
-export function forward(response: Response): ForwardReply {
-  return { kind: 'forward', response }
+export function forward(response: Response, shownAs?: string): ForwardReply {
+  return { kind: 'forward', response, shownAs }
 }

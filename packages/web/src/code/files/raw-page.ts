@@ -1,0 +1,16 @@
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { missing } from '../../platform/pages/refusal.ts'
+import { forward, type Reply } from '../../platform/pages/reply.ts'
+import { locate } from '../repositories/code-target.ts'
+import { pictureType } from './media-types.ts'
+
+/** `GET /<project>/-/raw/<ref>/<path>`: the bytes of a file. Pictures can be shown, in a sandbox. */
+export async function sendRaw(call: PageCall): Promise<Reply> {
+  const { client, params } = call
+  const projectId = params.project ?? ''
+  const { path, found } = await locate(call, params.target ?? '', async (target) => {
+    if (target.path === '') throw missing()
+    return client.repository.files.raw({ projectId, filePath: target.path, ref: target.ref })
+  })
+  return forward(found, pictureType(path))
+}

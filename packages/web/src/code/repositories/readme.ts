@@ -1,0 +1,69 @@
+import type { TreeEntry } from '@stithy/core'
+import { card } from '../../platform/design/card.ts'
+import { prose } from '../../platform/design/prose.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { projectAddress } from '../../platform/text/addresses.ts'
+import type { CodeTarget } from './code-target.ts'
+
+const readmeName = /^readme(?:\.(?:md|mkd|mkdn|markdown|txt|rst|adoc|asciidoc|org))?$/i
+const markdownName = /\.(?:md|mkd|mkdn|markdown)$/i
+
+/** Texts that the API renders, in bytes. */
+const maxRendered = 1_000_000
+
+export function isMarkdown(path: string): boolean {
+  return markdownName.test(path)
+}
+
+/** The README among the entries of a folder: Markdown, if there are several. */
+export function findReadme(entries: readonly TreeEntry[]): TreeEntry | undefined {
+  const found = entries.filter(({ type, name }) => type === 'blob' && readmeName.test(name))
+  return found.find(({ name }) => isMarkdown(name)) ?? found[0]
+}
+
+/** The text of a file; undefined if it is not there, not a text, or too large to be rendered. */
+export async function readText(
+  { client, params }: PageCall,
+  { ref, path }: CodeTarget,
+): Promise<string | undefined> {
+  const projectId = params.project ?? ''
+  const response = await ifPermitted(
+    client.repository.files.raw({ projectId, filePath: path, ref }),
+  )
+  if (response === undefined) return undefined
+  const isText = response.headers.get('content-type')?.startsWith('text/plain') === true
+  if (!isText || Number(response.headers.get('content-length')) > maxRendered) {
+    await response.body?.cancel()
+    return undefined
+  }
+  return response.text()
+}
+
+/** A text as HTML: rendered, if it is Markdown. Relative links lead to files beside it. */
+export async function renderText(
+  { client, params }: PageCall,
+  { ref, path }: CodeTarget,
+  text: string,
+): Promise<Html> {
+  if (!isMarkdown(path)) return html`<pre class="plain-text">${text}</pre>`
+  const project = params.project ?? ''
+  const rendered = await client.markdown.render({ text, gfm: true, project, ref, path })
+  return prose(rendered.html)
+}
+
+/** The README of a folder, in a frame. */
+export async function readmeCard(
+  call: PageCall,
+  ref: string,
+  entries: readonly TreeEntry[],
+): Promise<Html | undefined> {
+  const entry = findReadme(entries)
+  if (entry === undefined) return undefined
+  const target = { ref, path: entry.path }
+  const text = await readText(call, target)
+  if (text === undefined || text.trim() === '') return undefined
+  const title = html`<a href="${projectAddress(call.params.project ?? '', 'blob', ref, entry.path)}">${entry.name}</a>`
+  return card({ title, id: 'readme', body: await renderText(call, target, text) })
+}

@@ -1,0 +1,12 @@
+import { projectPage } from '../../platform/routing/route.ts'
+import { showFindFile } from './find-file-page.ts'
+import { showHome } from './project-home-page.ts'
+import { showRefs } from './refs-page.ts'
+import { showTree } from './tree-page.ts'
+
+export const repositoryRoutes = [
+  projectPage('', showHome),
+  projectPage('tree/*target', showTree),
+  projectPage('refs', showRefs),
+  projectPage('find_file/*target', showFindFile),
+]
