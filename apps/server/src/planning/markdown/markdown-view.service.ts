@@ -20,9 +20,8 @@ export async function viewFlavored(
   caller: Caller,
   project: ProjectSubject | undefined,
   text: string,
-  file: TextFile = {},
 ): Promise<string> {
-  const [html = ''] = await viewFlavoredAll(app, caller, project, [text], file)
+  const [html = ''] = await viewFlavoredAll(app, caller, project, [text])
   return html
 }
 

@@ -6,18 +6,13 @@ import { viewFlavoredAll, viewMarkdown } from './markdown-view.service.ts'
 interface Options {
   gfm?: boolean | undefined
   project?: string | undefined
+  ref?: string | undefined
+  path?: string | undefined
 }
 
 export const markdownHandlers: Handlers<typeof markdownContract> = {
   async render({ app, caller, body }) {
     const [html = ''] = await renderAll({ app, caller }, [body.text], body)
-  render: async ({ app, caller, body }) => {
-    const { text, gfm = false, project: fullPath, ref, path } = body
-    // Checked without gfm too: a hidden project is a 404 in any case.
-    const project = fullPath ? await requireProject(app, fullPath, caller) : undefined
-    const html = gfm
-      ? await viewFlavored(app, caller, project, text, { ref, path })
-      : await viewMarkdown(app, text)
     return { html }
   },
 
@@ -31,11 +26,11 @@ export const markdownHandlers: Handlers<typeof markdownContract> = {
 async function renderAll(
   { app, caller }: Pick<Call, 'app' | 'caller'>,
   texts: readonly string[],
-  { gfm = false, project: ref }: Options,
+  { gfm = false, project: fullPath, ref, path }: Options,
 ): Promise<string[]> {
   // Checked without gfm too: a hidden project is a 404 in any case.
-  const project = ref ? await requireProject(app, ref, caller) : undefined
+  const project = fullPath ? await requireProject(app, fullPath, caller) : undefined
   return gfm
-    ? viewFlavoredAll(app, caller, project, texts)
+    ? viewFlavoredAll(app, caller, project, texts, { ref, path })
     : Promise.all(texts.map((text) => viewMarkdown(app, text)))
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, optional, text } from '../../platform/contract/fields.ts'
 import { orderedTexts } from '../../platform/contract/list-fields.ts'
-import { fullPathText, maxProseLength } from '../../platform/contract/text-options.ts'
 import { filePathText, fullPathText, maxProseLength } from '../../platform/contract/text-options.ts'
 
 export const RenderedMarkdown = z.object({ html: z.string() })
@@ -10,7 +9,12 @@ export const RenderedMarkdown = z.object({ html: z.string() })
 /** The maximum number of texts that are rendered by one call. */
 export const maxRenderedTexts = 100
 
-const options = optional({ gfm: boolean(), project: text(fullPathText) })
+const options = optional({
+  gfm: boolean(),
+  project: text(fullPathText),
+  ref: text(),
+  path: text(filePathText),
+})
 
 /** Markdown as HTML. */
 export const markdownContract = {
@@ -19,15 +23,6 @@ export const markdownContract = {
     method: 'POST',
     path: '/markdown',
     body: z.object({ text: text({ max: maxProseLength }), ...options }),
-    body: z.object({
-      text: text({ max: maxProseLength }),
-      ...optional({
-        gfm: boolean(),
-        project: text(fullPathText),
-        ref: text(),
-        path: text(filePathText),
-      }),
-    }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',
     errors: ['not_found'],
