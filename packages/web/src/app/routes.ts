@@ -2,10 +2,14 @@ import { eventRoutes } from '../activity/events/event-routes.ts'
 import { homeRoutes } from '../activity/home/home-routes.ts'
 import { searchRoutes } from '../activity/search/search-routes.ts'
 import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
+import { branchRoutes } from '../code/branches/branch-routes.ts'
+import { commitRoutes } from '../code/commits/commit-routes.ts'
 import { fileRoutes } from '../code/files/file-routes.ts'
+import { releaseRoutes } from '../code/releases/release-routes.ts'
 import { repositoryRoutes } from '../code/repositories/repository-routes.ts'
 import { repositorySettingsRoutes } from '../code/repository-settings/repository-settings-routes.ts'
 import { forkRoutes } from '../directory/forks/fork-routes.ts'
+import { tagRoutes } from '../code/tags/tag-routes.ts'
 import { groupRoutes } from '../directory/groups/group-routes.ts'
 import { memberRoutes } from '../directory/members/member-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
@@ -30,4 +34,8 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...repositoryRoutes,
   ...fileRoutes,
+  ...commitRoutes,
+  ...branchRoutes,
+  ...tagRoutes,
+  ...releaseRoutes,
 ]

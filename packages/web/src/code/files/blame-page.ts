@@ -11,7 +11,7 @@ import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { formatCount } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import { type CodeTarget, locate } from '../repositories/code-target.ts'
+import { type CodeTarget, locate } from '../revisions/code-target.ts'
 import { fileToolbar } from './file-toolbar.ts'
 
 /** Lines on a page. */

@@ -7,7 +7,7 @@ import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
-import type { CodeTarget } from '../repositories/code-target.ts'
+import type { CodeTarget } from '../revisions/code-target.ts'
 
 /** A form that is shown for the first time, or again with what was typed. */
 export interface FormState {

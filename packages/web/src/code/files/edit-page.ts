@@ -8,8 +8,8 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
-import { type CodeTarget, locate } from '../repositories/code-target.ts'
 import { readText } from '../repositories/readme.ts'
+import { type CodeTarget, locate } from '../revisions/code-target.ts'
 import {
   afterCommit,
   commitActions,

@@ -4,10 +4,10 @@ import { buttonLink } from '../../platform/design/button.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
-import type { CodeTarget } from '../repositories/code-target.ts'
-import { pathCrumbs } from '../repositories/path-crumbs.ts'
 import { isMarkdown } from '../repositories/readme.ts'
-import { type RefPage, refMenu } from '../repositories/ref-menu.ts'
+import type { CodeTarget } from '../revisions/code-target.ts'
+import { pathCrumbs } from '../revisions/path-crumbs.ts'
+import { type RefPage, refMenu } from '../revisions/ref-menu.ts'
 
 /** Access level of developers. */
 const developer = 30

@@ -1,6 +1,6 @@
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
-import { type CodeTarget, locate } from '../repositories/code-target.ts'
+import { type CodeTarget, locate } from '../revisions/code-target.ts'
 
 /** The folder of an address, or the root; a repository without commits has its future branch. */
 export async function locateFolder(call: PageCall): Promise<CodeTarget> {

@@ -1,7 +1,7 @@
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { forward, type Reply } from '../../platform/pages/reply.ts'
-import { locate } from '../repositories/code-target.ts'
+import { locate } from '../revisions/code-target.ts'
 import { pictureType } from './media-types.ts'
 
 /** `GET /<project>/-/raw/<ref>/<path>`: the bytes of a file. Pictures can be shown, in a sandbox. */

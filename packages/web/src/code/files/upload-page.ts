@@ -8,7 +8,7 @@ import { html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
-import type { CodeTarget } from '../repositories/code-target.ts'
+import type { CodeTarget } from '../revisions/code-target.ts'
 import {
   afterCommit,
   commitActions,

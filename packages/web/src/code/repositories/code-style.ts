@@ -45,5 +45,18 @@ export const repositoryStyle = css`
 .graph-rows { display: flex; overflow-x: auto; }
 .graph-rows ol { list-style: none; margin: 0; padding: 0; flex: 1; min-width: 16rem; }
 .graph-rows li { height: 1.75rem; line-height: 1.75rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .875rem; }
+.diff .comment-on { display: inline-block; width: 1rem; text-align: center; border-radius: 2px; background: var(--accent); color: var(--on-accent); opacity: 0; }
+.diff tr:hover .comment-on, .diff .comment-on:focus { opacity: 1; }
+.comment { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
+.comment > .row { margin: 0 0 var(--space-1); }
+.commit-facts { font-size: .875rem; }
+.commit-facts .icon { color: var(--muted); }
+.replays { margin: 0 0 var(--space-4); }
+.compare { display: grid; grid-template-columns: 1fr 1fr auto; gap: 0 var(--space-3); align-items: end; }
+.compare .field { margin: 0; }
+.compare .buttons { margin: 0; }
+.compare + p { margin: var(--space-2) 0 0; }
+@media (max-width: 40rem) { .compare { grid-template-columns: 1fr; gap: var(--space-3); } }
+.layouts .button[aria-current] { background: var(--raised); border-color: var(--accent); }
 .ahead { display: inline-flex; gap: .35em; font-variant-numeric: tabular-nums; }
 `

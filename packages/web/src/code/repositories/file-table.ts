@@ -4,7 +4,7 @@ import type { IconName } from '../../platform/design/icon-paths.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import type { CodeTarget } from './code-target.ts'
+import type { CodeTarget } from '../revisions/code-target.ts'
 
 interface FileTable extends CodeTarget {
   project: string

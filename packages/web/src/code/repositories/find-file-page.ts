@@ -9,8 +9,8 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
-import { locate } from './code-target.ts'
-import { refMenu } from './ref-menu.ts'
+import { locate } from '../revisions/code-target.ts'
+import { refMenu } from '../revisions/ref-menu.ts'
 
 /** Files that are searched: of a larger repository, the first in git's order. */
 const maxFiles = 3000

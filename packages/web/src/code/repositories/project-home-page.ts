@@ -13,11 +13,11 @@ import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
 import { commitLine } from '../commits/commit-view.ts'
+import { refMenu } from '../revisions/ref-menu.ts'
 import { cloneMenu, pushCommands } from './clone-menu.ts'
 import { fileTable } from './file-table.ts'
 import { languageBar } from './languages.ts'
 import { readmeCard } from './readme.ts'
-import { refMenu } from './ref-menu.ts'
 import { maxEntries } from './tree-page.ts'
 
 /** Access level of developers, who may push. */

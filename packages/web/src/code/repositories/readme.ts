@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
-import type { CodeTarget } from './code-target.ts'
+import type { CodeTarget } from '../revisions/code-target.ts'
 
 const readmeName = /^readme(?:\.(?:md|mkd|mkdn|markdown|txt|rst|adoc|asciidoc|org))?$/i
 const markdownName = /\.(?:md|mkd|mkdn|markdown)$/i

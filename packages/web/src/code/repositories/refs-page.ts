@@ -10,7 +10,7 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import { type RefPage, refPages } from './ref-menu.ts'
+import { type RefPage, refPages } from '../revisions/ref-menu.ts'
 
 /** Names that are listed; others are found by searching. */
 const maxNames = 50

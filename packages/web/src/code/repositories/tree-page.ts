@@ -11,12 +11,12 @@ import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { commitLine } from '../commits/commit-view.ts'
+import { type CodeTarget, locate } from '../revisions/code-target.ts'
+import { pathCrumbs } from '../revisions/path-crumbs.ts'
+import { refMenu } from '../revisions/ref-menu.ts'
 import { cloneMenu } from './clone-menu.ts'
-import { type CodeTarget, locate } from './code-target.ts'
 import { fileTable } from './file-table.ts'
-import { pathCrumbs } from './path-crumbs.ts'
 import { readmeCard } from './readme.ts'
-import { refMenu } from './ref-menu.ts'
 
 /** Entries of a folder on a page. */
 export const maxEntries = 100

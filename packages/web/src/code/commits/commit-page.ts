@@ -1,0 +1,141 @@
+import type { CommitDetail, Project } from '@stithy/core'
+import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { buttonLink } from '../../platform/design/button.ts'
+import { errorSummary } from '../../platform/design/form-fields.ts'
+import { heading } from '../../platform/design/heading.ts'
+import { pagination } from '../../platform/design/navigation.ts'
+import { submit } from '../../platform/forms/submit.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { pageNumber } from '../../platform/pages/page-number.ts'
+import { renderTexts } from '../../platform/pages/render-texts.ts'
+import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
+import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
+import { diffFileList, diffFiles, layoutOf } from '../diffs/diff-files.ts'
+import { layoutLinks } from '../diffs/layout-links.ts'
+import { commentList, commentSlots, placedComments } from './commit-comments.ts'
+import { aboutCommit } from './commit-facts.ts'
+import type { RefusedForm, RenderedComment } from './commit-forms.ts'
+import { commitTitle } from './commit-view.ts'
+import { replayForms } from './replay-forms.ts'
+
+/** Files of a diff on a page. */
+const filesPerPage = 20
+/** Access level of developers. */
+const developer = 30
+
+/** `GET /<project>/-/commit/<sha>`: a commit with its diff, and comments on it. */
+export function showCommit(call: PageCall): Promise<Reply> {
+  return commitPage(call)
+}
+
+/** `POST /<project>/-/commit/<sha>`: comments on the commit, or on a line of its diff. */
+export async function commentOnCommit(call: PageCall): Promise<Reply> {
+  const { client, form, params } = call
+  const [projectId, sha] = [params.project ?? '', params.sha ?? '']
+  const path = form.optionalText('line_path')
+  const line = form.number('line')
+  const place =
+    path === undefined || line === undefined
+      ? {}
+      : { path, line, line_type: form.text('line_type') === 'old' ? 'old' : 'new' }
+  const created = await submit(
+    client.commits.comments.create({
+      ...{ projectId, sha, note: form.text('note') },
+      ...(place as { path?: string; line?: number; line_type?: 'old' | 'new' }),
+    }),
+    { note: 'note' },
+  )
+  if (!created.ok) return commitPage(call, { form, formErrors: created.formErrors })
+  return redirect(`${projectAddress(projectId, 'commit', sha)}#comments`)
+}
+
+/** The page, also with a form that is shown again. */
+export async function commitPage(call: PageCall, refused?: RefusedForm): Promise<Reply> {
+  const { client, params, query } = call
+  const [projectId, sha] = [params.project ?? '', params.sha ?? '']
+  const one = { projectId, sha }
+  const alone = fileNumber(query)
+  const files =
+    alone === undefined
+      ? { per_page: filesPerPage, ...pageNumber(query) }
+      : { per_page: 1, page: alone }
+  const [project, commit, diff, signature, refs, statuses, requests, comments] = await Promise.all([
+    loadProject(call),
+    client.commits.show(one),
+    client.commits.diff({ ...one, ...files }),
+    ifPermitted(client.commits.signature(one)),
+    ifPermitted(client.commits.refs({ ...one, per_page: 20 })),
+    ifPermitted(client.commits.statuses.list({ ...one, per_page: 100 })),
+    ifPermitted(client.commits.mergeRequests({ ...one, per_page: 20 })),
+    readComments(call),
+  ])
+  const facts = { commit, signature, refs, statuses, requests: requests?.items ?? [] }
+  const { formErrors = [] } = refused ?? {}
+  return page({
+    status: formErrors.length > 0 ? 422 : 200,
+    title: `${commitTitle(commit)} · ${projectId}`,
+    place: projectPlace(project, 'commits'),
+    body: html`${heading(commitTitle(commit), buttonLink(projectAddress(projectId, 'tree', commit.id), 'Files'))}
+${errorSummary(formErrors)}${aboutCommit(projectId, facts, call.now)}
+${accessLevel(project.permissions) >= developer && replayForms(call, project, commit, refused)}
+${changes(call, project, commit, diff, comments, refused)}
+${commentList(call, comments, refused)}`,
+  })
+}
+
+/** A file that is asked for alone: its number in the list of all. */
+function fileNumber(query: URLSearchParams): number | undefined {
+  const text = query.get('file') ?? ''
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
+}
+
+async function readComments({ client, params }: PageCall): Promise<RenderedComment[]> {
+  const [projectId, sha] = [params.project ?? '', params.sha ?? '']
+  const { items } = await client.commits.comments.list({ projectId, sha, per_page: 100 })
+  const texts = await renderTexts(
+    { client },
+    items.map(({ note }) => note),
+    projectId,
+  )
+  return items.map((comment, at) => ({ ...comment, html: texts[at] ?? '' }))
+}
+
+type Diff = Awaited<ReturnType<PageCall['client']['commits']['diff']>>
+
+function changes(
+  call: PageCall,
+  project: Project,
+  commit: CommitDetail,
+  diff: Diff,
+  comments: readonly RenderedComment[],
+  refused: RefusedForm | undefined,
+): Html {
+  const { query } = call
+  const fullPath = project.path_with_namespace
+  const self = projectAddress(fullPath, 'commit', commit.id)
+  const isAlone = query.has('file')
+  const first = ((diff.page ?? 1) - 1) * filesPerPage + 1
+  const parent = commit.parent_ids[0]
+  const total = diff.total ?? diff.items.length
+  const label =
+    total > diff.items.length
+      ? `Changed files: ${diff.items.length} of ${total}`
+      : `Changed files: ${total}`
+  return html`${layoutLinks(self, query)}
+${isAlone && html`<p><a href="${withQuery(self, { file: undefined }, query)}">All changed files</a></p>`}
+${diffFileList(diff.items, label)}
+${diffFiles({
+  entries: diff.items,
+  layout: layoutOf(query),
+  isAlone,
+  fileAddress: (_, index) => withQuery(self, { file: first + index, page: undefined }, query),
+  blobAddress: (entry) =>
+    entry.deleted_file
+      ? parent && projectAddress(fullPath, 'blob', parent, entry.old_path)
+      : projectAddress(fullPath, 'blob', commit.id, entry.new_path),
+  slots: commentSlots(call, placedComments(comments), self, refused),
+})}
+${!isAlone && pagination(diff, self, query)}`
+}

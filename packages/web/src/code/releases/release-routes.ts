@@ -1,0 +1,10 @@
+import { projectAction, projectPage } from '../../platform/routing/route.ts'
+import { changeRelease } from './release-actions.ts'
+import { showNewRelease, showRelease, showReleases } from './release-pages.ts'
+
+export const releaseRoutes = [
+  projectPage('releases', showReleases),
+  projectPage('releases/new', showNewRelease),
+  projectPage('releases/*target', showRelease),
+  projectAction('releases', changeRelease),
+]
