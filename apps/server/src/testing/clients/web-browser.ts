@@ -78,7 +78,9 @@ type Load = (path: string, init?: RequestInit) => Promise<WebPage>
 
 async function readPage(response: Response, path: string, load: Load): Promise<WebPage> {
   const text = await response.text()
-  const document = parse(text, { comment: false })
+  // Unlike the parser's own default, elements within `pre` are elements.
+  const blockTextElements = { script: true, noscript: true, style: true }
+  const document = parse(text, { comment: false, blockTextElements })
   const url = new URL(response.url || path, 'http://here.invalid')
   const address = url.pathname + url.search
   const texts = (selector: string) => document.querySelectorAll(selector).map(textOf)

@@ -50,7 +50,7 @@ describe('GET /<project>/-/blob/<ref>/<path>', () => {
     expect(page.texts('#L1 .hljs-keyword')).toEqual(['const'])
     expect(page.document.getElementById('L2')?.text).toContain('<script>')
     expect(page.text).not.toContain('<script>')
-    expect(page.texts('header .muted')[0]).toBe('34 bytes · 2 lines · TypeScript')
+    expect(page.texts('header .muted')[0]).toBe('33 bytes · 2 lines · TypeScript')
     expect(page.texts('.commit-line .grow')).toEqual(['Initial commit'])
   })
 
