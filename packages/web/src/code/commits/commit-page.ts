@@ -73,13 +73,13 @@ export async function commitPage(call: PageCall, refused?: RefusedForm): Promise
   ])
   const facts = { commit, signature, refs, statuses, requests: requests?.items ?? [] }
   const { formErrors = [] } = refused ?? {}
+  const mayPush = accessLevel(project.permissions) >= developer
   return page({
     status: formErrors.length > 0 ? 422 : 200,
     title: `${commitTitle(commit)} · ${projectId}`,
     place: projectPlace(project, 'commits'),
-    body: html`${heading(commitTitle(commit), buttonLink(projectAddress(projectId, 'tree', commit.id), 'Files'))}
+    body: html`${heading(commitTitle(commit), html`${mayPush && replayForms(call, project, commit, refused)}${buttonLink(projectAddress(projectId, 'tree', commit.id), 'Files')}`)}
 ${errorSummary(formErrors)}${aboutCommit(projectId, facts, call.now)}
-${accessLevel(project.permissions) >= developer && replayForms(call, project, commit, refused)}
 ${changes(call, project, commit, diff, comments, refused)}
 ${commentList(call, comments, refused)}`,
   })

@@ -33,6 +33,6 @@ function replayForm(
   const isMine = refused?.form.text('replay') === name
   const branch = isMine ? refused?.form.text('branch') : (project.default_branch ?? '')
   const action = projectAddress(project.path_with_namespace, 'commit', commit.id, name)
-  return html`<details class="menu start"${isMine && html` open`}><summary class="button">${title}</summary><div class="panel clone"><form method="post" action="${action}">${csrfField(call)}<input type="hidden" name="replay" value="${name}">
+  return html`<details class="menu"${isMine && html` open`}><summary class="button">${title}</summary><div class="panel clone"><form method="post" action="${action}">${csrfField(call)}<input type="hidden" name="replay" value="${name}">
 <p class="hint">${text}</p>${textField({ id: `${name}-branch`, name: 'branch', label: 'Branch', value: branch, required: true, formErrors: isMine ? (refused?.formErrors ?? []) : [] })}<button class="primary">${title} onto the branch</button></form></div></details>`
 }

@@ -25,6 +25,9 @@ const maxShown = 2000
 
 const signs = { added: 'added', removed: 'removed', context: '' } as const
 
+const inlineColumns = html`<colgroup><col class="numbers"><col class="numbers"><col class="signs"><col></colgroup>`
+const parallelColumns = html`<colgroup><col class="numbers"><col><col class="numbers"><col></colgroup>`
+
 /** Each line once, with both numbers. */
 export function inlineLines({ entry, anchor, hunks, slots }: Lines): Html {
   const rowOf = (line: DiffLine) => {
@@ -33,7 +36,7 @@ export function inlineLines({ entry, anchor, hunks, slots }: Lines): Html {
     return html`<tr class="${line.kind}" id="${place.code}"><td class="number">${line.oldLine}</td><td class="number">${line.newLine}</td><td class="sign">${slots.action?.(place)}<a href="#${place.code}" aria-label="Line ${number} ${signs[line.kind]}"></a></td><td class="text">${lineText(line)}</td></tr>
 ${belowRow(slots.below?.(place), 4)}`
   }
-  return html`<table class="diff" aria-label="${entry.new_path}"><tbody>${hunks.map(
+  return html`<table class="diff" aria-label="${entry.new_path}">${inlineColumns}<tbody>${hunks.map(
     (hunk) => html`${hunkRow(hunk, 4)}${hunk.lines.map(rowOf)}`,
   )}</tbody></table>`
 }
@@ -55,7 +58,7 @@ export function parallelLines({ entry, anchor, hunks, slots }: Lines): Html {
     return html`<tr>${cells(before, 'old')}${cells(after, 'new')}</tr>
 ${below.map((each) => belowRow(each, 4) ?? html``)}`
   }
-  return html`<table class="diff parallel" aria-label="${entry.new_path}"><tbody>${hunks.map(
+  return html`<table class="diff parallel" aria-label="${entry.new_path}">${parallelColumns}<tbody>${hunks.map(
     (hunk) => html`${hunkRow(hunk, 4)}${pairLines(hunk.lines).map(rowOf)}`,
   )}</tbody></table>`
 }

@@ -5,12 +5,14 @@ export const diffStyle = css`
 .diff-file > header h2 { font-weight: 400; }
 .diff-file > header a { font-size: var(--small); }
 .diff-file:target { border-color: var(--accent); }
-.diff { font-family: var(--mono); font-size: .75rem; line-height: 1.25rem; tab-size: 4; }
+.diff { font-family: var(--mono); font-size: .75rem; line-height: 1.25rem; tab-size: 4; table-layout: fixed; }
+.diff .numbers { width: 2.75rem; }
+.diff .signs { width: 2.25rem; }
 .diff td { border: 0; padding: 0 .5rem; vertical-align: top; }
-.diff .number { width: 1%; min-width: 2.75rem; color: var(--muted); text-align: right; user-select: none; white-space: nowrap; }
+.diff .number { padding-inline: .25rem; color: var(--muted); text-align: right; user-select: none; white-space: nowrap; }
 .diff .number a { color: inherit; }
-.diff .sign { width: 1%; padding: 0; user-select: none; position: relative; white-space: nowrap; }
-.diff .sign > a:empty { display: inline-block; width: 1.25rem; text-align: center; color: var(--muted); }
+.diff .sign { padding: 0; user-select: none; position: relative; white-space: nowrap; }
+.diff .sign > a:empty { display: inline-block; width: 1.25rem; float: right; text-align: center; color: var(--muted); }
 .diff .sign > a:empty::before { content: '\00a0'; }
 .diff .added .sign > a:empty::before { content: '+'; }
 .diff .removed .sign > a:empty::before { content: '−'; }
@@ -24,8 +26,8 @@ export const diffStyle = css`
 .diff .below > td { padding: var(--space-3); background: var(--surface); font-family: system-ui, sans-serif; font-size: var(--normal); line-height: 1.5; border-block: 1px solid var(--line); }
 .diff .cut { color: var(--muted); font-style: italic; margin-left: .5em; user-select: none; }
 .diff tr:target > td, .diff td:target, .diff td:target + td { background: var(--target); }
-.diff.parallel { table-layout: fixed; min-width: 44rem; }
-.diff.parallel .number { width: 3.25rem; }
+.diff.parallel { min-width: 44rem; }
+.diff.parallel .numbers { width: 4rem; }
 .changes { font-size: var(--small); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .plus, .change.added { color: var(--good); }
 .minus, .change.removed { color: var(--danger); }

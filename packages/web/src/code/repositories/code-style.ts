@@ -5,6 +5,9 @@ export const repositoryStyle = css`
 .toolbar { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; margin: 0 0 var(--space-3); }
 .toolbar .crumbs { flex: 1; min-width: 8rem; }
 .toolbar .end { display: flex; flex-wrap: wrap; gap: var(--space-2); margin-left: auto; }
+.toolbar form.end { flex-wrap: nowrap; }
+.toolbar form.end input { width: 14rem; }
+h1 code { font-size: .9em; }
 .ref-menu .name { max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ref-menu .panel, .menu > .clone { width: min(22rem, 90vw); padding: var(--space-3); }
 .ref-menu .buttons { margin-top: var(--space-2); }
@@ -27,12 +30,13 @@ export const repositoryStyle = css`
 .languages svg { width: .6rem; height: .6rem; margin-right: .35em; }
 .plain-text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .preview { text-align: center; }
-.message { white-space: pre-wrap; font-family: var(--mono); font-size: .8125rem; margin: 0; overflow-wrap: anywhere; }
+.message { white-space: pre-wrap; overflow-wrap: anywhere; margin-bottom: 0; }
+.stack > .commit-facts { margin-top: var(--space-3); }
 .blame { font-size: .75rem; line-height: 1.25rem; }
 .blame td { border: 0; padding: 0 .5rem; vertical-align: top; }
 .blame tbody { border-top: 1px solid var(--line); }
 .blame th { width: 18rem; min-width: 12rem; max-width: 18rem; padding: .125rem .75rem; font-weight: 400; vertical-align: top; border: 0; }
-.blame th a { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--text); }
+.blame th > a { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--text); }
 .blame .number { width: 1%; text-align: right; user-select: none; }
 .blame .number a { color: var(--muted); }
 .blame pre { margin: 0; font-size: .75rem; tab-size: 4; }
@@ -48,10 +52,10 @@ export const repositoryStyle = css`
 .diff .comment-on { display: inline-block; width: 1rem; text-align: center; border-radius: 2px; background: var(--accent); color: var(--on-accent); opacity: 0; }
 .diff tr:hover .comment-on, .diff .comment-on:focus { opacity: 1; }
 .comment { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
+.comment:last-child { border-bottom: 0; padding-bottom: 0; margin-bottom: 0; }
 .comment > .row { margin: 0 0 var(--space-1); }
 .commit-facts { font-size: .875rem; }
 .commit-facts .icon { color: var(--muted); }
-.replays { margin: 0 0 var(--space-4); }
 .compare { display: grid; grid-template-columns: 1fr 1fr auto; gap: 0 var(--space-3); align-items: end; }
 .compare .field { margin: 0; }
 .compare .buttons { margin: 0; }

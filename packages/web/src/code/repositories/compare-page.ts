@@ -37,7 +37,7 @@ export async function showCompareForm(call: PageCall): Promise<Reply> {
 function compareForm(project: Project, from: string, to: string): Html {
   const self = projectAddress(project.path_with_namespace, 'compare')
   return html`<form action="${self}" class="compare">
-${textField({ id: 'from', label: 'From', value: from, required: true, hint: 'A branch, a tag or a commit.' })}
+${textField({ id: 'from', label: 'From', value: from, required: true, placeholder: 'A branch, a tag or a commit' })}
 ${textField({ id: 'to', label: 'To', value: to, required: true })}
 <div class="buttons"><button class="primary">Compare</button></div></form>`
 }

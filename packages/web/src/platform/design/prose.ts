@@ -15,6 +15,7 @@ export const proseStyle = css`
 .prose :not(pre) > code { background: var(--raised); padding: .1em .3em; border-radius: .2em; }
 .prose table { display: block; overflow-x: auto; width: max-content; max-width: 100%; }
 .prose th, .prose td { border: 1px solid var(--line); }
+.prose tr:last-child > * { border-bottom: 1px solid var(--line); }
 .prose li.task-list-item { list-style: none; }
 .prose li.task-list-item input { margin-left: -1.4em; }
 `
