@@ -1,5 +1,6 @@
 import { eventRoutes } from '../activity/events/event-routes.ts'
 import { homeRoutes } from '../activity/home/home-routes.ts'
+import { notificationRoutes } from '../activity/notification-settings/notification-routes.ts'
 import { searchRoutes } from '../activity/search/search-routes.ts'
 import { hookRoutes } from '../activity/webhooks/hook-routes.ts'
 import { branchRoutes } from '../code/branches/branch-routes.ts'
@@ -11,9 +12,11 @@ import { repositorySettingsRoutes } from '../code/repository-settings/repository
 import { tagRoutes } from '../code/tags/tag-routes.ts'
 import { forkRoutes } from '../directory/forks/fork-routes.ts'
 import { groupRoutes } from '../directory/groups/group-routes.ts'
+import { keyRoutes } from '../directory/keys/key-routes.ts'
 import { memberRoutes } from '../directory/members/member-routes.ts'
 import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { projectSettingsRoutes } from '../directory/projects/settings/settings-routes.ts'
+import { userRoutes } from '../directory/users/user-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
 import type { Route } from '../platform/routing/route.ts'
 import { mergeRequestRoutes } from '../review/merge-requests/merge-request-routes.ts'
@@ -22,6 +25,8 @@ import { mergeRequestRoutes } from '../review/merge-requests/merge-request-route
 export const routes: readonly Route[] = [
   ...groupRoutes,
   ...memberRoutes,
+  ...userRoutes,
+  ...keyRoutes,
   ...projectRoutes,
   ...forkRoutes,
   ...projectSettingsRoutes,
@@ -31,6 +36,7 @@ export const routes: readonly Route[] = [
   ...hookRoutes,
   ...eventRoutes,
   ...homeRoutes,
+  ...notificationRoutes,
   ...searchRoutes,
   ...repositoryRoutes,
   ...fileRoutes,

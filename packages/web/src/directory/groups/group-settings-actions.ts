@@ -1,9 +1,9 @@
-import type { Form } from '../../platform/forms/form.ts'
 import { fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
+import { chosenAvatar } from '../namespaces/avatar-field.ts'
 import { chosenVisibility } from '../namespaces/visibility-field.ts'
 import { forms, settingsPage } from './group-settings-page.ts'
 
@@ -38,13 +38,6 @@ export async function saveGroup(call: PageCall): Promise<Reply> {
   )
   if (saved.ok) return redirect(groupAddress(saved.value.full_path, 'edit'))
   return settingsPage(call, { name: forms.general, form, formErrors: saved.formErrors })
-}
-
-/** The picture of a form: a new one, none, or what there is. */
-export function chosenAvatar(form: Form): { avatar?: File } {
-  const file = form.file('avatar')
-  if (file !== undefined) return { avatar: file }
-  return form.isChecked('remove_avatar') ? { avatar: new File([], '') } : {}
 }
 
 /** `POST …/edit/path`: changes the addresses of the group and of all in it. */

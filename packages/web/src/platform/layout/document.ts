@@ -1,3 +1,4 @@
+import { themeOf } from '@stithy/core'
 import { avatar } from '../design/avatar.ts'
 import { csrfField } from '../design/form-fields.ts'
 import { icon, symbolPrefix } from '../design/icon.ts'
@@ -29,9 +30,9 @@ interface Document {
 /** A whole page. */
 export function renderDocument(document: Document): string {
   const { text } = renderBody(document)
-  const { reply, frame, call, stylesheetPath } = document
+  const { reply, frame, call, viewer, stylesheetPath } = document
   const head = html`<!doctype html>
-<html lang="en">
+<html lang="en"${themeAttribute(viewer)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,6 +46,12 @@ ${frame.style && html`<style>${frame.style}</style>`}
 </head>
 `
   return `${head.text}${text}${sprite(text)}</body>\n</html>\n`
+}
+
+/** The colours that the viewer prefers to those of the browser. */
+function themeAttribute(viewer: Viewer | null): Html | undefined {
+  const theme = viewer === null ? 'auto' : themeOf(viewer.theme_id)
+  return theme === 'auto' ? undefined : html` data-theme="${theme}"`
 }
 
 function renderBody({ reply, call, viewer, frame }: Document): Html {
