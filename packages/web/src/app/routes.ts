@@ -18,6 +18,7 @@ import { projectRoutes } from '../directory/projects/project-routes.ts'
 import { projectSettingsRoutes } from '../directory/projects/settings/settings-routes.ts'
 import { userRoutes } from '../directory/users/user-routes.ts'
 import { issueRoutes } from '../planning/issues/issue-routes.ts'
+import { planningRoutes } from '../planning/planning-routes.ts'
 import type { Route } from '../platform/routing/route.ts'
 import { mergeRequestRoutes } from '../review/merge-requests/merge-request-routes.ts'
 
@@ -31,7 +32,7 @@ export const routes: readonly Route[] = [
   ...forkRoutes,
   ...projectSettingsRoutes,
   ...repositorySettingsRoutes,
-  ...issueRoutes,
+  ...planningRoutes,
   ...mergeRequestRoutes,
   ...hookRoutes,
   ...eventRoutes,

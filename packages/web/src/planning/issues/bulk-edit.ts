@@ -1,6 +1,7 @@
 import type { Issue } from '@stithy/core'
 import { csrfField } from '../../platform/design/form-fields.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
+import { css } from '../../platform/html/css.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
@@ -10,6 +11,12 @@ import { labelTitles } from '../items/item-labels.ts'
 import type { MilestoneChoice } from '../items/milestone-choice.ts'
 import { refusedPage } from '../items/refused-page.ts'
 import { labelsIn } from './issue-fields.ts'
+
+export const bulkEditStyle = css`
+form > details.bulk { padding: var(--space-2) var(--space-4); border-bottom: 1px solid var(--line); background: var(--raised); border-radius: var(--radius) var(--radius) 0 0; }
+form > details.bulk > summary { margin: 0; font-size: var(--small); }
+form > details.bulk[open] > summary { margin-bottom: var(--space-2); }
+`
 
 /** The most issues that are changed at once: those of a page. */
 const maxIssues = 100

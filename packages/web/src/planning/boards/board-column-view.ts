@@ -1,0 +1,129 @@
+import type { Board, Issue } from '@stithy/core'
+import { avatar } from '../../platform/design/avatar.ts'
+import { count, label } from '../../platform/design/badge.ts'
+import { csrfField } from '../../platform/design/form-fields.ts'
+import { icon } from '../../platform/design/icon.ts'
+import { menu } from '../../platform/design/navigation.ts'
+import { css } from '../../platform/html/css.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { withQuery } from '../../platform/text/addresses.ts'
+import { shortDay } from '../../platform/text/time.ts'
+import { issueHref, projectOf } from '../issues/issue-row.ts'
+import { filterTerm } from '../items/filter-text.ts'
+import { labelTitles } from '../items/item-labels.ts'
+import { ownAddress, type PlanOwner } from '../items/plan-owner.ts'
+import type { Column } from './board-columns.ts'
+
+export const boardStyle = css`
+.board { display: flex; gap: var(--space-3); overflow-x: auto; align-items: flex-start; padding-bottom: var(--space-4); margin: 0 0 var(--space-4); min-height: 24rem; }
+.board > section { flex: 0 0 18rem; max-width: 85vw; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); }
+.board > section > header { display: flex; gap: var(--space-2); align-items: center; padding: var(--space-2) var(--space-3); }
+.board h2 { font-size: .9375rem; margin: 0; }
+.board header .end { margin-left: auto; display: flex; gap: var(--space-2); align-items: center; font-size: var(--small); color: var(--muted); }
+.board ul.cards { list-style: none; margin: 0; padding: 0 var(--space-2) var(--space-2); }
+.board ul.cards > li { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--space-2) var(--space-3); margin: 0 0 var(--space-2); }
+.board ul.cards .title { color: var(--text); font-weight: 600; }
+.board ul.cards .details { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; font-size: var(--small); color: var(--muted); margin-top: var(--space-1); }
+.board ul.cards .details form, .board ul.cards .details .end { margin-left: auto; }
+.board .more, .board .none { padding: 0 var(--space-3) var(--space-2); font-size: var(--small); color: var(--muted); margin: 0; }
+`
+
+interface BoardView {
+  call: PageCall
+  owner: PlanOwner
+  board: Board
+  columns: readonly Column[]
+}
+
+/** The lists of a board beside each other, with their issues. */
+export function boardColumns(view: BoardView): Html {
+  const { columns } = view
+  return html`<div class="board" tabindex="0" role="region" aria-label="Lists of the board" data-board="${view.board.id}">${columns.map(
+    (column) => columnView(view, column),
+  )}</div>`
+}
+
+function columnView(view: BoardView, column: Column): Html {
+  const { key, title, color, issues, total } = column
+  const isWhole = total === issues.length
+  const weights = issues.flatMap(({ weight }) => weight ?? [])
+  const weight = weights.reduce((sum, each) => sum + each, 0)
+  const name = color === undefined ? title : label({ name: title, color })
+  const number = key === 'open' ? (isWhole ? issues.length : undefined) : total
+  const cards = issues.map((issue) => issueCard(view, column, issue))
+  const more =
+    (key === 'open' || !isWhole) && issues.length > 0
+      ? html`<p class="more"><a href="${allOf(view, column)}">Show all</a></p>`
+      : undefined
+  return html`<section aria-label="${title}" data-list="${key}"><header><h2>${name}</h2>${number !== undefined && count(number)}<span class="end">${
+    isWhole && weight > 0 && html`<span title="Weight">${icon('law', 'Weight')} ${weight}</span>`
+  }${listMenu(view, column)}</span></header>
+${cards.length === 0 ? html`<p class="none">No issues</p>` : html`<ul class="cards">${cards}</ul>`}${more}</section>`
+}
+
+/** The list of issues with what a column shows. */
+function allOf({ call }: BoardView, { filter }: Column): string {
+  const terms = [
+    ...(filter.labels ?? []).map((title) => filterTerm('label', title)),
+    ...(filter.assignee_username ?? []).map((name) => filterTerm('assignee', name)),
+    ...(filter.milestone === undefined ? [] : [filterTerm('milestone', filter.milestone)]),
+  ]
+  const state = filter.state === 'closed' ? 'closed' : undefined
+  return withQuery(ownAddress(call, 'issues'), { state, filter: terms.join(' ') })
+}
+
+function issueCard(view: BoardView, column: Column, issue: Issue): Html {
+  const { owner } = view
+  const isGroup = owner.kind === 'group'
+  const labels = labelTitles(issue.labels).filter((title) => title !== column.list?.label?.name)
+  return html`<li data-issue="${issue.id}"><a class="title" href="${issueHref(issue)}">${issue.title}</a>
+<div class="details"><span>${isGroup && projectOf(issue)}#${issue.iid}</span>${labels.map((title) => label({ name: title, color: colorOf(issue, title) }))}${
+    issue.due_date !== null &&
+    html`<span>${icon('calendar', 'Due')} ${shortDay(issue.due_date)}</span>`
+  }${issue.weight !== null && issue.weight !== undefined && html`<span>${icon('law', 'Weight')} ${issue.weight}</span>`}${issue.assignees.map(
+    (user) =>
+      html`<span title="Assigned to ${user.name}">${avatar(user, 'small')}<span class="hidden">Assigned to ${user.name}</span></span>`,
+  )}${owner.rights.mayPlan && moveForm(view, column, issue)}</div></li>`
+}
+
+function colorOf({ labels }: Issue, title: string): string | undefined {
+  for (const each of labels) {
+    if (typeof each !== 'string' && each.name === title) return each.color
+  }
+  return undefined
+}
+
+/** Moves an issue to another list, without JavaScript as a menu. */
+function moveForm({ call, board, columns }: BoardView, column: Column, issue: Issue): Html {
+  const targets = columns.filter(({ key }) => key !== column.key)
+  return html`<form method="post" action="${ownAddress(call, 'boards', board.id, 'move')}">${csrfField(call)}<input type="hidden" name="project" value="${issue.project_id}"><input type="hidden" name="iid" value="${issue.iid}"><input type="hidden" name="from" value="${column.key}">${menu(
+    {
+      summary: html`<span class="hidden">Move #${issue.iid}</span>`,
+      look: 'plain',
+      items: targets.map(
+        ({ key, title }) => html`<button name="to" value="${key}">Move to ${title}</button>`,
+      ),
+    },
+  )}</form>`
+}
+
+function listMenu({ call, board, owner, columns }: BoardView, column: Column): Html | undefined {
+  const { list, title } = column
+  if (list === undefined || !owner.rights.mayPlan) return undefined
+  const lists = columns.filter((each) => each.list !== undefined)
+  const at = lists.indexOf(column)
+  const action = ownAddress(call, 'boards', board.id, 'lists', list.id)
+  const move = (position: number, text: string) =>
+    html`<button name="position" value="${position}">${text}</button>`
+  return html`<form method="post" action="${action}">${csrfField(call)}${menu({
+    summary: icon('kebab-horizontal'),
+    label: `Actions on the list ${title}`,
+    look: 'plain',
+    items: [
+      ...(at > 0 ? [move(at - 1, 'Move left')] : []),
+      ...(at < lists.length - 1 ? [move(at + 1, 'Move right')] : []),
+      html`<button name="remove" value="1">Remove list</button>`,
+    ],
+  })}</form>`
+}

@@ -1,0 +1,66 @@
+import { type GroupTab, groupPlace, loadGroup } from '../../directory/groups/group-place.ts'
+import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
+import type { Place } from '../../platform/pages/place.ts'
+import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
+import { type ProjectRights, projectRights } from './project-rights.ts'
+
+/** What labels, milestones and boards belong to. */
+export interface PlanOwner {
+  kind: 'project' | 'group'
+  /** Full path. */
+  path: string
+  rights: ProjectRights
+  viewer: Viewer | null
+  place: Place
+  /** Whether a project is in a group, to which things can be promoted. */
+  isInGroup: boolean
+}
+
+type Segment = string | number
+
+/** The address of a page of the project or group of a call. */
+export function ownAddress({ params }: Pick<PageCall, 'params'>, ...segments: Segment[]): string {
+  return params.project === undefined
+    ? groupAddress(params.group ?? '', ...segments)
+    : projectAddress(params.project, ...segments)
+}
+
+/** Access levels of planners, maintainers and owners. */
+const levels = { mayPlan: 20, mayManage: 40, mayOwn: 50 }
+
+/**
+ * The project or group of a page.
+ * @throws StithyError 404 where the viewer may not see it
+ */
+export async function loadOwner(
+  call: Pick<PageCall, 'client' | 'params' | 'viewer'>,
+  tabs: { project: Parameters<typeof projectPlace>[1]; group: GroupTab },
+): Promise<PlanOwner> {
+  if (call.params.project !== undefined) {
+    const [project, viewer] = await Promise.all([loadProject(call), call.viewer()])
+    return {
+      kind: 'project',
+      path: project.path_with_namespace,
+      rights: projectRights(project, viewer),
+      viewer,
+      place: projectPlace(project, tabs.project),
+      isInGroup: project.namespace?.kind === 'group',
+    }
+  }
+  const [group, viewer] = await Promise.all([loadGroup(call), call.viewer()])
+  const { accessLevel } = group
+  return {
+    kind: 'group',
+    path: group.full_path,
+    rights: {
+      maySpeak: viewer !== null,
+      mayPlan: accessLevel >= levels.mayPlan,
+      mayManage: accessLevel >= levels.mayManage,
+      mayOwn: accessLevel >= levels.mayOwn,
+    },
+    viewer,
+    place: groupPlace(group, tabs.group),
+    isInGroup: false,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Route } from '../platform/routing/route.ts'
+import { boardRoutes } from './boards/board-routes.ts'
+import { issueRoutes } from './issues/issue-routes.ts'
+import { labelRoutes } from './labels/label-routes.ts'
+import { milestoneRoutes } from './milestones/milestone-routes.ts'
+import { todoRoutes } from './todos/todo-routes.ts'
+
+/** The pages of planning. */
+export const planningRoutes: readonly Route[] = [
+  ...boardRoutes,
+  ...issueRoutes,
+  ...labelRoutes,
+  ...milestoneRoutes,
+  ...todoRoutes,
+]
