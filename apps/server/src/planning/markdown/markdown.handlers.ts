@@ -1,9 +1,9 @@
 import type { markdownContract } from '@stithy/core'
 import { requireProject } from '../../directory/projects/project-subject.ts'
 import type { Call, Handlers } from '../../platform/http/call.ts'
-import { viewFlavoredAll, viewMarkdown } from './markdown-view.service.ts'
+import { type TextFile, viewFlavoredAll, viewMarkdown } from './markdown-view.service.ts'
 
-interface Options {
+interface Options extends TextFile {
   gfm?: boolean | undefined
   project?: string | undefined
   ref?: string | undefined

@@ -23,6 +23,11 @@ export const markdownContract = {
     method: 'POST',
     path: '/markdown',
     body: z.object({ text: text({ max: maxProseLength }), ...options }),
+    body: z.object({
+      text: text({ max: maxProseLength }),
+      ...options,
+      ...optional({ ref: text(), path: text(filePathText) }),
+    }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',
     errors: ['not_found'],
