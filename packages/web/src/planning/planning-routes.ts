@@ -1,5 +1,6 @@
 import type { Route } from '../platform/routing/route.ts'
 import { boardRoutes } from './boards/board-routes.ts'
+import { epicRoutes } from './epics/epic-routes.ts'
 import { issueRoutes } from './issues/issue-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { milestoneRoutes } from './milestones/milestone-routes.ts'
@@ -8,6 +9,7 @@ import { todoRoutes } from './todos/todo-routes.ts'
 /** The pages of planning. */
 export const planningRoutes: readonly Route[] = [
   ...boardRoutes,
+  ...epicRoutes,
   ...issueRoutes,
   ...labelRoutes,
   ...milestoneRoutes,

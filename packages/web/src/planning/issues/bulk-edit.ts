@@ -8,9 +8,9 @@ import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { findUsers } from '../items/find-users.ts'
 import { labelTitles } from '../items/item-labels.ts'
+import { listIn } from '../items/list-in.ts'
 import type { MilestoneChoice } from '../items/milestone-choice.ts'
 import { refusedPage } from '../items/refused-page.ts'
-import { labelsIn } from './issue-fields.ts'
 
 export const bulkEditStyle = css`
 form > details.bulk { padding: var(--space-2) var(--space-4); border-bottom: 1px solid var(--line); background: var(--raised); border-radius: var(--radius) var(--radius) 0 0; }
@@ -57,8 +57,8 @@ async function readChange(call: PageCall): Promise<ReadChange> {
   const milestone = form.number('milestone_id')
   const assignees = form.optionalText('assignees')
   const change: BulkChange = {
-    addLabels: labelsIn(form.text('add_labels')),
-    removeLabels: labelsIn(form.text('remove_labels')),
+    addLabels: listIn(form.text('add_labels')),
+    removeLabels: listIn(form.text('remove_labels')),
     ...(event === 'close' || event === 'reopen' ? { state_event: event } : {}),
     ...(milestone === undefined ? {} : { milestone_id: milestone === 0 ? null : milestone }),
   }

@@ -6,6 +6,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { findUsers } from '../items/find-users.ts'
 import { labelTitles } from '../items/item-labels.ts'
+import { listIn } from '../items/list-in.ts'
 import type { MilestoneChoice } from '../items/milestone-choice.ts'
 
 interface IssueFields {
@@ -110,17 +111,11 @@ export async function readIssueSettings(
   if (isWhole || form.has('confidential')) settings.confidential = form.isChecked('confidential')
   if (form.has('discussion_locked'))
     settings.discussion_locked = form.isChecked('discussion_locked')
-  if (form.has('labels')) settings.labels = labelsIn(form.text('labels'))
+  if (form.has('labels')) settings.labels = listIn(form.text('labels'))
   if (form.has('milestone_id')) settings.milestone_id = form.number('milestone_id') ?? null
   if (form.has('due_date')) settings.due_date = form.optionalText('due_date') ?? null
   if (form.has('weight')) settings.weight = form.number('weight') ?? null
   if (!form.has('assignees')) return { ok: true, settings }
   const found = await findUsers(call, form.text('assignees'), 'assignees')
   return found.ok ? { ok: true, settings: { ...settings, assignee_ids: found.ids } } : found
-}
-
-/** Titles with commas between them. */
-export function labelsIn(text: string): string[] {
-  const titles = text.split(',').map((title) => title.trim())
-  return titles.filter((title) => title !== '')
 }

@@ -17,11 +17,13 @@ export interface IssueRowOptions {
   hasProject?: boolean
   /** Whether issues can be selected. */
   isSelectable?: boolean
+  /** What can be done with it in this list. */
+  end?: Html | undefined
 }
 
 /** An issue in a list. */
 export function issueRow(issue: Issue, options: IssueRowOptions): Html {
-  const { now, labelHref, hasProject = false, isSelectable = false } = options
+  const { now, labelHref, hasProject = false, isSelectable = false, end } = options
   const select =
     isSelectable &&
     html`<input type="checkbox" name="iids[]" value="${issue.iid}" aria-label="Select #${issue.iid} ${issue.title}">`
@@ -33,7 +35,7 @@ export function issueRow(issue: Issue, options: IssueRowOptions): Html {
     end: html`${figures(issue)}${issue.assignees.map(
       (user) =>
         html`<span title="Assigned to ${user.name}">${avatar(user, 'small')}<span class="hidden">Assigned to ${user.name}</span></span>`,
-    )}`,
+    )}${end}`,
   })
 }
 

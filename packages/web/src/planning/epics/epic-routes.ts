@@ -1,0 +1,34 @@
+import { groupAction, groupPage, type Route } from '../../platform/routing/route.ts'
+import { discussionRoutes } from '../discussions/discussion-routes.ts'
+import {
+  addChild,
+  addEpicTodo,
+  addIssue,
+  changeChild,
+  changeEpicIssue,
+  changeEpicState,
+  deleteEpic,
+} from './epic-actions.ts'
+import { createEpic, editEpic, showEditEpic, showNewEpic } from './epic-form-page.ts'
+import { showEpics } from './epic-list-page.ts'
+import { epicPage, noteableOf, showEpic } from './epic-page.ts'
+
+export const epicRoutes: readonly Route[] = [
+  groupPage('epics', showEpics),
+  groupPage('epics/new', showNewEpic),
+  groupAction('epics', createEpic),
+  groupPage('epics/:iid', showEpic),
+  groupPage('epics/:iid/edit', showEditEpic),
+  groupAction('epics/:iid/edit', editEpic),
+  groupAction('epics/:iid/todo', addEpicTodo),
+  groupAction('epics/:iid/delete', deleteEpic),
+  groupAction('epics/:iid/children', addChild),
+  groupAction('epics/:iid/children/:child', changeChild),
+  groupAction('epics/:iid/issues', addIssue),
+  groupAction('epics/:iid/issues/:link', changeEpicIssue),
+  ...discussionRoutes(groupAction, 'epics/:iid', {
+    noteable: noteableOf,
+    show: epicPage,
+    changeState: changeEpicState,
+  }),
+]
