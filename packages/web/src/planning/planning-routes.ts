@@ -4,6 +4,7 @@ import { epicRoutes } from './epics/epic-routes.ts'
 import { issueRoutes } from './issues/issue-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { milestoneRoutes } from './milestones/milestone-routes.ts'
+import { snippetRoutes } from './snippets/snippet-routes.ts'
 import { todoRoutes } from './todos/todo-routes.ts'
 
 /** The pages of planning. */
@@ -13,5 +14,6 @@ export const planningRoutes: readonly Route[] = [
   ...issueRoutes,
   ...labelRoutes,
   ...milestoneRoutes,
+  ...snippetRoutes,
   ...todoRoutes,
 ]

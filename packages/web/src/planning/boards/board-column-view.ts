@@ -16,7 +16,7 @@ import { ownAddress, type PlanOwner } from '../items/plan-owner.ts'
 import type { Column } from './board-columns.ts'
 
 export const boardStyle = css`
-.board { display: flex; gap: var(--space-3); overflow-x: auto; align-items: flex-start; padding-bottom: var(--space-4); margin: 0 0 var(--space-4); min-height: 24rem; }
+.board { position: relative; display: flex; gap: var(--space-3); overflow-x: auto; align-items: flex-start; padding-bottom: var(--space-4); margin: 0 0 var(--space-4); min-height: 24rem; }
 .board > section { flex: 0 0 18rem; max-width: 85vw; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); }
 .board > section > header { display: flex; gap: var(--space-2); align-items: center; padding: var(--space-2) var(--space-3); }
 .board h2 { font-size: .9375rem; margin: 0; }

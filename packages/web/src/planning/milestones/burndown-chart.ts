@@ -68,7 +68,7 @@ export function burndownChart(
   return html`<svg class="burndown" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
 <line class="axis" x1="${edge.left}" y1="${y(0)}" x2="${width - edge.right}" y2="${y(0)}"/>
 <line class="axis" x1="${edge.left}" y1="${edge.top}" x2="${edge.left}" y2="${y(0)}"/>
-<polyline class="ideal" points="${x(start)},${y(first)} ${x(due)},${y(0)}"/>
+<polyline class="ideal" points="${x(start)},${y(most)} ${x(due)},${y(0)}"/>
 <polyline class="left" points="${line}"/>
 <text x="${edge.left - 6}" y="${y(most) + 4}" text-anchor="end">${most}</text><text x="${edge.left - 6}" y="${y(0) + 4}" text-anchor="end">0</text>
 <text x="${edge.left}" y="${height - 6}">${from}</text><text x="${width - edge.right}" y="${height - 6}" text-anchor="end">${to}</text>

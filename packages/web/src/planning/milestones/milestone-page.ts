@@ -24,6 +24,7 @@ import { milestoneDates } from './milestone-list-page.ts'
 
 export const milestoneStyle = css`
 .thirds { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: var(--space-4); align-items: start; }
+form.inset { padding: var(--space-3) var(--space-4); border-top: 1px solid var(--line); }
 progress { width: 100%; height: .5rem; accent-color: var(--good); }
 `
 

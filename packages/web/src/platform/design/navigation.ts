@@ -12,7 +12,7 @@ export const navigationStyle = css`
 .tabs a[aria-current] { border-bottom-color: var(--accent); font-weight: 600; }
 .tabs :focus-visible { outline-offset: -2px; }
 .menu { position: relative; display: inline-block; }
-.menu > summary { list-style: none; display: inline-flex; gap: .3em; align-items: center; }
+.menu > summary { list-style: none; margin: 0; display: inline-flex; gap: .3em; align-items: center; }
 .menu > summary::-webkit-details-marker { display: none; }
 .menu > .panel { position: absolute; z-index: 10; top: calc(100% + .25rem); right: 0; min-width: 12rem; max-width: min(24rem, 90vw); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); padding: var(--space-1); box-shadow: 0 .25rem 1rem rgb(0 0 0 / .2); }
 .menu.start > .panel { right: auto; left: 0; }
