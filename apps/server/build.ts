@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { type BuildOptions, build, type Loader, type Plugin } from 'esbuild'
+import { bundledScript, embedded } from '../../packages/web/src/app/script/bundled-script.ts'
 
 /**
  * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
@@ -42,6 +43,18 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+/** The script of the web pages is part of the server. */
+const pageScript: Plugin = {
+  name: 'page-script',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'page-script'
+    onResolve({ filter: /^#bundled-script$/ }, ({ path }) => ({ path, namespace }))
+    onLoad({ filter: /^#bundled-script$/, namespace }, async () => ({
+      contents: embedded(await bundledScript()),
+    }))
+  },
+}
+
 const shared: BuildOptions = {
   outdir,
   bundle: true,
@@ -74,7 +87,7 @@ const shared: BuildOptions = {
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
-  plugins: [asciiSources],
+  plugins: [asciiSources, pageScript],
   logLevel: 'warning',
 }
 

@@ -8,8 +8,9 @@ import { type ForwardReply, type Reply, redirect } from '../platform/pages/reply
 import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
 import { createRouter, type RouteMatch } from '../platform/routing/router.ts'
+import { scriptAsset } from './assets.ts'
 import { routes as allRoutes } from './routes.ts'
-import { stylesheet, stylesheetPath } from './stylesheet.ts'
+import { stylesheetPath } from './stylesheet.ts'
 
 /** A request of a browser. */
 export interface WebRequest {
@@ -110,8 +111,11 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
     return { status: 303, headers: { location: reply.location }, body: null }
   }
   if (reply.kind === 'forward') return forwarded(reply)
-  const viewer = await call.viewer().catch(() => null)
-  const body = renderDocument({ reply, call, viewer, frame, stylesheetPath })
+  const [viewer, { path: scriptPath }] = await Promise.all([
+    call.viewer().catch(() => null),
+    scriptAsset(),
+  ])
+  const body = renderDocument({ reply, call, viewer, frame, stylesheetPath, scriptPath })
   return { status: reply.status ?? 200, headers: pageHeaders, body }
 }
 
@@ -148,8 +152,3 @@ function forwarded({ response, shownAs }: ForwardReply): WebResponse {
     shownAs === undefined ? {} : { 'content-type': shownAs, 'content-disposition': 'inline' }
   return { status, headers: { ...Object.fromEntries(own), ...shown, ...safe }, body }
 }
-
-/** Files that the pages need, by path; their names change with their contents. */
-export const assets: ReadonlyMap<string, { type: string; body: string }> = new Map([
-  [stylesheetPath, { type: 'text/css; charset=utf-8', body: stylesheet }],
-])

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createClient } from '@stithy/client'
-import { assets, createWeb, csrfName, type Frame, type Web, type WebResponse } from '@stithy/web'
+import { createWeb, csrfName, type Frame, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bannersAbove,
@@ -27,9 +27,11 @@ import { apiFetch, pagesOrigin } from './api-fetch.ts'
  */
 export function registerWebPages(server: FastifyInstance, app: App): void {
   const web = createWeb()
-  for (const [path, { type, body }] of assets) {
-    server.get(path, async (_request, reply) => reply.headers(assetHeaders(type)).send(body))
-  }
+  server.get('/-/assets/:name', async (request, reply) => {
+    const asset = await findAsset(request.url)
+    if (asset === undefined) return reply.callNotFound()
+    return reply.headers(assetHeaders(asset.type)).send(asset.body)
+  })
   const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, web, request, reply)
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {

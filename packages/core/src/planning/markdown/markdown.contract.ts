@@ -22,7 +22,6 @@ export const markdownContract = {
     name: 'markdown.render',
     method: 'POST',
     path: '/markdown',
-    body: z.object({ text: text({ max: maxProseLength }), ...options }),
     body: z.object({
       text: text({ max: maxProseLength }),
       ...options,

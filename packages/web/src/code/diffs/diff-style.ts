@@ -16,7 +16,7 @@ export const diffStyle = css`
 .diff .sign > a:empty::before { content: '\00a0'; }
 .diff .added .sign > a:empty::before { content: '+'; }
 .diff .removed .sign > a:empty::before { content: '−'; }
-.diff .text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.diff .text { width: 100%; white-space: pre-wrap; overflow-wrap: anywhere; }
 .diff tr.added > td, .diff td.added { background: var(--added); }
 .diff tr.removed > td, .diff td.removed { background: var(--removed); }
 .diff mark { color: inherit; background: var(--added-strong); border-radius: 2px; }
@@ -28,6 +28,9 @@ export const diffStyle = css`
 .diff tr:target > td, .diff td:target, .diff td:target + td { background: var(--target); }
 .diff.parallel { min-width: 44rem; }
 .diff.parallel .numbers { width: 4rem; }
+.diff.parallel .text { width: auto; }
+.diff.parallel { table-layout: fixed; min-width: 44rem; }
+.diff.parallel .number { width: 3.25rem; }
 .changes { font-size: var(--small); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .plus, .change.added { color: var(--good); }
 .minus, .change.removed { color: var(--danger); }

@@ -64,6 +64,7 @@ export function groupPlace(group: ViewedGroup, current: GroupTab): Place {
   const icon = group.visibility === 'private' ? 'lock' : 'globe'
   return {
     label: 'Group',
+    group: group.full_path,
     header: html`<div class="about">${squareAvatar(group)}${crumbs('Group path', pathCrumbs(group.full_path))}
 ${badge(group.visibility, '', icon)}</div>`,
     tabs: groupTabs(group).map(({ name, ...tab }) => ({ ...tab, isCurrent: name === current })),

@@ -35,6 +35,7 @@ export function projectPlace(project: Project, current: ProjectTab): Place {
   const path = project.path_with_namespace
   return {
     label: 'Project',
+    project: path,
     header: html`<div class="about">${squareAvatar(project)}${crumbs('Project path', pathCrumbs(path))}
 ${project.visibility !== undefined && badge(project.visibility, '', project.visibility === 'private' ? 'lock' : 'globe')}
 ${project.archived === true && badge('archived', 'warning', 'archive')}</div>`,

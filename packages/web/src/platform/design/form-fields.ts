@@ -62,6 +62,8 @@ interface TextField extends Field {
   maxLength?: number
   /** Values that the browser offers; others may be typed as well. */
   suggestions?: readonly string[]
+  /** What the script completes: names, separated by commas. */
+  complete?: 'users' | 'labels'
 }
 
 /** A field of one line. */
@@ -72,13 +74,14 @@ export function textField({
   placeholder,
   maxLength,
   suggestions = [],
+  complete,
   ...field
 }: TextField): Html {
   const list = suggestions.length > 0 && `${field.id}-list`
   return labelled(
     field,
     (attributes) =>
-      html`<input ${attributes} type="${type}" value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${placeholder !== undefined && html` placeholder="${placeholder}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${list && html` list="${list}"`}>${list && html`<datalist id="${list}">${suggestions.map((text) => html`<option value="${text}"></option>`)}</datalist>`}`,
+      html`<input ${attributes} type="${type}" value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${placeholder !== undefined && html` placeholder="${placeholder}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${list && html` list="${list}"`}${complete !== undefined && html` data-complete="${complete}"`}>${list && html`<datalist id="${list}">${suggestions.map((text) => html`<option value="${text}"></option>`)}</datalist>`}`,
   )
 }
 

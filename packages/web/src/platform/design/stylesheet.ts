@@ -14,6 +14,7 @@ import { navigationStyle } from './navigation.ts'
 import { pageLayoutStyle } from './page-layout.ts'
 import { profileHeaderStyle } from './profile-header.ts'
 import { proseStyle } from './prose.ts'
+import { scriptStyle } from './script-style.ts'
 import { shownOnceStyle } from './shown-once.ts'
 import { sideNavigationStyle } from './side-navigation.ts'
 import { timelineStyle } from './timeline.ts'
@@ -41,4 +42,5 @@ export const designStyle = [
   proseStyle,
   timelineStyle,
   codeStyle,
+  scriptStyle,
 ].join('')

@@ -25,12 +25,14 @@ interface Document {
   viewer: Viewer | null
   frame: Frame
   stylesheetPath: string
+  scriptPath: string
 }
 
 /** A whole page. */
 export function renderDocument(document: Document): string {
   const { text } = renderBody(document)
   const { reply, frame, call, viewer, stylesheetPath } = document
+  const { reply, frame, call, stylesheetPath, scriptPath } = document
   const head = html`<!doctype html>
 <html lang="en"${themeAttribute(viewer)}>
 <head>
@@ -41,6 +43,7 @@ ${call.csrfToken !== '' && html`<meta name="csrf-token" content="${call.csrfToke
 ${reply.reloadAfter !== undefined && html`<meta http-equiv="refresh" content="${reply.reloadAfter}">`}
 <title>${(reply.status ?? 200) >= 400 && 'Error: '}${reply.title} · Stithy</title>
 <link rel="stylesheet" href="${stylesheetPath}">
+<script type="module" src="${scriptPath}"></script>
 ${frame.favicon && html`<link rel="icon" href="${frame.favicon}">`}
 ${frame.style && html`<style>${frame.style}</style>`}
 </head>
@@ -61,7 +64,7 @@ function renderBody({ reply, call, viewer, frame }: Document): Html {
 ${[...(frame.above ?? [])]}
 ${siteHeader(call, viewer, frame)}
 ${place && html`<div class="place">${place.header}${tabs(place.label, place.tabs)}</div>`}
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${place?.project !== undefined && html` data-project="${place.project}"`}${place?.group !== undefined && html` data-group="${place.group}"`}>
 ${reply.body}
 </main>
 ${[...(frame.below ?? [])]}

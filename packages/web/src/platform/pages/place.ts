@@ -8,4 +8,7 @@ export interface Place {
   /** What the links lead through, for screen readers: `Project`. */
   label: string
   tabs: readonly Tab[]
+  /** Full path of the project or group: what texts of the page refer to by `#1`. */
+  project?: string
+  group?: string
 }

@@ -90,7 +90,10 @@ describe('the changes of a merge request', () => {
       'Many changes.',
     )
     const alone = await page.follow('Show the changes of a-long.txt')
-    expect(alone.texts('.diff .text')).toHaveLength(5000)
+    expect(alone.texts('.diff .text')).toHaveLength(2000)
+    const rest = await (await alone.follow('Next')).follow('Next')
+    expect(rest.texts('.diff .text')).toHaveLength(1000)
+    expect(rest.texts('.diff .number').at(-1)).toBe('5000')
     expect(fileNames(await page.follow('Next'))).toHaveLength(30)
   })
 

@@ -21,7 +21,7 @@ import { requestKey } from '../request-call.ts'
 import { requestHeader } from '../request-header.ts'
 import { loadRequest, type RequestView } from '../request-view.ts'
 import { diffOptions } from './diff-options.ts'
-import { commentLink, lineForm, type RefusedLine } from './line-form.ts'
+import { commentLinks, lineForm, type RefusedLine } from './line-form.ts'
 import { type LineThreads, loadThreads, threadsByLine, threadsOn } from './line-threads.ts'
 import { isCommentable, loadDiff, type ShownDiff } from './shown-diff.ts'
 import { threadSuggestions } from './suggestions.ts'
@@ -104,7 +104,7 @@ ${diffFiles({
   headerEnd: (entry) => threadCount(counts.get(entry.new_path)?.length ?? 0),
   slots: {
     below: (place) => belowLine(changes, address, place),
-    ...(mayComment(changes) ? { action: (place) => commentLink(call, address, place) } : {}),
+    ...(mayComment(changes) ? { action: commentLinks(call, address) } : {}),
   },
 })}`
 }

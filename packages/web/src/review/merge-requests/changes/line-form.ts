@@ -45,12 +45,13 @@ ${textArea({ id: 'line_body', name: 'body', label: `Comment on line ${place.newL
 <div class="buttons"><button class="primary">Start thread</button> <a href="${back}#${place.code}" data-cancel>Cancel</a></div></form>`
 }
 
-/** The link on a line that opens the form below it. */
-export function commentLink(
-  call: Pick<PageCall, 'query'>,
+/** The links on lines that open the form below them. */
+export function commentLinks(
+  { query }: Pick<PageCall, 'query'>,
   address: string,
-  { code, newLine, oldLine }: DiffPlace,
-): Html {
-  const href = withQuery(address, { line: code }, call.query)
-  return html`<a class="comment-line" href="${href}#form" aria-label="Comment on line ${newLine ?? oldLine}" data-inline>+</a>`
+): (place: DiffPlace) => Html {
+  const page = withQuery(address, { line: undefined }, query)
+  const prefix = `${page}${page.includes('?') ? '&' : '?'}line=`
+  return ({ code, newLine, oldLine }) =>
+    html`<a class="comment-line" href="${prefix}${code}#form" aria-label="Comment on line ${newLine ?? oldLine}" data-inline>+</a>`
 }

@@ -4,6 +4,7 @@ import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { pageNumber } from '../../../platform/pages/page-number.ts'
 import { missing } from '../../../platform/pages/refusal.ts'
 import { requestParams } from '../request-call.ts'
+import { diffPart } from './diff-part.ts'
 
 /** The three commits that a comment on a line names. */
 export interface DiffRefs {
@@ -20,8 +21,8 @@ export interface ShownDiff {
   /** The older version that it is compared with, instead of the merge base. */
   start: MergeRequestVersion | undefined
   refs: DiffRefs
-  files: Page<DiffEntry>
-  /** The only file that is shown. */
+  files: Pick<Page<DiffEntry>, 'items' | 'total' | 'page' | 'totalPages' | 'nextPage' | 'prevPage'>
+  /** The only file that is shown: then the pages are those of its lines. */
   path: string | undefined
 }
 
@@ -46,12 +47,26 @@ export async function loadDiff(call: PageCall): Promise<ShownDiff> {
     ...params,
     version_id: version.id,
     per_page: perPage,
-    ...pageNumber(query),
     ...(start === undefined ? {} : { start_version_id: start.id }),
     ...(query.get('w') === '1' ? { ignore_whitespace: true } : {}),
-    ...(path === undefined ? {} : { path }),
+    ...(path === undefined ? pageNumber(query) : { path }),
   })
-  return { versions, version, start, refs: refsOf(version), files, path }
+  const shown = { versions, version, start, refs: refsOf(version), path }
+  return path === undefined ? { ...shown, files } : { ...shown, ...aloneIn(files, query) }
+}
+
+/** The only file of a page, of a long one the part that the address asks for. */
+function aloneIn(files: Page<DiffEntry>, query: URLSearchParams): Pick<ShownDiff, 'files'> {
+  const [file] = files.items
+  if (file === undefined) return { files }
+  const { diff, part, parts } = diffPart(file.diff, pageNumber(query).page ?? 1)
+  const position = {
+    page: part,
+    totalPages: parts,
+    nextPage: part < parts ? part + 1 : null,
+    prevPage: part > 1 ? part - 1 : null,
+  }
+  return { files: { items: [{ ...file, diff }], total: 1, ...position } }
 }
 
 function refsOf(version: MergeRequestVersion): DiffRefs {

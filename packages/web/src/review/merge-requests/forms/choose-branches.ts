@@ -1,6 +1,11 @@
 import type { Project } from '@stithy/core'
 import { card } from '../../../platform/design/card.ts'
-import { errorSummary, type Option, selectField } from '../../../platform/design/form-fields.ts'
+import {
+  errorSummary,
+  type Option,
+  selectField,
+  textField,
+} from '../../../platform/design/form-fields.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { RequestBranches, RequestProjects } from './request-branches.ts'
@@ -56,13 +61,19 @@ function projectField(side: Side, projects: readonly Project[], chosen: Project)
 function branchField(
   side: Side,
   value: string,
-  names: readonly string[],
+  suggestions: readonly string[],
   formErrors: readonly FormError[],
 ): Html {
   const id = `${side}_branch`
-  const wrong = formErrors.find(({ field }) => field === id)
-  return html`<div class="field"><label for="${id}">Branch</label>
-${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.text}</p>`}
-<input id="${id}" name="merge_request[${id}]" value="${value}" list="${id}s" required autocomplete="off" maxlength="255"${wrong && html` aria-invalid="true" aria-describedby="${id}-wrong"`}>
-<datalist id="${id}s">${names.map((name) => html`<option value="${name}"></option>`)}</datalist></div>`
+  const name = `merge_request[${id}]`
+  return textField({
+    id,
+    name,
+    label: 'Branch',
+    value,
+    suggestions,
+    required: true,
+    maxLength: 255,
+    formErrors,
+  })
 }

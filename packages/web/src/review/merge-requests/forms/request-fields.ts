@@ -82,11 +82,11 @@ export function requestFields({ values, choices, form, formErrors }: Fields): Ht
   return html`${textField({ id: 'title', label: 'Title', hint: 'Begins with “WIP:” while it is a draft, which can’t be merged.', value: text('title', values.title), required: true, maxLength: 255, formErrors })}
 ${textArea({ id: 'description', label: 'Description', value: text('description', values.description), format: 'markdown', rows: 10, formErrors })}
 <div class="halves"><div>
-${textField({ ...list('assignees', values.assignees), label: 'Assignees', hint: 'Usernames, separated by commas.' })}
-${choices.hasApprovals && textField({ ...list('approvers', values.approvers), label: 'Approvers', hint: 'Usernames of those who are asked to review.' })}
+${textField({ ...list('assignees', values.assignees), complete: 'users', label: 'Assignees', hint: 'Usernames, separated by commas.' })}
+${choices.hasApprovals && textField({ ...list('approvers', values.approvers), complete: 'users', label: 'Approvers', hint: 'Usernames of those who are asked to review.' })}
 </div><div>
 ${selectField({ id: 'milestone_id', label: 'Milestone', options: milestoneOptions(choices.milestones), value: text('milestone_id', String(values.milestoneId ?? '')), formErrors })}
-${textField({ ...list('labels', values.labels), label: 'Labels', hint: 'Names, separated by commas.' })}
+${textField({ ...list('labels', values.labels), complete: 'labels', label: 'Labels', hint: 'Names, separated by commas.' })}
 </div></div>
 <fieldset><legend>When it is merged</legend>
 ${checkbox({ ...flag('remove_source_branch', values.removeSourceBranch), label: 'Delete the source branch' })}

@@ -1,0 +1,186 @@
+/*
+ * The script of the pages in a real browser: what it adds, and that nothing of it is refused by the policy of
+ * the pages. Every page works without it, which the other tests of pages show.
+ */
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Chromium, hasChromium, startChromium } from '../src/testing/clients/chromium.ts'
+import { buildMergeFixture, type MergeFixture } from '../src/testing/git/merge-fixture.ts'
+import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
+
+describe.skipIf(!hasChromium)('the script of the pages', () => {
+  let server: TestServer
+  let chromium: Chromium
+  let fixture: MergeFixture
+  let base: string
+  let project: string
+  let page: Page
+  const errors: string[] = []
+
+  beforeAll(async () => {
+    server = await buildTestServer()
+    base = await server.url()
+    fixture = await buildMergeFixture(server, { visibility: 'public' })
+    const lines = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`)
+    await fixture.commitTo('main', { 'm.txt': lines.join('') }, 'Lines')
+    await fixture.push('main')
+    await fixture.git('checkout', '--quiet', 'topic')
+    await fixture.git('merge', '--quiet', '--no-edit', 'main')
+    const changed = lines.with(39, 'changed\n').join('')
+    await fixture.commitTo('topic', { 'm.txt': changed, 'long.txt': 'x\n'.repeat(900) }, 'Change')
+    await fixture.push('topic')
+    await server.runJobs()
+    project = `${base}/${fixture.project.path_with_namespace}`
+    chromium = await startChromium({ javaScriptEnabled: true })
+    page = await chromium.context.newPage()
+    page.on('console', (message) => {
+      // The browser asks for this by itself.
+      const isIcon = message.location().url.endsWith('/favicon.ico')
+      if (message.type() === 'error' && !isIcon) errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(`${base}/users/sign_in`)
+    await page.getByLabel(/username/i).fill(fixture.user.username)
+    await page.getByLabel(/^password/i).fill(fixture.user.password)
+    await page.getByRole('button', { name: /sign in/i }).click()
+  })
+  beforeEach(() => {
+    errors.length = 0
+  })
+  afterAll(async () => {
+    await chromium?.close()
+    await server?.close()
+  })
+
+  const request = () => `${project}/-/merge_requests/1`
+  const comment = () => page.locator('#body')
+
+  it('is one small file that browsers may keep, and no inline script', async () => {
+    await page.goto(request())
+    const src = (await page.locator('script').getAttribute('src')) ?? ''
+    expect(await page.locator('script').count()).toBe(1)
+    const response = await fetch(base + src)
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(gzipSync(await response.text()).length).toBeLessThan(20_000)
+    expect((await fetch(`${base}/-/assets/web-0.js`)).status).toBe(404)
+    expect(errors).toEqual([])
+  })
+
+  it('previews Markdown as the API renders it, and formats what is selected', async () => {
+    await page.goto(request())
+    await comment().fill('See !1 and <script>alert(1)</script> *this*')
+    await page.getByRole('button', { name: 'Preview' }).last().click()
+    const preview = page.locator('.preview')
+    await preview.locator('em').waitFor()
+    expect(await preview.locator('em').textContent()).toBe('this')
+    expect(await preview.locator('a[href*="merge_requests/1"]').count()).toBe(1)
+    expect(await preview.locator('script').count()).toBe(0)
+    await page.getByRole('button', { name: 'Write' }).click()
+    await comment().fill('word')
+    await comment().selectText()
+    await page.getByRole('button', { name: 'Bold' }).last().click()
+    expect(await comment().inputValue()).toBe('**word**')
+    await comment().fill('')
+    expect(errors).toEqual([])
+  })
+
+  it('completes users, merge requests and emoji by keys', async () => {
+    await page.goto(request())
+    await comment().pressSequentially(`@${fixture.user.username.slice(0, 4)}`)
+    await page.locator('.completion li').first().waitFor()
+    await page.keyboard.press('Enter')
+    expect(await comment().inputValue()).toMatch(/^@\w+ $/)
+    await comment().fill('')
+    await comment().pressSequentially('!A ti')
+    await comment().fill('')
+    await comment().pressSequentially('see !A')
+    await page.locator('.completion li', { hasText: 'A title' }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await comment().inputValue()).toBe('see !1 ')
+    await comment().pressSequentially(':tad')
+    await page.locator('.completion li', { hasText: ':tada:' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.completion:visible').count()).toBe(0)
+    await comment().fill('')
+  })
+
+  it('keeps a draft over a reload, sends it with Ctrl+Enter once, and drops it then', async () => {
+    await page.goto(request())
+    await comment().pressSequentially('A draft')
+    await page.reload()
+    expect(await comment().inputValue()).toBe('A draft')
+    await comment().focus()
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/#note_\d+/)
+    expect(await page.locator('.comment .prose').last().textContent()).toContain('A draft')
+    expect(await comment().inputValue()).toBe('')
+    const { body } = await fixture.call('GET', '/notes')
+    expect(body.filter((note: { body: string }) => note.body === 'A draft')).toHaveLength(1)
+  })
+
+  it('submits a form once, however often its button is pressed', async () => {
+    await page.goto(request())
+    await comment().fill('Pressed twice')
+    await page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('#new_comment button.primary')
+      button?.click()
+      button?.click()
+    })
+    await page.waitForURL(/#note_\d+/)
+    await page.goto(request())
+    expect(await page.locator('.comment .prose', { hasText: 'Pressed twice' }).count()).toBe(1)
+  })
+
+  it('closes menus on Escape and outside, and walks through them', async () => {
+    await page.goto(request())
+    const menu = page.locator('header.site details[data-menu]').first()
+    await menu.locator('summary').click()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New project')
+    await page.keyboard.press('Escape')
+    expect(await menu.getAttribute('open')).toBeNull()
+    await menu.locator('summary').click()
+    await page.locator('h1').click()
+    expect(await menu.getAttribute('open')).toBeNull()
+  })
+
+  it('leads by keys to search, other pages and through lists, and explains them', async () => {
+    await page.goto(`${project}/-/merge_requests`)
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('search')
+    await page.locator('h1').click()
+    await page.keyboard.press('j')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('A title')
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').textContent()).toContain('Your merge requests')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.waitForURL(/dashboard\/merge_requests$/)
+  })
+
+  it('loads long files when they are seen, shows more lines, folds files and opens forms in place', async () => {
+    await page.goto(`${request()}/diffs`)
+    const long = page.locator('.diff-file', { hasText: 'long.txt' })
+    await long.locator('.diff tr.added').first().waitFor()
+    expect(await long.locator('.diff tr.added').count()).toBe(900)
+    const file = page.locator('.diff-file', { hasText: 'm.txt' }).last()
+    const shown = await file.locator('tr.context').count()
+    await file.getByRole('button', { name: 'Show lines above' }).first().click()
+    await file.locator('td.text', { hasText: /^line 20$/ }).waitFor()
+    expect(await file.locator('tr.context').count()).toBe(shown + 20)
+    await file.getByRole('button', { name: 'Lines of m.txt' }).click()
+    expect(await file.locator('.diff').isVisible()).toBe(false)
+    await file.getByRole('button', { name: 'Lines of m.txt' }).click()
+    const url = page.url()
+    await file.locator('tr.added').hover()
+    await file.locator('tr.added .comment-line').click()
+    await page.locator('#line_body').fill('In place')
+    expect(page.url()).toBe(url)
+    await page.getByRole('button', { name: 'Start thread' }).click()
+    await page.locator('.below .thread', { hasText: 'In place' }).waitFor()
+    expect(errors).toEqual([])
+  })
+})

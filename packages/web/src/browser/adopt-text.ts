@@ -1,0 +1,5 @@
+/** Shows HTML that the API has rendered and sanitised: nothing else may become markup. */
+export function adoptText(target: Element, html: string): void {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  target.replaceChildren(...body.childNodes)
+}
