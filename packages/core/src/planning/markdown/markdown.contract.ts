@@ -25,7 +25,6 @@ export const markdownContract = {
     body: z.object({
       text: text({ max: maxProseLength }),
       ...options,
-      ...optional({ ref: text(), path: text(filePathText) }),
     }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',

@@ -31,8 +31,7 @@ interface Document {
 /** A whole page. */
 export function renderDocument(document: Document): string {
   const { text } = renderBody(document)
-  const { reply, frame, call, viewer, stylesheetPath } = document
-  const { reply, frame, call, stylesheetPath, scriptPath } = document
+  const { reply, frame, call, viewer, stylesheetPath, scriptPath } = document
   const head = html`<!doctype html>
 <html lang="en"${themeAttribute(viewer)}>
 <head>
