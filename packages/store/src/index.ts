@@ -29,6 +29,7 @@ export {
 export * from './activity/search-engine/index-statistics.ts'
 export * from './activity/search-engine/readable-repositories.ts'
 export * from './activity/search-engine/searchable-projects.ts'
+export { mergeSegments } from './activity/search-engine/segment-merges.ts'
 export * from './activity/search-engine/source-store.ts'
 export * from './activity/webhooks/hook-sample-store.ts'
 export * from './activity/webhooks/hook-source-store.ts'

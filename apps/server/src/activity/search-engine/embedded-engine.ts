@@ -7,6 +7,7 @@ import {
   findSearchSource,
   listCandidates,
   listIndexedProjectIds,
+  mergeSegments,
   type Queries,
   removeSearchedCommits,
   removeSearchedFiles,
@@ -66,10 +67,12 @@ function openSource(db: App['db'], source: SearchSource, signal: AbortSignal): I
     get state() {
       return state
     },
-    write: (next, changes) =>
-      advance(next, async (tx) => {
+    async write(next, changes) {
+      await advance(next, async (tx) => {
         if (changes !== undefined) await applyChanges(tx, id, changes)
-      }),
+      })
+      if (changes !== undefined) await mergeSegments(db.searchIndex)
+    },
     async clear() {
       const empty = { revision: null, target: null }
       await advance(empty, async () => {})
@@ -78,6 +81,7 @@ function openSource(db: App['db'], source: SearchSource, signal: AbortSignal): I
         await advance(empty, async (tx) => {
           removed = await removeSomeEntries(tx, { sourceId: id, limit: removedAtOnce })
         })
+        await mergeSegments(db.searchIndex)
       }
     },
     delete: () =>

@@ -15,7 +15,7 @@ import { findCommits } from './commit-search.ts'
 import { findFiles } from './file-search.ts'
 import { presentFoundFiles } from './found-file.ts'
 import type { SearchRequest } from './search-request.ts'
-import { takePage } from './search-window.ts'
+import { neededFor, takePage } from './search-window.ts'
 
 const anywhere: CodeSearchScope = { kind: 'anywhere' }
 
@@ -65,7 +65,8 @@ function searchFiles(
   return withSearchEngine(request, async (engine, signal) => {
     const { app, caller } = request
     const query = parseCodeQuery(request.query.search)
-    const found = findFiles(app, { engine, kind, scope, caller, query, signal })
+    const needed = neededFor(app, request.page)
+    const found = findFiles(app, { engine, kind, scope, caller, query, needed, signal })
     const page = await takePage(app, found, request.page)
     return { ...page, items: await presentFoundFiles(app, page.items, query.text) }
   })

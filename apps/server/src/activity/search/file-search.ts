@@ -8,7 +8,8 @@ import { repositoryOf } from '../../platform/repositories/repository-location.ts
 import type { Candidate, SearchEngine } from '../search-engine/search-engine.ts'
 import { searchedPath } from '../search-index/searched-text.ts'
 import { candidateBatches } from './candidates.ts'
-import { type FoundFile, keepContaining } from './found-file.ts'
+import type { Excerpt } from './excerpt.ts'
+import { excerptsOf, type FoundFile } from './found-file.ts'
 import { readableOrNone } from './readable-or-none.ts'
 
 /** A search of the files of repositories or wikis in the index. */
@@ -18,11 +19,11 @@ export interface FileSearch {
   scope: CodeSearchScope
   caller: Caller
   query: CodeQuery
+  /** How many files are taken at most: no others need be read. */
+  needed: number
   signal: AbortSignal
 }
 
-/** Files that are read together: a page at first, and more if they don't contain the text. */
-const firstReads = 20
 const maxReadsAtOnce = 100
 
 /** Finds files by their path, and after them those by their contents; the newest first. */
@@ -51,48 +52,59 @@ async function* filesByPath(
 
 async function* filesByText(
   app: App,
-  { kind, query, ...search }: FileSearch,
+  { kind, query, needed, ...search }: FileSearch,
   byPath: ReadonlySet<Candidate['id']>,
 ): AsyncGenerator<FoundFile, void> {
   const { text, matchesPath } = query
   const subject = `${kind}_texts` as const
   const { maxReads } = app.config.codeLimits.search
   let reads = 0
-  let atOnce = firstReads
+  let missing = needed - byPath.size
+  let atOnce = missing
   for await (const rows of candidateBatches(app, { ...search, subject, text })) {
     const wanted = rows.filter((row) => !byPath.has(row.id) && matchesPath(foldCase(pathOf(row))))
     for (let at = 0; at < wanted.length && reads < maxReads; ) {
       search.signal.throwIfAborted()
-      const some = wanted.slice(at, at + atOnce)
+      const some = wanted.slice(at, at + Math.min(Math.max(atOnce, 1), maxReadsAtOnce))
       at += some.length
       reads += some.length
-      atOnce = Math.min(2 * atOnce, maxReadsAtOnce)
-      for (const row of await keepRowsWith(app, kind, some, text)) yield foundFile(app, kind, row)
+      const found = await excerptsOfRows(app, kind, some, text)
+      missing -= found.size
+      // If most of them contain the text, few more are read.
+      atOnce = 2 * found.size < some.length ? 2 * atOnce : missing
+      for (const [row, excerpt] of found) yield { ...(await foundFile(app, kind, row)), excerpt }
     }
   }
 }
 
 /** The files that contain the text: the index only says that they may. */
-async function keepRowsWith(
+async function excerptsOfRows(
   app: App,
   kind: SearchSourceKind,
   rows: readonly Candidate[],
   text: string,
-): Promise<Candidate[]> {
+): Promise<Map<Candidate, Excerpt>> {
   const byProject = Map.groupBy(rows, ({ projectId }) => projectId)
-  const found = await Promise.all(
+  const excerpts = new Map<Candidate, Excerpt>()
+  await Promise.all(
     [...byProject.values()].map(async (files) => {
       const [first] = files
-      if (first === undefined) return []
+      if (first === undefined) return
       const oids = files.map(({ oid }) => oid)
       const repository = repositoryOfRow(app, kind, first)
-      const reading = keepContaining(app, repository, oids, text)
-      const having = await readableOrNone(app, repository, reading, new Set<string>())
-      return files.filter(({ oid }) => having.has(oid))
+      const reading = excerptsOf(app, repository, oids, text)
+      const found = await readableOrNone(app, repository, reading, new Map<string, Excerpt>())
+      for (const file of files) {
+        const excerpt = found.get(file.oid)
+        if (excerpt !== undefined) excerpts.set(file, excerpt)
+      }
     }),
   )
-  const kept = new Set(found.flat())
-  return rows.filter((row) => kept.has(row))
+  const inOrder = rows.flatMap((row) => {
+    const excerpt = excerpts.get(row)
+    return excerpt === undefined ? [] : [[row, excerpt] as const]
+  })
+  return new Map(inOrder)
 }
 
 async function foundFile(app: App, kind: SearchSourceKind, row: Candidate): Promise<FoundFile> {

@@ -3,7 +3,7 @@ import { type FoundBlob, foldCase } from '@stithy/core'
 import type { Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { readText, readTexts } from '../search-index/searched-text.ts'
-import { excerptOf, startOf } from './excerpt.ts'
+import { type Excerpt, excerptOf, startOf } from './excerpt.ts'
 import { readableOrNone } from './readable-or-none.ts'
 
 /** A file that a search found. */
@@ -15,34 +15,25 @@ export interface FoundFile {
   path: string
   /** Full id of the blob. */
   oid: string
-}
-
-/** Whether the contents of a file, by full id, contain a text, which is in lower case. */
-export async function containsText(
-  app: App,
-  repository: Repository,
-  oid: string,
-  text: string,
-): Promise<boolean> {
-  return (await keepContaining(app, repository, [oid], text)).has(oid)
+  /** The lines around the text, if the file was read to find it. */
+  excerpt?: Excerpt | undefined
 }
 
 /** Of files by full id, those whose contents contain a text, which is in lower case. */
-export async function keepContaining(
+export async function excerptsOf(
   app: App,
   repository: Repository,
   oids: readonly string[],
   text: string,
-): Promise<Set<string>> {
-  const found = new Set<string>()
+): Promise<Map<string, Excerpt>> {
+  const found = new Map<string, Excerpt>()
   let at = 0
   for await (const contents of readTexts(app, repository, oids)) {
     for (const content of contents) {
       const oid = oids[at]
       at += 1
-      if (oid !== undefined && content !== undefined && foldCase(content).includes(text)) {
-        found.add(oid)
-      }
+      const excerpt = content === undefined ? undefined : excerptOf(content, text)
+      if (oid !== undefined && excerpt !== undefined) found.set(oid, excerpt)
     }
   }
   return found
@@ -64,10 +55,8 @@ export async function presentFoundFiles(
 }
 
 async function presentFoundFile(app: App, file: FoundFile, text: string): Promise<FoundBlob> {
-  const { projectId, repository, ref, path, oid } = file
-  // Of a binary or large file only the path is searched.
-  const content = (await readText(app, repository, oid)) ?? ''
-  const { data, startline } = excerptOf(content, text) ?? startOf(content)
+  const { projectId, ref, path } = file
+  const { data, startline } = file.excerpt ?? (await readExcerpt(app, file, text))
   return {
     basename: path.slice(0, path.length - extname(path).length),
     data,
@@ -78,4 +67,14 @@ async function presentFoundFile(app: App, file: FoundFile, text: string): Promis
     startline,
     project_id: projectId,
   }
+}
+
+async function readExcerpt(
+  app: App,
+  { repository, oid }: FoundFile,
+  text: string,
+): Promise<Excerpt> {
+  // Of a binary or large file only the path is searched.
+  const content = (await readText(app, repository, oid)) ?? ''
+  return excerptOf(content, text) ?? startOf(content)
 }

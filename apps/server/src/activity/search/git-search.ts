@@ -13,7 +13,7 @@ import type { SearchSourceKind } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { searchedPath } from '../search-index/searched-text.ts'
 import { isIdPrefix, presentFoundCommit } from './commit-search.ts'
-import { containsText, type FoundFile } from './found-file.ts'
+import { excerptsOf, type FoundFile } from './found-file.ts'
 
 /** The commit of a repository that is searched. */
 export interface SearchedCommit {
@@ -52,8 +52,9 @@ export async function* findFilesByGit(
     if (byPath.has(path) || !matchesPath(foldCase(path))) continue
     const oid = (await findEntry(app.git, repository, commit, path))?.oid
     // Git searches large files too, which the index leaves out.
-    if (oid === undefined || !(await containsText(app, repository, oid, text))) continue
-    yield { projectId, repository, ref, path, oid }
+    if (oid === undefined) continue
+    const excerpt = (await excerptsOf(app, repository, [oid], text)).get(oid)
+    if (excerpt !== undefined) yield { projectId, repository, ref, path, oid, excerpt }
   }
 }
 

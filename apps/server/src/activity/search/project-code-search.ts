@@ -21,7 +21,7 @@ import { findFiles } from './file-search.ts'
 import { presentFoundFiles } from './found-file.ts'
 import { findCommitsByGit, findFilesByGit, type SearchedCommit } from './git-search.ts'
 import type { SearchRequest } from './search-request.ts'
-import { takePage } from './search-window.ts'
+import { neededFor, takePage } from './search-window.ts'
 
 /** A search in one project. */
 type ProjectSearch = SearchRequest<ProjectSubject>
@@ -78,7 +78,8 @@ async function searchFiles(
   const page = await indexedOrByGit(request, kind, at, {
     indexed: (engine) => {
       const scope = scopeOf(request)
-      const found = findFiles(app, { engine, kind, scope, caller, query, signal })
+      const needed = neededFor(app, request.page)
+      const found = findFiles(app, { engine, kind, scope, caller, query, needed, signal })
       return takePage(app, found, request.page)
     },
     byGit: () => takePage(app, findFilesByGit(app, { ...at, query, signal }), request.page),

@@ -1,6 +1,11 @@
 import type { Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 
+/** How much `takePage` takes at most: a page with those before it, and one to see whether there is more. */
+export function neededFor({ config }: App, { page, perPage }: PageRequest): number {
+  return Math.min(page * perPage, config.codeLimits.search.maxResults) + 1
+}
+
 /**
  * Takes one page of what a search finds one by one, and ends the search behind it. What lies behind
  * the limit is not searched: nobody looks there, and each page reads those before it.

@@ -4,11 +4,12 @@ import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
 import { readableFeature } from '../../directory/projects/feature-visibility.ts'
 import { visibleCode } from '../../planning/items/merge-request-visibility.ts'
-import { trigramQuery } from '../../platform/dialect/text-grams.ts'
 import type { Database, DialectName, Param, Queries } from '../../platform/queries/queries.ts'
 import { containing } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import { searchBlockSize } from './entry-store.ts'
+import { type HitArgs, hitArgs, segmentHits } from './segment-hits.ts'
+import { type TextKind, textTables } from './text-store.ts'
 
 /** Where code is searched: everywhere, in a group with its subgroups, or in a project. */
 export type CodeSearchScope =
@@ -64,28 +65,24 @@ interface Kind {
   source: 'code' | 'wiki'
   holds: 'commits' | 'files'
   entries: 'searchCommits' | 'searchFiles'
-  /** Where the text is; undefined for the id of the entry itself. */
-  texts: 'searchMessages' | 'searchPaths' | 'searchTexts' | undefined
+  /** What the text is in; undefined for the id of the entry itself. */
+  texts: TextKind | undefined
 }
 
 const commits = { holds: 'commits', entries: 'searchCommits' } as const
 const files = { holds: 'files', entries: 'searchFiles' } as const
 const kinds: Readonly<Record<CodeSearchSubject, Kind>> = {
-  code_paths: { source: 'code', ...files, texts: 'searchPaths' },
-  code_texts: { source: 'code', ...files, texts: 'searchTexts' },
-  wiki_paths: { source: 'wiki', ...files, texts: 'searchPaths' },
-  wiki_texts: { source: 'wiki', ...files, texts: 'searchTexts' },
+  code_paths: { source: 'code', ...files, texts: 'paths' },
+  code_texts: { source: 'code', ...files, texts: 'texts' },
+  wiki_paths: { source: 'wiki', ...files, texts: 'paths' },
+  wiki_texts: { source: 'wiki', ...files, texts: 'texts' },
   commit_ids: { source: 'code', ...commits, texts: undefined },
-  commits: { source: 'code', ...commits, texts: 'searchMessages' },
+  commits: { source: 'code', ...commits, texts: 'messages' },
 }
 
-interface Args extends ViewerArgs {
+interface Args extends ViewerArgs, HitArgs {
   scopeId: number
-  text: string
   match: string
-  first: number
-  before: number
-  limit: number
 }
 
 const eb = expressionBuilder<Schema, 'projects'>()
@@ -97,21 +94,20 @@ export async function listCandidates(
   { scope, subject, caller, today, text, before, limit }: CandidateRequest,
 ): Promise<CandidateRow[]> {
   const viewer = viewerKind(caller)
-  const range = await idRange(reads, scope, kinds[subject])
-  const match = matchOf(reads.dialect, subject, text)
+  const kind = kinds[subject]
+  const range = await idRange(reads, scope, kind)
+  const by = matchKind(reads.dialect, kind, text)
+  const page = { first: range.first, before: Math.min(before ?? range.end, range.end), limit }
   const args: Args = {
     ...viewerArgs(caller, today),
+    ...hitArgs(kind.texts, text, page),
     scopeId: scopeIdOf(scope),
-    text,
-    match: match.value,
-    first: range.first,
-    before: Math.min(before ?? range.end, range.end),
-    limit,
+    match: by === 'id' ? text : containing(text),
   }
-  const shape = `search.candidates|${subject}|${scope.kind}|${viewer}|${match.by}`
+  const shape = `search.candidates|${subject}|${scope.kind}|${viewer}|${by}`
   return reads.all(shape, args, (_, $) => {
-    const { entries } = kinds[subject]
-    const hits = hitsOf(kinds[subject], match.by, reads.dialect, $)
+    const { entries } = kind
+    const hits = hitsOf(kind, by, reads.dialect, $)
     const entry = sql.table(entries)
     const path = entries === 'searchFiles' ? sql`"searchFiles"."path"` : sql`null`
     const { id } = hits
@@ -126,18 +122,13 @@ export async function listCandidates(
   })
 }
 
+/** How entries are found: by a text, by the start of their id, or all of them. */
 type MatchKind = 'all' | 'id' | 'text'
 
-/** How entries are found: by a text, by the start of their id, or all of them. */
-function matchOf(
-  dialect: DialectName,
-  subject: CodeSearchSubject,
-  text: string,
-): { by: MatchKind; value: string } {
-  if (kinds[subject].texts === undefined) return { by: 'id', value: text }
-  const trigrams = trigramQuery(text)
-  if (trigrams === undefined) return { by: 'all', value: '' }
-  return { by: 'text', value: dialect === 'sqlite' ? trigrams : containing(text) }
+/** PostgreSQL has no index for less than three characters. */
+function matchKind(dialect: DialectName, { texts }: Kind, text: string): MatchKind {
+  if (texts === undefined) return 'id'
+  return text.length < (dialect === 'sqlite' ? 1 : 3) ? 'all' : 'text'
 }
 
 /**
@@ -153,29 +144,23 @@ function hitsOf(
 ): { from: Expression<unknown>; id: Expression<unknown>; where: Expression<unknown> } {
   const entry = sql.table(entries)
   const entryId = sql`${entry}."id"`
-  const isSigned = dialect === 'sqlite' && texts === 'searchTexts'
-  const signatures = isSigned ? sql`cross join "searchSignatures"` : sql``
-  const isPossible = (id: Expression<unknown>) =>
-    isSigned
-      ? sql`"searchSignatures"."id" = ${id}
-          and search_may_contain("searchSignatures"."signature", ${$('text')})`
-      : sql`true`
   if (by !== 'text' || texts === undefined) {
     // The plus sign hides the order from SQLite's choice of an index: few have such an id.
     const id = by === 'id' ? sql`(+${entryId})` : entryId
-    const where = by === 'id' ? startsWith(sql`${entry}."oid"`, $) : isPossible(entryId)
-    return { from: sql`${entry} cross join "places" ${signatures}`, id, where }
+    const where = by === 'id' ? startsWith(sql`${entry}."oid"`, $) : sql`true`
+    return { from: sql`${entry} cross join "places"`, id, where }
   }
-  const hit = sql.table(texts)
+  if (dialect === 'sqlite') {
+    const id = sql`"hits"."value"`
+    const from = sql`${segmentHits(texts, $)} as "hits" cross join "places" cross join ${entry}`
+    return { from, id, where: sql`${entryId} = ${id}` }
+  }
+  const hit = sql.table(textTables[texts])
   const id = sql`${hit}."rowid"`
-  const matches =
-    dialect === 'sqlite'
-      ? sql`${sql.ref(texts)} match ${$('match')}`
-      : sql`${hit}."text" like ${$('match')}`
   return {
-    from: sql`${hit} cross join "places" ${signatures} cross join ${entry}`,
+    from: sql`${hit} cross join "places" cross join ${entry}`,
     id,
-    where: sql`${matches} and ${isPossible(id)} and ${entryId} = ${id}`,
+    where: sql`${hit}."text" like ${$('match')} and ${entryId} = ${id}`,
   }
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/queries/queries.ts'
-import { inList } from '../../platform/queries/sql.ts'
+import { asBigint, inList, jsonElements, jsonText } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
+import { addTexts, deleteTexts } from './text-store.ts'
 
 /** How many ids a block has: entry `n` of a block has the id `block * blockSize + n`. */
 export const searchBlockSize = 4096
 
 type Holds = Row<'searchBlocks'>['holds']
-/** Tables of texts, by what their entries are. */
-type TextTable = 'searchMessages' | 'searchPaths' | 'searchTexts'
 
 /** A file to index. */
 export interface SearchedFile {
@@ -27,9 +26,6 @@ export interface SearchedCommit {
   text: string
 }
 
-/** Files whose statements are sent at the same time. */
-const sentAtOnce = 16
-
 /** Adds files, at paths that are not in the index. */
 export async function addSearchedFiles(
   tx: Queries,
@@ -37,28 +33,21 @@ export async function addSearchedFiles(
   files: readonly SearchedFile[],
 ): Promise<void> {
   const ids = await takeIds(tx, { sourceId, holds: 'files', count: files.length })
-  // The thread that writes the index need not wait for each answer to arrive; PostgreSQL's driver
-  // takes one statement at a time.
-  const atOnce = tx.dialect === 'sqlite' ? sentAtOnce : 1
-  for (let at = 0; at < files.length; at += atOnce) {
-    const some = files.slice(at, at + atOnce)
-    await Promise.all(some.map((file, index) => addFile(tx, sourceId, ids[at + index] ?? 0, file)))
-  }
-}
-
-async function addFile(
-  tx: Queries,
-  sourceId: number,
-  id: number,
-  { path, oid, pathText, text }: SearchedFile,
-): Promise<void> {
-  await tx.run('searchFiles.add', { id, sourceId, path, oid }, (db, $) =>
-    db
-      .insertInto('searchFiles')
-      .values({ id: $('id'), sourceId: $('sourceId'), path: $('path'), oid: $('oid') }),
+  const added = files.map((file, index) => ({ ...file, id: ids[index] ?? 0 }))
+  const rows = jsonText(added.map(({ id, path, oid }) => [id, path, oid]))
+  await tx.run(
+    'searchFiles.add',
+    { sourceId, rows },
+    (_, $) => sql`
+      insert into "searchFiles" ("id", "sourceId", "path", "oid")
+      select cast(item.value->>0 as bigint), ${asBigint($('sourceId'))}, item.value->>1,
+        item.value->>2
+      from ${jsonElements(tx, $('rows'))}`,
   )
-  await addText(tx, 'searchPaths', id, pathText)
-  if (text !== null) await addText(tx, 'searchTexts', id, text)
+  const paths = added.map(({ id, pathText }) => ({ id, text: pathText }))
+  const texts = added.flatMap(({ id, text }) => (text === null ? [] : [{ id, text }]))
+  await addTexts(tx, 'paths', paths)
+  await addTexts(tx, 'texts', texts)
 }
 
 /** Removes the files at these paths; paths that are not in the index are ignored. */
@@ -89,15 +78,16 @@ export async function addSearchedCommits(
   const known = new Map(await knownCommits(tx, sourceId, commits))
   const added = commits.filter(({ oid }) => !known.has(oid))
   const ids = await takeIds(tx, { sourceId, holds: 'commits', count: added.length })
-  for (const [index, { oid, text }] of added.entries()) {
+  for (const [index, { oid }] of added.entries()) {
     const id = ids[index] ?? 0
     await tx.run('searchCommits.add', { id, sourceId, oid }, (db, $) =>
       db
         .insertInto('searchCommits')
         .values({ id: $('id'), sourceId: $('sourceId'), oid: $('oid') }),
     )
-    await addText(tx, 'searchMessages', id, text)
   }
+  const texts = added.map(({ text }, index) => ({ id: ids[index] ?? 0, text }))
+  await addTexts(tx, 'messages', texts)
 }
 
 /** Removes commits; those that are not in the index are ignored. */
@@ -211,33 +201,10 @@ async function addBlock(tx: Queries, key: { sourceId: number; holds: Holds }): P
   return { id: row?.id ?? 0, used: 0 }
 }
 
-async function addText(tx: Queries, table: TextTable, rowid: number, text: string): Promise<void> {
-  const isSqlite = tx.dialect === 'sqlite'
-  await tx.run(`${table}.add`, { rowid, text }, (db, $) =>
-    db.insertInto(table).values({
-      rowid: $('rowid'),
-      text: isSqlite ? sql<string>`search_trigrams(${$('text')})` : $('text'),
-    }),
-  )
-  if (!isSqlite || table !== 'searchTexts') return
-  await tx.run(
-    'searchSignatures.add',
-    { rowid, text },
-    (_, $) =>
-      sql`insert into "searchSignatures" values (${$('rowid')}, search_signature(${$('text')}))`,
-  )
-}
-
 async function deleteFiles(tx: Queries, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await deleteTexts(tx, 'searchTexts', ids)
-  await deleteTexts(tx, 'searchPaths', ids)
-  if (tx.dialect === 'sqlite') {
-    await tx.run('searchSignatures.delete', { ids }, (_, $) => {
-      const isDeleted = inList(sql.ref('searchSignatures.id'), $('ids'))
-      return sql`delete from "searchSignatures" where ${isDeleted}`
-    })
-  }
+  await deleteTexts(tx, 'texts', ids)
+  await deleteTexts(tx, 'paths', ids)
   await tx.run('searchFiles.delete', { ids }, (db, $) =>
     db.deleteFrom('searchFiles').where(inList('searchFiles.id', $('ids'))),
   )
@@ -245,14 +212,8 @@ async function deleteFiles(tx: Queries, ids: readonly number[]): Promise<void> {
 
 async function deleteCommits(tx: Queries, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await deleteTexts(tx, 'searchMessages', ids)
+  await deleteTexts(tx, 'messages', ids)
   await tx.run('searchCommits.delete', { ids }, (db, $) =>
     db.deleteFrom('searchCommits').where(inList('searchCommits.id', $('ids'))),
-  )
-}
-
-async function deleteTexts(tx: Queries, table: TextTable, ids: readonly number[]): Promise<void> {
-  await tx.run(`${table}.delete`, { ids }, (db, $) =>
-    db.deleteFrom(table).where(inList(sql.ref(`${table}.rowid`), $('ids'))),
   )
 }

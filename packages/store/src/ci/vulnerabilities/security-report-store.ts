@@ -1,7 +1,7 @@
 import type { ReportType } from '@stithy/core'
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
-import { asBigint, inList, jsonText, pick } from '../../platform/queries/sql.ts'
+import { asBigint, inList, jsonElements, jsonText, pick } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
 
 export type SecurityReportRow = Row<'securityReports'>
@@ -32,13 +32,6 @@ export async function insertSecurityReport(
   return row
 }
 
-/** The elements of a list in JSON, as rows of a table `item`. */
-function elementsOf(tx: Transaction, list: string) {
-  return tx.dialect === 'sqlite'
-    ? sql`json_each(${list}) as item`
-    : sql`json_array_elements(cast(${list} as json)) as item(value)`
-}
-
 /**
  * Adds vulnerabilities to a pending report. `rows` is JSON: a list of lists with the fingerprint, the
  * rank where it isn't dismissed, and the other columns in the order of the table. The caller has
@@ -58,7 +51,7 @@ export async function insertVulnerabilities(
         cast(item.value->>1 as integer) - case when ${dismissed} then 1 else 0 end,
         item.value->>2, item.value->>3, item.value->>4, item.value->>5, item.value->>6,
         item.value->>7, item.value->>8
-      from ${elementsOf(tx, $('rows'))}
+      from ${jsonElements(tx, $('rows'))}
       returning rank`
   })
   const totals = new Map<number, number>()
@@ -77,7 +70,7 @@ async function addCounts(
     (_, $) => sql`insert into "vulnerabilityCounts" ("reportId", rank, total)
       select ${asBigint($('reportId'))}, cast(item.value->>0 as integer),
         cast(item.value->>1 as integer)
-      from ${elementsOf(tx, $('totals'))} where true
+      from ${jsonElements(tx, $('totals'))} where true
       on conflict ("reportId", rank) do update set total = "vulnerabilityCounts".total + excluded.total`,
   )
 }

@@ -1,19 +1,19 @@
 import { basename, dirname, extname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { busyTimeout, type ConnectionSetup } from './connection.ts'
-import { mayContain, signatureOf, trigramWords } from './text-grams.ts'
+import { addSearchFunctions } from './segments/search-functions.ts'
 
 /** Changes with the statements below: a file of another version is made anew, and filled again. */
-const version = 2
+const version = 3
 
 /**
- * The tables of the search index. Trigrams of texts are stored without the texts, and without
- * positions, so that the index stays at about half of the size of what it finds; whether and where
- * a text contains the words is looked up in the repository. Texts are in lower case already.
+ * The tables of the search index. Trigrams and signatures of texts are stored without the texts, and
+ * without positions, so that the index stays at about half of the size of what it finds; whether and
+ * where a text contains the words is looked up in the repository.
  *
- * Each trigram of a text is given to the full-text tables once, as `search_trigrams` returns them:
- * that takes less time than a tokenizer for trigrams. Statements fill them, and no triggers, which
- * were slower.
+ * A segment has some texts of one kind, and pages with lists of them by key. A page is found by
+ * `segment * 2^25 + key`, with the first key that it has. Segments are not changed but for the
+ * bitmap of deleted texts; small ones are merged into larger ones.
  */
 const schema = `
   create table "searchSources" (
@@ -46,28 +46,22 @@ const schema = `
     unique ("sourceId", "oid")
   );
   create index "searchCommits_oid_index" on "searchCommits" ("oid");
-  create table "searchSignatures" (
-    "id" integer primary key,
-    "signature" blob not null
+  create table "searchSegments" (
+    "id" integer primary key autoincrement,
+    "holds" text not null,
+    "size" integer not null,
+    "count" integer not null,
+    "firstId" integer not null,
+    "lastId" integer not null,
+    "deleted" blob,
+    "texts" blob not null
   );
-  ${['searchPaths', 'searchTexts', 'searchMessages'].map(trigramTable).join('')}
+  create index "searchSegments_holds_index" on "searchSegments" ("holds", "lastId");
+  create table "searchPages" (
+    "id" integer primary key,
+    "page" blob not null
+  );
 `
-
-function trigramTable(name: string): string {
-  return `create virtual table "${name}" using fts5(
-    "text", content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
-  );`
-}
-
-/** Adds what statements over these tables call to a connection. */
-export function addSearchFunctions(connection: Sqlite.Database): void {
-  const options = { deterministic: true }
-  connection.function('search_trigrams', options, (text) => trigramWords(String(text)))
-  connection.function('search_signature', options, (text) => signatureOf(String(text)))
-  connection.function('search_may_contain', options, (signature, text) =>
-    mayContain(signature as Buffer, String(text)) ? 1 : 0,
-  )
-}
 
 /** The path of the search index that belongs to a database file. */
 export function searchFileOf(file: string): string {
@@ -122,7 +116,7 @@ export function attachSearchFile(connection: Sqlite.Database, file: string): voi
   addSearchFunctions(connection)
 }
 
-/** Dropping a virtual table drops those that it is made of. */
+/** Dropping a virtual table, which earlier versions had, drops those that it is made of. */
 function dropTables(connection: Sqlite.Database): void {
   const tables = connection
     .prepare<[], { name: string }>(

@@ -128,6 +128,6 @@ function argument(shape: string, args: object, marker: Marker): unknown {
 
 function toDriver(dialect: DialectName, value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   return dialect === 'sqlite' || !Array.isArray(value) ? JSON.stringify(value) : value
 }

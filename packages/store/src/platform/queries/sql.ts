@@ -9,7 +9,7 @@ import {
   ValueNode,
 } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
-import type { Param } from './queries.ts'
+import type { Param, Queries } from './queries.ts'
 
 /** `users.id`: a column by the name of its table. */
 export type ColumnName = {
@@ -90,6 +90,13 @@ export function escapeLike(text: string): string {
 /** A structured value as columns store it. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value)
+}
+
+/** The elements of a list in JSON, as rows of a table `item`. */
+export function jsonElements({ dialect }: Pick<Queries, 'dialect'>, list: string): RawBuilder<unknown> {
+  return dialect === 'sqlite'
+    ? sql`json_each(${list}) as item`
+    : sql`json_array_elements(cast(${list} as json)) as item(value)`
 }
 
 /** Parses what `jsonText` wrote; the type is not validated. */

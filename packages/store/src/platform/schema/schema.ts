@@ -77,6 +77,8 @@ import type {
   SearchBlocksTable,
   SearchCommitsTable,
   SearchFilesTable,
+  SearchPagesTable,
+  SearchSegmentsTable,
   SearchSourcesTable,
   SearchTextsTable,
 } from './search.ts'
@@ -204,6 +206,8 @@ export interface Schema {
   searchTexts: SearchTextsTable
   searchCommits: SearchCommitsTable
   searchMessages: SearchTextsTable
+  searchSegments: SearchSegmentsTable
+  searchPages: SearchPagesTable
   pipelines: PipelinesTable
   commitStatuses: CommitStatusesTable
   environments: EnvironmentsTable

@@ -37,10 +37,33 @@ export interface SearchCommitsTable {
 
 /**
  * Texts in lower case: paths and contents by the id of the file, messages by that of the commit. On
- * SQLite only their trigrams are stored: the column matches, but can't be read.
+ * PostgreSQL alone.
  */
 export interface SearchTextsTable {
-  /** `id` on PostgreSQL. */
   rowid: number
   text: string
+}
+
+/** Texts of files or commits by their trigrams and signatures. On SQLite alone. */
+export interface SearchSegmentsTable {
+  id: Generated<number>
+  holds: 'messages' | 'paths' | 'texts'
+  /** What it takes to merge it: code units, and a thousand for each text. */
+  size: number
+  /** How many texts there are, deleted ones too. */
+  count: number
+  /** The lowest and the highest id of a file or commit. */
+  firstId: number
+  lastId: number
+  /** A bit for each text that is deleted; null for none. */
+  deleted: Uint8Array | null
+  /** The ids of the texts, and their columns in the matrix of signatures. */
+  texts: Uint8Array
+}
+
+/** The lists of a segment for some keys, as numbers of texts or columns. On SQLite alone. */
+export interface SearchPagesTable {
+  /** `segment * 2^25` and the first key. */
+  id: number
+  page: Uint8Array
 }

@@ -1,0 +1,138 @@
+import { type Expression, sql } from 'kysely'
+import {
+  assignColumns,
+  encodeTexts,
+  packTexts,
+} from '../../platform/dialect/segments/indexed-texts.ts'
+import { maxBuiltTexts } from '../../platform/dialect/segments/segment-build.ts'
+import { keyLimit } from '../../platform/dialect/segments/text-keys.ts'
+import type { Queries } from '../../platform/queries/queries.ts'
+import { jsonText } from '../../platform/queries/sql.ts'
+import type { Row } from '../../platform/schema/schema.ts'
+
+type SegmentKind = Row<'searchSegments'>['holds']
+
+interface AddedText {
+  id: number
+  text: string
+}
+
+/** Code units from which a segment gets no further text. */
+const maxBuiltUnits = 4 * 1024 * 1024
+/** What a text takes besides its code units. */
+const textSize = 1000
+
+/** Whether segments of a kind have signatures. */
+export function isSigned(kind: SegmentKind): boolean {
+  return kind === 'texts'
+}
+
+/** Adds texts in lower case, in one segment or several. */
+export async function addSegments(
+  tx: Queries,
+  kind: SegmentKind,
+  texts: readonly AddedText[],
+): Promise<void> {
+  let part: AddedText[] = []
+  let units = 0
+  for (const added of texts) {
+    part.push(added)
+    units += added.text.length
+    if (part.length < maxBuiltTexts && units < maxBuiltUnits) continue
+    await addSegment(tx, kind, part)
+    part = []
+    units = 0
+  }
+  if (part.length > 0) await addSegment(tx, kind, part)
+}
+
+async function addSegment(
+  tx: Queries,
+  kind: SegmentKind,
+  added: readonly AddedText[],
+): Promise<void> {
+  const ids = Float64Array.from(added, ({ id }) => id)
+  const lengths = added.map(({ text }) => text.length)
+  const columns = isSigned(kind) ? assignColumns(lengths) : withoutColumns
+  const values = {
+    holds: kind,
+    size: lengths.reduce((sum, length) => sum + length + textSize, 0),
+    count: added.length,
+    firstId: ids.reduce((a, b) => Math.min(a, b)),
+    lastId: ids.reduce((a, b) => Math.max(a, b)),
+    texts: encodeTexts({ ids, ...columns }),
+  }
+  const segment = await tx.first('searchSegments.add', values, (db, $) =>
+    db
+      .insertInto('searchSegments')
+      .values({
+        holds: $('holds'),
+        size: $('size'),
+        count: $('count'),
+        firstId: $('firstId'),
+        lastId: $('lastId'),
+        texts: $('texts'),
+      })
+      .returning('id'),
+  )
+  const pages = {
+    segment: segment?.id ?? 0,
+    packed: packTexts(added.map(({ text }) => text)),
+    isSigned: isSigned(kind),
+  }
+  await tx.run('searchPages.add', pages, (_, $) =>
+    insertPages($('segment'), sql`search_pages(${$('packed')}, ${$('isSigned')})`),
+  )
+}
+
+const withoutColumns = {
+  columns: 0,
+  firstColumns: new Uint32Array(),
+  lastColumns: new Uint32Array(),
+}
+
+/** Adds the pages of a segment, as functions return them. */
+export function insertPages(segment: number, pages: Expression<unknown>) {
+  return sql`insert into "searchPages" ("id", "page")
+    select ${firstPage(segment)} + "key", "page" from search_split(${pages})`
+}
+
+/** The lowest id that a page of a segment can have. */
+export function firstPage(segment: number | Expression<unknown>): Expression<number> {
+  return sql<number>`(${segment} * ${sql.lit(keyLimit)})`
+}
+
+/**
+ * Deletes the texts of these ids from their segments, which keep their keys until they are merged.
+ * Ids of other kinds must not be among them.
+ */
+export async function deleteFromSegments(
+  tx: Queries,
+  kind: SegmentKind,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const args = {
+    kind,
+    ids: jsonText(ids),
+    firstId: ids.reduce((a, b) => Math.min(a, b)),
+    lastId: ids.reduce((a, b) => Math.max(a, b)),
+  }
+  const deletions = await tx.all(
+    'searchSegments.deletions',
+    args,
+    (_, $) => sql<{ id: number; deleted: Uint8Array | null }>`
+      select "id", search_deleted("texts", "deleted", ${$('ids')}) as "deleted"
+      from "searchSegments"
+      where "holds" = ${$('kind')} and "firstId" <= ${$('lastId')} and "lastId" >= ${$('firstId')}`,
+  )
+  for (const deletion of deletions) {
+    if (deletion.deleted === null) continue
+    await tx.run('searchSegments.delete', deletion, (db, $) =>
+      db
+        .updateTable('searchSegments')
+        .set({ deleted: $('deleted') })
+        .where('id', '=', $('id')),
+    )
+  }
+}
