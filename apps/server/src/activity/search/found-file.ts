@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type FoundBlob, foldCase } from '@stithy/core'
+import type { FoundBlob } from '@stithy/core'
 import type { Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { readText, readTexts } from '../search-index/searched-text.ts'

@@ -4,7 +4,7 @@ import { searchedKeys } from '../../platform/dialect/segments/text-keys.ts'
 import type { Param } from '../../platform/queries/queries.ts'
 import { jsonText } from '../../platform/queries/sql.ts'
 import { searchBlockSize } from './entry-store.ts'
-import { firstPage, isSigned } from './segment-store.ts'
+import { firstPage, isSigned, pageWith } from './segment-store.ts'
 import type { TextKind } from './text-store.ts'
 
 /** A page of hits: ids from `first` to below `before`, the highest first. */
@@ -42,11 +42,8 @@ export function segmentHits(kind: TextKind, $: Param<HitArgs>): Expression<unkno
       ${ofSegment(sql`s."texts"`)}, ${ofSegment(sql`s."deleted"`)}, ${from}, ${to}, p."page"
     )
     from "searchSegments" as s cross join json_each(${$('keys')}) as "key"
-    left join "searchPages" as p on p."id" >= coalesce((
-        select q."id" from "searchPages" as q
-        where q."id" <= ${first} + ${from} and q."id" >= ${first}
-        order by q."id" desc limit 1
-      ), ${first} + ${from}) and p."id" <= ${first} + ${to} and ${from} >= 0
+    left join "searchPages" as p on p."id" >= ${pageWith(first, from)}
+      and p."id" <= ${first} + ${to} and ${from} >= 0
     where s."holds" = ${sql.lit(kind)}
       and s."firstId" < ${$('before')} and s."lastId" >= ${$('first')}
   ))`

@@ -53,16 +53,7 @@ async function countRows(table: 'searchPages' | 'searchSegments'): Promise<numbe
   return row?.count ?? 0
 }
 
-/** Whose texts have all trigrams of the part, in any order. */
-function withTrigrams(texts: Texts, part: string): number[] {
-  const trigrams = Array.from({ length: part.length - 2 }, (_, at) => part.slice(at, at + 3))
-  return [...texts]
-    .filter(([, text]) => trigrams.every((trigram) => text.includes(trigram)))
-    .map(([id]) => id)
-    .toSorted((a, b) => b - a)
-}
-
-const word = fc.constantFrom('const ', 'value', 'return ', 'x = ', 'zq', 'é', '日本語', '\n')
+const word = fc.constantFrom('const ', 'value', 'ret', 'x = ', 'zq', 'é', '日本語', '\n')
 const someText = fc.array(word, { minLength: 1, maxLength: 30 }).map((parts) => parts.join(''))
 
 describe('hits of segments', () => {
@@ -90,18 +81,23 @@ describe('hits of segments', () => {
       }
     }
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), parts, async (steps, some) => {
-        await run(steps)
-        for (const part of some) {
-          const found = await hits(part)
-          expect(found).toEqual(found.toSorted((a, b) => b - a))
-          const containing = [...texts].filter(([, text]) => text.includes(part))
-          expect(found).toEqual(expect.arrayContaining(containing.map(([id]) => id)))
-          expect(found.filter((id) => !texts.has(id))).toEqual([])
-          const isExact = part.length === 3 && /^[a-z= \n]*$/.test(part)
-          if (isExact) expect(found).toEqual(withTrigrams(texts, part))
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(step, { minLength: 5, maxLength: 25 }),
+        parts,
+        async (steps, some) => {
+          await run(steps)
+          for (const part of some) {
+            const found = await hits(part)
+            expect(found).toEqual(found.toSorted((a, b) => b - a))
+            const containing = [...texts].filter(([, text]) => text.includes(part))
+            const ids = containing.map(([id]) => id).toSorted((a, b) => b - a)
+            expect(found).toEqual(expect.arrayContaining(ids))
+            expect(found.filter((id) => !texts.has(id))).toEqual([])
+            const isAscii = /^[a-z= \n]*$/.test(part)
+            if (isAscii && part.length <= 3) expect(found).toEqual(ids)
+          }
+        },
+      ),
       { numRuns: 15 },
     )
     expect(await hits('no such text')).toEqual([])
@@ -117,7 +113,13 @@ describe('hits of segments', () => {
 
   it('find a text anywhere in a long one', async () => {
     const long = Array.from({ length: 20_000 }, (_, line) => `line ${line} of it\n`).join('')
-    await add(new Map([[1, long], [2, 'short'], [3, long.slice(0, 3000)]]))
+    await add(
+      new Map([
+        [1, long],
+        [2, 'short'],
+        [3, long.slice(0, 3000)],
+      ]),
+    )
     for (let at = 0; at < long.length - 400; at += 6007) {
       expect(await hits(long.slice(at, at + 400))).toEqual(at < 2600 ? [3, 1] : [1])
     }
@@ -138,7 +140,10 @@ describe('hits of segments', () => {
   })
 
   it('are in any order of ids', async () => {
-    for (const ids of [[90, 10, 50], [20, 95, 60]]) {
+    for (const ids of [
+      [90, 10, 50],
+      [20, 95, 60],
+    ]) {
       await add(new Map(ids.map((id) => [id, `some text ${id}`])))
     }
     expect(await hits('text', { limit: 4 })).toEqual([95, 90, 60, 50])

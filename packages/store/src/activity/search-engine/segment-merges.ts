@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { keyLimit } from '../../platform/dialect/segments/text-keys.ts'
 import type { Queries, SearchIndex } from '../../platform/queries/queries.ts'
 import { inList, jsonText } from '../../platform/queries/sql.ts'
-import { firstPage, insertPages } from './segment-store.ts'
+import { firstPage, insertPages, pageWith } from './segment-store.ts'
 
 /** What is known of a segment before it is merged. */
 export interface SegmentSize {
@@ -122,19 +122,17 @@ async function mergeRange(
   args: { segment: number; ids: string; from: number; to: number },
 ): Promise<void> {
   await tx.run('searchPages.merge', args, (_, $) => {
-    const segments = sql`"searchSegments" as s
-      where s."id" in (select value from json_each(${$('ids')}))`
+    const chosen = sql`(select value from json_each(${$('ids')}))`
     const first = firstPage(sql`s."id"`)
     const pages = sql`(
       select search_merged_pages("id", "texts", "deleted", "page", ${$('from')}, ${$('to')}) from (
-        select s."id", s."texts", s."deleted", null as "page" from ${segments}
+        select "id", "texts", "deleted", null as "page" from "searchSegments"
+        where "id" in ${chosen}
         union all
-        select s."id", null, null, p."page" from "searchPages" as p cross join ${segments}
-          and p."id" >= coalesce((
-            select q."id" from "searchPages" as q
-            where q."id" <= ${first} + ${$('from')} and q."id" >= ${first}
-            order by q."id" desc limit 1
-          ), ${first}) and p."id" < ${first} + ${$('to')}
+        select s."id", null, null, p."page"
+        from "searchSegments" as s cross join "searchPages" as p
+        where s."id" in ${chosen} and p."id" >= ${pageWith(first, $('from'))}
+          and p."id" < ${first} + ${$('to')}
       ))`
     return insertPages($('segment'), pages)
   })

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import { release } from '../../platform/dialect/segments/bytes.ts'
 import {
   assignColumns,
   encodeTexts,
@@ -75,14 +76,12 @@ async function addSegment(
       })
       .returning('id'),
   )
-  const pages = {
-    segment: segment?.id ?? 0,
-    packed: packTexts(added.map(({ text }) => text)),
-    isSigned: isSigned(kind),
-  }
+  const packed = packTexts(added.map(({ text }) => text))
+  const pages = { segment: segment?.id ?? 0, packed, isSigned: isSigned(kind) }
   await tx.run('searchPages.add', pages, (_, $) =>
     insertPages($('segment'), sql`search_pages(${$('packed')}, ${$('isSigned')})`),
   )
+  release(packed)
 }
 
 const withoutColumns = {
@@ -100,6 +99,18 @@ export function insertPages(segment: number, pages: Expression<unknown>) {
 /** The lowest id that a page of a segment can have. */
 export function firstPage(segment: number | Expression<unknown>): Expression<number> {
   return sql<number>`(${segment} * ${sql.lit(keyLimit)})`
+}
+
+/**
+ * The id of the page that has a key of the segment whose pages start at `first`, or where it would
+ * be.
+ */
+export function pageWith(first: Expression<number>, key: Expression<unknown> | number) {
+  return sql`coalesce((
+    select q."id" from "searchPages" as q
+    where q."id" <= ${first} + ${key} and q."id" >= ${first}
+    order by q."id" desc limit 1
+  ), ${first} + ${key})`
 }
 
 /**

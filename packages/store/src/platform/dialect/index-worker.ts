@@ -6,6 +6,7 @@ import { endThread } from './database-thread.ts'
 import { beginIndexing, type IndexAnswer, type IndexRequest } from './index-thread.ts'
 import { searchFileOf } from './search-file.ts'
 import { markDamagedSearchFile } from './search-file-check.ts'
+import { release } from './segments/bytes.ts'
 import { addSearchFunctions } from './segments/search-functions.ts'
 import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
@@ -37,5 +38,7 @@ function answer({ sql, values, wants }: IndexRequest): IndexAnswer {
   } catch (error) {
     markDamagedSearchFile(file, error)
     return { error: describeError(error) }
+  } finally {
+    for (const value of values) if (value instanceof Uint8Array) release(value)
   }
 }

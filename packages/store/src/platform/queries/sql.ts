@@ -93,7 +93,10 @@ export function jsonText(value: unknown): string {
 }
 
 /** The elements of a list in JSON, as rows of a table `item`. */
-export function jsonElements({ dialect }: Pick<Queries, 'dialect'>, list: string): RawBuilder<unknown> {
+export function jsonElements(
+  { dialect }: Pick<Queries, 'dialect'>,
+  list: string,
+): RawBuilder<unknown> {
   return dialect === 'sqlite'
     ? sql`json_each(${list}) as item`
     : sql`json_array_elements(cast(${list} as json)) as item(value)`

@@ -88,3 +88,11 @@ export function readSigned(reader: ByteReader): number {
   const value = readVarint(reader)
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2
 }
+
+/**
+ * Gives the memory of bytes back that nobody uses any more, if nothing else is in it: a thread that
+ * allocates little else would collect it much later.
+ */
+export function release({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}

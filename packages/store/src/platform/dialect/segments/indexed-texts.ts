@@ -52,12 +52,7 @@ export function columnPart(length: number, position: number): { start: number; e
   return { start, end: Math.min(length, start + columnUnits) }
 }
 
-export function encodeTexts({
-  ids,
-  firstColumns,
-  lastColumns,
-  columns,
-}: IndexedTexts): Uint8Array {
+export function encodeTexts({ ids, firstColumns, lastColumns, columns }: IndexedTexts): Uint8Array {
   const out = createWriter(8 * ids.length + 16)
   writeVarint(out, ids.length)
   writeVarint(out, columns)

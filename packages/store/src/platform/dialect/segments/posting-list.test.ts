@@ -16,9 +16,9 @@ import {
 const numberLists = fc
   .tuple(fc.constantFrom(40, 3000, 100_000), fc.integer({ min: 1, max: 300 }))
   .chain(([max, maxLength]) =>
-    fc.uniqueArray(fc.nat({ max }), { minLength: 1, maxLength }).map((numbers) =>
-      Uint32Array.from(numbers).sort(),
-    ),
+    fc
+      .uniqueArray(fc.nat({ max }), { minLength: 1, maxLength })
+      .map((numbers) => Uint32Array.from(numbers).sort()),
   )
 
 function numbersOf(list: PostingList): number[] {

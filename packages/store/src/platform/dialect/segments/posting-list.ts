@@ -19,10 +19,15 @@ const bitCounts = Uint8Array.from({ length: 256 }, (_, byte) => {
   return count
 })
 
-export function countBits(bitmap: Uint8Array, start = 0, end = bitmap.length): number {
-  let count = 0
-  for (let at = start; at < end; at += 1) count += bitCounts[bitmap[at] ?? 0] ?? 0
-  return count
+export function countBits(bitmap: Uint8Array): number {
+  return bitmap.reduce((count, byte) => count + (bitCounts[byte] ?? 0), 0)
+}
+
+/** Whether a part of a bitmap has more bits that are set than bytes. */
+function hasMoreBits(bitmap: Uint8Array, { from, to }: { from: number; to: number }): boolean {
+  let missing = to - from
+  for (let at = from; at < to && missing >= 0; at += 1) missing -= bitCounts[bitmap[at] ?? 0] ?? 0
+  return missing < 0
 }
 
 export function hasBit(bitmap: Uint8Array, position: number): boolean {
@@ -63,7 +68,7 @@ export function writeBitmap(
   while (last >= from && bitmap[last] === 0) last -= 1
   if (last < from) return undefined
   const start = out.length
-  const isBitmap = countBits(bitmap, from, last + 1) > last - from + 1
+  const isBitmap = hasMoreBits(bitmap, { from, to: last + 1 })
   if (isBitmap) {
     writeBytes(out, bitmap, from, last + 1)
   } else {

@@ -20,13 +20,17 @@ export interface PageWriter {
   lastKey: number
 }
 
-export function createPageWriter(): PageWriter {
-  return {
-    pages: createWriter(64 * 1024),
-    page: createWriter(2 * pageBytes),
-    firstKey: 0,
-    lastKey: 0,
-  }
+const kept: PageWriter = {
+  pages: createWriter(64 * 1024),
+  page: createWriter(2 * pageBytes),
+  firstKey: 0,
+  lastKey: 0,
+}
+
+/** Starts pages anew, in the memory of those before, which end with it. */
+export function startPages(): PageWriter {
+  kept.pages.length = kept.page.length = 0
+  return kept
 }
 
 /** Adds a list; the key is above those before. */
@@ -51,7 +55,7 @@ function endPage({ pages, page, firstKey }: PageWriter): void {
   page.length = 0
 }
 
-/** All pages, as `splitPages` reads them. */
+/** All pages, as `splitPages` reads them, until `startPages` is called again. */
 export function endPages(writer: PageWriter): Uint8Array {
   endPage(writer)
   return written(writer.pages)

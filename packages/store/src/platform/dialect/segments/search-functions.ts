@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { release } from './bytes.ts'
 import { decodeTexts } from './indexed-texts.ts'
 import { countBits, setBit } from './posting-list.ts'
 import { splitPages } from './posting-pages.ts'
@@ -10,14 +11,17 @@ const deterministic = true
 
 /** Adds what statements over the tables of the search index call to a connection. */
 export function addSearchFunctions(connection: Sqlite.Database): void {
-  connection.function('search_pages', { deterministic }, (packed, isSigned) =>
-    buildPages(packed as Buffer, isSigned === 1),
-  )
+  connection.function('search_pages', { deterministic }, (packed, isSigned) => {
+    const pages = buildPages(packed as Buffer, isSigned === 1)
+    release(packed as Buffer)
+    return pages
+  })
   connection.table('search_split', {
     columns: ['key', 'page'],
     parameters: ['pages'],
     *rows(pages) {
       for (const [key, page] of splitPages(pages as Buffer)) yield [key, page]
+      release(pages as Buffer)
     },
   })
   connection.function('search_deleted', { deterministic }, (texts, deleted, ids) =>
@@ -90,7 +94,12 @@ function addMerges(connection: Sqlite.Database): void {
   })
   connection.aggregate('search_merged_pages', {
     ...options,
-    result: (merge) => mergePages(segmentsOf(merge), merge.range),
+    result(merge) {
+      const segments = segmentsOf(merge)
+      const merged = mergePages(segments, merge.range)
+      for (const { pages } of segments) pages.forEach(release)
+      return merged
+    },
   })
 }
 
@@ -119,7 +128,9 @@ function addHits(connection: Sqlite.Database): void {
         blocks: new Set<number>(JSON.parse(String(blocks))),
       }
       if (texts !== null) addSegment(search, { id, texts, deleted, lastId })
-      else if (page !== null) addPage(search, id, { from, to }, page)
+      if (page === null) return
+      addPage(search, id, { from, to }, page)
+      release(page)
     },
     result: (search) => JSON.stringify(endHits(search)),
   })

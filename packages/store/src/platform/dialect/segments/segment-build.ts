@@ -7,7 +7,7 @@ import {
   unpackTexts,
 } from './indexed-texts.ts'
 import { writeBitmap, writeNumbers } from './posting-list.ts'
-import { addList, createPageWriter, endPages, type PageWriter } from './posting-pages.ts'
+import { addList, endPages, type PageWriter, startPages } from './posting-pages.ts'
 import {
   firstSignatureKey,
   gramUnits,
@@ -33,7 +33,7 @@ export function buildPages(packed: Uint8Array, isSigned: boolean): Uint8Array {
     addTrigrams(pairs, number, units, text)
     if (matrix !== undefined) addSignature(matrix, firstColumns[number] ?? 0, units, text)
   }
-  const pages = createPageWriter()
+  const pages = startPages()
   addPairs(pages, sortedPairs(pairs))
   if (matrix !== undefined) addMatrix(pages, matrix)
   return endPages(pages)
@@ -45,25 +45,24 @@ interface Pairs {
   count: number
 }
 
+/** The arrays are kept: what a thread drops, it holds until much more has come together. */
+let keptPairs = new Uint32Array(2 ** 18)
+let keptPlaces = new Uint32Array()
+
 function createPairs(): Pairs {
-  return { pairs: new Uint32Array(2 ** 18), count: 0 }
+  return { pairs: keptPairs, count: 0 }
 }
 
 /** A bit for each key that the current text has; all are 0 between texts. */
 let known: Uint32Array | undefined
 
 /** Adds each trigram of a text once. */
-function addTrigrams(
-  to: Pairs,
-  number: number,
-  units: Uint16Array,
-  { length }: PackedText,
-): void {
+function addTrigrams(to: Pairs, number: number, units: Uint16Array, { length }: PackedText): void {
   known ??= new Uint32Array(firstSignatureKey / 32)
   if (to.count + length > to.pairs.length) {
     const pairs = new Uint32Array(Math.max(to.count + length, 2 * to.pairs.length))
     pairs.set(to.pairs.subarray(0, to.count))
-    to.pairs = pairs
+    to.pairs = keptPairs = pairs
   }
   const { pairs } = to
   const first = to.count
@@ -88,7 +87,8 @@ function addTrigrams(
 /** Sorts by key; the numbers of texts ascend already. */
 function sortedPairs({ pairs, count }: Pairs): Uint32Array {
   const from = pairs.subarray(0, count)
-  const to = new Uint32Array(count)
+  if (keptPlaces.length < count) keptPlaces = new Uint32Array(pairs.length)
+  const to = keptPlaces.subarray(0, count)
   sortByDigit(from, to, 8)
   sortByDigit(to, from, 20)
   return from
@@ -134,14 +134,18 @@ interface Matrix {
   bits: Uint8Array
 }
 
+let keptBits = new Uint8Array()
+
 function createMatrix(columns: number): Matrix {
   const rowBytes = (columns + 7) >>> 3
-  return { rowBytes, bits: new Uint8Array(rowBytes * signatureBits) }
+  const size = rowBytes * signatureBits
+  if (keptBits.length < size) keptBits = new Uint8Array(size)
+  return { rowBytes, bits: keptBits.fill(0, 0, size) }
 }
 
 /** Sets the bits of the parts of a text, whose columns start at `firstColumn`. */
 function addSignature(
-  { rowBytes, bits }: Matrix,
+  matrix: Matrix,
   firstColumn: number,
   units: Uint16Array,
   { length }: PackedText,
@@ -149,18 +153,32 @@ function addSignature(
   for (let position = 0, isLast = false; !isLast; position += 1) {
     const { start, end } = columnPart(length, position)
     isLast = end === length
-    const column = firstColumn + position
-    const bit = 1 << (column & 7)
-    const columnByte = column >>> 3
     let gram = 0
     for (let at = start; at < end; at += 1) {
       const left = at - start < gramUnits ? 0 : (units[at - gramUnits] ?? 0)
       gram = nextGram(gram, units[at] ?? 0, left)
       if (at - start < gramUnits - 1) continue
-      const place = signatureBit(gram) * rowBytes + columnByte
+      const bit = signatureBit(gram)
+      signature[bit >>> 5] = (signature[bit >>> 5] ?? 0) | (1 << (bit & 31))
+    }
+    addColumn(matrix, firstColumn + position)
+  }
+}
+
+/** The signature of one part. Its bits are close together, which those of a column are not. */
+const signature = new Uint32Array(signatureBits / 32)
+
+/** Moves the bits of a signature to a column. */
+function addColumn({ rowBytes, bits }: Matrix, column: number): void {
+  const bit = 1 << (column & 7)
+  for (let word = 0; word < signature.length; word += 1) {
+    for (let rest = signature[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const row = 32 * word + 31 - Math.clz32(rest & -rest)
+      const place = row * rowBytes + (column >>> 3)
       bits[place] = (bits[place] ?? 0) | bit
     }
   }
+  signature.fill(0)
 }
 
 function addMatrix(pages: PageWriter, { rowBytes, bits }: Matrix): void {

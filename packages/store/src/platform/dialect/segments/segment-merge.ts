@@ -11,13 +11,13 @@ import {
 } from './posting-list.ts'
 import {
   addList,
-  createPageWriter,
   endPages,
   firstKeyOf,
   nextList,
   openPage,
   type PageCursor,
   type PageWriter,
+  startPages,
 } from './posting-pages.ts'
 import { firstSignatureKey, keyLimit } from './text-keys.ts'
 
@@ -101,7 +101,9 @@ function placesOf(offset: number, count: number, isKept: (number: number) => boo
 }
 
 function countPlaces({ offset, moved }: Places, count: number): number {
-  return moved === undefined ? count : moved.reduce((next, to) => Math.max(next, to + 1), offset) - offset
+  return moved === undefined
+    ? count
+    : moved.reduce((next, to) => Math.max(next, to + 1), offset) - offset
 }
 
 function newPlace({ offset, moved }: Places, number: number): number {
@@ -130,7 +132,7 @@ export function mergePages(
 ): Uint8Array {
   const { merged, placed } = place(segments)
   const readers = segments.map(({ pages }) => createReader(pages, from, to))
-  const writer = createPageWriter()
+  const writer = startPages()
   const scratch = {
     texts: new Uint8Array((merged.ids.length >>> 3) + 2),
     columns: new Uint8Array((merged.columns >>> 3) + 2),
@@ -160,7 +162,9 @@ interface SegmentReader {
 }
 
 function createReader(pages: readonly Uint8Array[], from: number, to: number): SegmentReader {
-  const [first = new Uint8Array(), ...rest] = pages.toSorted((a, b) => firstKeyOf(a) - firstKeyOf(b))
+  const [first = new Uint8Array(), ...rest] = pages.toSorted(
+    (a, b) => firstKeyOf(a) - firstKeyOf(b),
+  )
   const reader = { rest, cursor: openPage(first), key: 0, to }
   do advance(reader)
   while (reader.key < from)

@@ -1,5 +1,5 @@
 import { decodeTexts, type IndexedTexts, readCounts } from './indexed-texts.ts'
-import { hasBit, orList, type PostingList } from './posting-list.ts'
+import { hasBit, orList } from './posting-list.ts'
 import { nextList, openPage } from './posting-pages.ts'
 import { firstSignatureKey, type KeyRange } from './text-keys.ts'
 

@@ -33,9 +33,9 @@ const words = fc.constantFrom('const ', 'retu', 'x', ' = ', '日本', 'é', '�
 const texts = fc.oneof(
   fc.array(words, { maxLength: 40 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.tuple(fc.array(words, { minLength: 1, maxLength: 5 }), fc.nat({ max: 2500 })).map(
-    ([parts, count]) => parts.join('').repeat(count).slice(0, 20_000),
-  ),
+  fc
+    .tuple(fc.array(words, { minLength: 1, maxLength: 5 }), fc.nat({ max: 2500 }))
+    .map(([parts, count]) => parts.join('').repeat(count).slice(0, 20_000)),
 )
 const textLists = fc.array(texts, { minLength: 1, maxLength: 12 })
 
@@ -54,8 +54,9 @@ function listsOf(pages: Iterable<Uint8Array>): Lists {
   return lists
 }
 
+/** The next pages take the memory of these. */
 function pagesOf(built: Uint8Array): Uint8Array[] {
-  return [...splitPages(built)].map(([, page]) => page)
+  return [...splitPages(built)].map(([, page]) => page.slice())
 }
 
 function keyOf(text: string, at: number): number {
@@ -186,9 +187,9 @@ describe('a segment', () => {
         const decoded = decodeTexts(mergeTexts(merged))
         expect([...decoded.ids]).toEqual(kept.map(({ id }) => id))
         const bounds = [0, ...ranges.toSorted((a, b) => a - b), keyLimit]
-        const pages = bounds.slice(1).flatMap((to, index) =>
-          pagesOf(mergePages(merged, { from: bounds[index] ?? 0, to })),
-        )
+        const pages = bounds
+          .slice(1)
+          .flatMap((to, index) => pagesOf(mergePages(merged, { from: bounds[index] ?? 0, to })))
         const lists = listsOf(pages)
         const trigrams = new Map([...lists].filter(([key]) => key < firstSignatureKey))
         expect(trigrams).toEqual(
