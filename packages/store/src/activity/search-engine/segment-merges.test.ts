@@ -1,14 +1,23 @@
 /** The search index on SQLite: segments are merged, and what is deleted is left out of them. */
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../platform/database.ts'
 import type { Database } from '../../platform/queries/queries.ts'
-import { hitArgs, segmentHits } from './segment-hits.ts'
-import { chooseMerge, mergeSegments, type SegmentSize } from './segment-merges.ts'
+import { explainQuery } from '../../testing/index.ts'
+import { type HitArgs, hitArgs, segmentHits } from './segment-hits.ts'
+import {
+  chooseMerge,
+  mergedPages,
+  mergeSegments,
+  type RangeArgs,
+  type SegmentSize,
+} from './segment-merges.ts'
 import { addSegments, deleteFromSegments } from './segment-store.ts'
 
 let folder: string
@@ -146,7 +155,8 @@ describe('hits of segments', () => {
     ]) {
       await add(new Map(ids.map((id) => [id, `some text ${id}`])))
     }
-    expect(await hits('text', { limit: 4 })).toEqual([95, 90, 60, 50])
+    expect(await hits('text', { limit: 2 })).toEqual([95, 90])
+    expect(await hits('text', { before: 90, limit: 3 })).toEqual([60, 50, 20])
   })
 })
 
@@ -164,6 +174,62 @@ describe('mergeSegments', () => {
     await mergeSegments(db.searchIndex)
     expect(await countRows('searchSegments')).toBe(0)
     expect(await countRows('searchPages')).toBe(0)
+  })
+})
+
+/** Adds texts from an id on, one by one, and says which ones are committed. */
+const writer = (file: string, first: number) => `
+  import { openDatabase } from ${source('../../platform/database.ts')}
+  import { mergeSegments } from ${source('./segment-merges.ts')}
+  import { addSegments } from ${source('./segment-store.ts')}
+  const db = await openDatabase({ file: ${JSON.stringify(file)} })
+  for (let id = ${first}; ; id += 1) {
+    const text = 'text number ' + id + ' '.repeat(1000)
+    await db.searchIndex.transaction((tx) => addSegments(tx, 'texts', [{ id, text }]))
+    process.stdout.write(id + '\\n')
+    await mergeSegments(db.searchIndex)
+  }`
+
+function source(path: string): string {
+  return JSON.stringify(new URL(path, import.meta.url).href)
+}
+
+it('segments have all that was committed when a process is killed while it adds and merges', async () => {
+  const file = join(folder, 'main.db')
+  for (const count of [20, 45, 64]) {
+    const first = (await hits('number'))[0] ?? -1
+    const code = writer(file, first + 1)
+    const args = ['--conditions=@stithy/source', '--input-type=module', '-e', code]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let committed = first
+    for await (const line of createInterface(child.stdout)) {
+      committed = Number(line)
+      if (committed >= first + count) child.kill('SIGKILL')
+    }
+    const found = await hits('number')
+    expect(found[0]).toBeGreaterThanOrEqual(committed)
+    expect(found).toEqual(found.map((_, index) => found.length - 1 - index))
+  }
+  await mergeSegments(db.searchIndex)
+  expect(await countRows('searchSegments')).toBeLessThan(32)
+})
+
+describe('statements over segments', () => {
+  it('read the pages that they need alone', async () => {
+    const plans = [
+      await explainQuery<HitArgs>((_, $) => {
+        const places = sql`with "places" as materialized (select 1 as "block")`
+        return sql`${places} select "value" from ${segmentHits('texts', $)}`
+      }),
+      await explainQuery<RangeArgs>((_, $) => sql`select ${mergedPages($)}`),
+    ]
+    for (const plan of plans) {
+      const steps = plan.filter((step) => / (s|p|q|searchSegments|searchPages)\b/.test(step))
+      expect(steps.length).toBeGreaterThanOrEqual(3)
+      for (const step of steps) {
+        expect(step).toMatch(/^SEARCH \w+ USING (INTEGER PRIMARY KEY|INDEX) /)
+      }
+    }
   })
 })
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { keyLimit } from '../../platform/dialect/segments/text-keys.ts'
-import type { Queries, SearchIndex } from '../../platform/queries/queries.ts'
+import type { Param, Queries, SearchIndex } from '../../platform/queries/queries.ts'
 import { inList, jsonText } from '../../platform/queries/sql.ts'
 import { firstPage, insertPages, pageWith } from './segment-store.ts'
 
@@ -116,26 +116,32 @@ async function rangeEnds(tx: Queries, chosen: readonly SegmentSize[]): Promise<n
   return [...keys, keyLimit]
 }
 
+export interface RangeArgs {
+  segment: number
+  ids: string
+  from: number
+  to: number
+}
+
 /** Merges the lists of keys from `from` to below `to`. */
-async function mergeRange(
-  tx: Queries,
-  args: { segment: number; ids: string; from: number; to: number },
-): Promise<void> {
-  await tx.run('searchPages.merge', args, (_, $) => {
-    const chosen = sql`(select value from json_each(${$('ids')}))`
-    const first = firstPage(sql`s."id"`)
-    const pages = sql`(
-      select search_merged_pages("id", "texts", "deleted", "page", ${$('from')}, ${$('to')}) from (
-        select "id", "texts", "deleted", null as "page" from "searchSegments"
-        where "id" in ${chosen}
-        union all
-        select s."id", null, null, p."page"
-        from "searchSegments" as s cross join "searchPages" as p
-        where s."id" in ${chosen} and p."id" >= ${pageWith(first, $('from'))}
-          and p."id" < ${first} + ${$('to')}
-      ))`
-    return insertPages($('segment'), pages)
-  })
+async function mergeRange(tx: Queries, args: RangeArgs): Promise<void> {
+  await tx.run('searchPages.merge', args, (_, $) => insertPages($('segment'), mergedPages($)))
+}
+
+/** The lists of a range of keys of the segments with these ids, as `insertPages` takes them. */
+export function mergedPages($: Param<RangeArgs>): Expression<unknown> {
+  const chosen = sql`(select value from json_each(${$('ids')}))`
+  const first = firstPage(sql`s."id"`)
+  return sql`(
+    select search_merged_pages("id", "texts", "deleted", "page", ${$('from')}, ${$('to')}) from (
+      select "id", "texts", "deleted", null as "page" from "searchSegments"
+      where "id" in ${chosen}
+      union all
+      select s."id", null, null, p."page"
+      from "searchSegments" as s cross join "searchPages" as p
+      where s."id" in ${chosen} and p."id" >= ${pageWith(first, $('from'))}
+        and p."id" < ${first} + ${$('to')}
+    ))`
 }
 
 async function dropSegments(tx: Queries, segments: readonly SegmentSize[]): Promise<void> {

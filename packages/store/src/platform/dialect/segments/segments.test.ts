@@ -140,9 +140,15 @@ describe('texts of a segment', () => {
           const count = (lastColumns[number] ?? 0) - (firstColumns[number] ?? 0) + 1
           const parts = Array.from({ length: count }, (_, at) => columnPart(length, at))
           expect(parts.at(-1)?.end).toBe(length)
-          for (let start = 0; start < length; start += 97) {
-            const end = Math.min(start + maxSignedUnits, length)
-            expect(parts.some((part) => part.start <= start && end <= part.end)).toBe(true)
+          const starts = parts.flatMap(({ start, end }) => [
+            start,
+            end - maxSignedUnits + 1,
+            end - 1,
+          ])
+          for (const start of starts) {
+            const first = Math.min(Math.max(start, 0), length - 1)
+            const end = Math.min(first + maxSignedUnits, length)
+            expect(parts.some((part) => part.start <= first && end <= part.end)).toBe(true)
           }
         }
       }),
