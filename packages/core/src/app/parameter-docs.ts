@@ -447,6 +447,7 @@ const texts: Readonly<Record<string, string>> = {
   wiki_page_events: 'Send events of wiki pages.',
   wip: 'Only merge requests that are marked as work in progress, or only others.',
   wiki: 'Whether the repository of the wiki is meant.',
+  'Markdown:wiki': 'Slug of the page of the wiki of `project` that the text is.',
   with_content: 'Include the contents.',
   with_custom_attributes: 'Include custom attributes; for administrators.',
   with_divergence: 'Include how many commits each is ahead of the default branch, and behind it.',

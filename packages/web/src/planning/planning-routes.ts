@@ -6,6 +6,7 @@ import { labelRoutes } from './labels/label-routes.ts'
 import { milestoneRoutes } from './milestones/milestone-routes.ts'
 import { snippetRoutes } from './snippets/snippet-routes.ts'
 import { todoRoutes } from './todos/todo-routes.ts'
+import { wikiRoutes } from './wikis/wiki-routes.ts'
 
 /** The pages of planning. */
 export const planningRoutes: readonly Route[] = [
@@ -16,4 +17,5 @@ export const planningRoutes: readonly Route[] = [
   ...milestoneRoutes,
   ...snippetRoutes,
   ...todoRoutes,
+  ...wikiRoutes,
 ]

@@ -30,6 +30,8 @@ export interface TextFile {
   /** A branch, tag or commit; by default the default branch. */
   ref?: string | undefined
   path?: string | undefined
+  /** The slug of the page of a wiki that it is instead. */
+  wiki?: string | undefined
 }
 
 /** A title, which is rendered as one line without a paragraph around it. */
@@ -43,7 +45,7 @@ export async function viewFlavoredAll(
   caller: Caller,
   project: ProjectSubject | undefined,
   texts: readonly (string | Title)[],
-  { ref, path }: TextFile = {},
+  { ref, path, wiki }: TextFile = {},
 ): Promise<string[]> {
   const row = project?.row
   const context = {
@@ -53,6 +55,7 @@ export async function viewFlavoredAll(
       fullPath: row.fullPath,
       ref: ref ?? row.defaultBranch,
       ...(path === undefined ? {} : { path }),
+      ...(wiki === undefined ? {} : { wiki }),
     },
   }
   const read = await Promise.all(

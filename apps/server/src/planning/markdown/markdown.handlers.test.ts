@@ -354,4 +354,30 @@ describe('POST /markdown/batch', () => {
     const { status } = await postAll({ texts: ['a'], project: secret.id }, stranger.token)
     expect(status).toBe(404)
   })
+
+  it('leads relative links of a page of a wiki to its other pages and files', async () => {
+    const file = `uploads/${'a'.repeat(32)}/a.png`
+    const texts = [
+      '[a](home)',
+      '[a](../top)',
+      '[a](/guides/x)',
+      `![a](${file})`,
+      '[a](https://b.c)',
+    ]
+    const { body } = await postAll({
+      texts,
+      gfm: true,
+      project: project.id,
+      wiki: 'guides/install',
+    })
+    const base = `${web()}/${project.path_with_namespace}`
+    const addresses = body.map(({ html }: Json) => /(?:href|src)="([^"]*)"/.exec(html)?.[1])
+    expect(addresses).toEqual([
+      `${base}/-/wikis/guides/home`,
+      `${base}/-/wikis/top`,
+      `${base}/-/wikis/guides/x`,
+      `${base}/wikis/${file}`,
+      'https://b.c',
+    ])
+  })
 })

@@ -26,11 +26,11 @@ export const markdownHandlers: Handlers<typeof markdownContract> = {
 async function renderAll(
   { app, caller }: Pick<Call, 'app' | 'caller'>,
   texts: readonly string[],
-  { gfm = false, project: fullPath, ref, path }: Options,
+  { gfm = false, project: fullPath, ...file }: Options,
 ): Promise<string[]> {
   // Checked without gfm too: a hidden project is a 404 in any case.
   const project = fullPath ? await requireProject(app, fullPath, caller) : undefined
   return gfm
-    ? viewFlavoredAll(app, caller, project, texts, { ref, path })
+    ? viewFlavoredAll(app, caller, project, texts, file)
     : Promise.all(texts.map((text) => viewMarkdown(app, text)))
 }

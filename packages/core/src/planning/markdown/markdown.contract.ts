@@ -14,6 +14,7 @@ const options = optional({
   project: text(fullPathText),
   ref: text(),
   path: text(filePathText),
+  wiki: text(filePathText),
 })
 
 /** Markdown as HTML. */
@@ -35,7 +36,8 @@ export const markdownContract = {
         'With `gfm`, emoji codes and references are rendered as well. Short references such ' +
         'as `#1` are resolved within `project`; all others must name their project. Only ' +
         'references to what the caller can read become links. With `ref` and `path`, extensions, ' +
-        'relative links of a file of `project` lead to what is beside it.',
+        'relative links of a file of `project` lead to what is beside it; with `wiki`, the slug of a ' +
+        'page, they lead to other pages of its wiki.',
     },
   }),
   renderBatch: endpoint({

@@ -93,9 +93,12 @@ interface Move {
 /** What makes an issue leave one list and be in another. */
 function changeOf({ lists }: Board, issue: Issue, { from, to }: Move) {
   const [old, next] = [from, to].map((key) => lists.find(({ id }) => String(id) === key))
-  const labels = labelTitles(issue.labels).filter((title) => title !== old?.label?.name)
+  // An issue that was closed, or goes to the open ones, leaves all lists: it is shown in one alone.
+  const left = old === undefined || to === 'open' ? lists : [old]
+  const leftLabels = new Set(left.map(({ label }) => label?.name))
+  const labels = labelTitles(issue.labels).filter((title) => !leftLabels.has(title))
   if (next?.label !== undefined && !labels.includes(next.label.name)) labels.push(next.label.name)
-  const isRelabelled = old?.label !== undefined || next?.label !== undefined
+  const isRelabelled = labels.join() !== labelTitles(issue.labels).join()
   const users = issue.assignees.map(({ id }) => id).filter((id) => id !== old?.assignee?.id)
   if (next?.assignee !== undefined) users.push(next.assignee.id)
   const isReassigned = old?.assignee !== undefined || next?.assignee !== undefined

@@ -44,10 +44,17 @@ export function resolveAddress(
   }
   const base = `${webUrl}/${project.fullPath}`
   if (/^\/uploads\/[0-9a-f]{32}\/[^/]+$/.test(address)) return `${base}${address}`
+  if (project.wiki !== undefined) return `${base}${wikiAddress(address, project.wiki)}`
   if (project.ref === null) return address
   const path = withinRoot(address, project.path)
   const folder = use === 'blob' && path.split(/[?#]/)[0]?.endsWith('/')
   return `${base}/${folder ? 'tree' : use}/${encodeSegments(project.ref)}${path}`
+}
+
+/** Pages are beside the page that links to them; files are below the root of the wiki. */
+function wikiAddress(address: string, page: string): string {
+  const isFile = /^\/?uploads\/[0-9a-f]{32}\/[^/]+$/.test(address)
+  return isFile ? `/wikis${withinRoot(address)}` : `/-/wikis${withinRoot(address, page)}`
 }
 
 function isCrossOrigin(address: string, { webUrl }: RenderContext): boolean {

@@ -14,6 +14,8 @@ export interface RenderContext {
         ref: string | null
         /** The file that the text is, by which they are resolved; the root without it. */
         path?: string
+        /** The slug of the page of the wiki that the text is, whose links lead to its other pages. */
+        wiki?: string
       }
     | undefined
 }

@@ -1,0 +1,180 @@
+import type { ListedWikiPage, Project, WikiPage } from '@stithy/core'
+import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { buttonLink } from '../../platform/design/button.ts'
+import { asideSection, card, columns, emptyState } from '../../platform/design/card.ts'
+import { confirmation } from '../../platform/design/confirmation.ts'
+import { heading } from '../../platform/design/heading.ts'
+import { prose } from '../../platform/design/prose.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { missing } from '../../platform/pages/refusal.ts'
+import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
+import { address, localPath, projectAddress } from '../../platform/text/addresses.ts'
+import { projectRights } from '../items/project-rights.ts'
+import { showWikiForm } from './wiki-form-page.ts'
+
+/** Access level from which pages are written. */
+const developer = 30
+
+/** Pages that the side lists. */
+const listed = 30
+
+/** The page that is shown first, and the one beside all others. */
+const homeSlug = 'home'
+const sidebarSlug = '_sidebar'
+
+/** `GET /<project>/-/wikis`: leads to the first page. */
+export async function showWikiHome(call: PageCall): Promise<Reply> {
+  return redirect(projectAddress(call.params.project ?? '', 'wikis', homeSlug))
+}
+
+/** `GET /<project>/-/wikis/<slug>`, and below it `/edit` and what is uploaded. */
+export async function showWikiPage(call: PageCall): Promise<Reply> {
+  const { project = '', slug = '' } = call.params
+  if (slug === '') return showWikiHome(call)
+  if (slug.startsWith('uploads/')) return redirect(address(project, 'wikis', slug))
+  if (slug.endsWith('/edit')) {
+    const edited = slug.slice(0, -'/edit'.length)
+    return showWikiForm(call, { page: await loadPage(call, edited) })
+  }
+  return viewPage(call, project, slug)
+}
+
+function loadPage({ client, params }: PageCall, slug: string): Promise<WikiPage> {
+  return client.wikis.show({ projectId: params.project ?? '', slug })
+}
+
+async function viewPage(call: PageCall, projectId: string, slug: string): Promise<Reply> {
+  const [project, viewer, found, sidebar, pages] = await loadAll([
+    loadProject(call),
+    call.viewer(),
+    ifPermitted(loadPage(call, slug)),
+    ifPermitted(loadPage(call, sidebarSlug)),
+    call.client.wikis.list({ projectId }),
+  ])
+  const { maySpeak, mayManage } = projectRights(project, viewer)
+  const mayWrite = mayManage || (maySpeak && accessLevel(project.permissions) >= developer)
+  if (found === undefined) {
+    if (slug !== homeSlug) throw missing()
+    return emptyWiki(project, pages, mayWrite)
+  }
+  const [body, side] = await Promise.all([
+    renderPage(call, projectId, found),
+    sidebar === undefined ? undefined : renderPage(call, projectId, sidebar),
+  ])
+  const aside = html`${side !== undefined && asideSection('Contents', side)}${pageList(projectId, pages, slug)}${cloneSection(project)}`
+  return page({
+    title: `${found.title} · Wiki · ${projectId}`,
+    place: projectPlace(project, 'wikis'),
+    body: html`${heading(found.title, wikiButtons(call, projectId, found, { mayWrite, mayManage }))}
+${columns(card({ body }), aside)}`,
+  })
+}
+
+/** Markdown is rendered, other formats are shown as they are. */
+async function renderPage(
+  { client }: PageCall,
+  project: string,
+  { content, format, slug }: WikiPage,
+): Promise<Html> {
+  if (format !== 'markdown') return html`<pre class="scroll" tabindex="0">${content}</pre>`
+  const text = { text: content, gfm: true, project, wiki: slug }
+  const { html: rendered } = await client.markdown.render(text)
+  return prose(rendered)
+}
+
+function wikiButtons(
+  call: PageCall,
+  project: string,
+  { slug, title }: WikiPage,
+  { mayWrite, mayManage }: { mayWrite: boolean; mayManage: boolean },
+): Html[] {
+  if (!mayWrite) return []
+  const own = projectAddress(project, 'wikis', slug)
+  const remove = confirmation(call, {
+    action: own,
+    text: 'Delete',
+    button: 'Delete page',
+    question: `Delete ${title}?`,
+    values: { do: 'delete' },
+    look: 'danger',
+  })
+  return [
+    buttonLink(`${own}/edit`, 'Edit'),
+    ...(mayManage ? [remove] : []),
+    buttonLink(projectAddress(project, 'wikis', 'new'), 'New page', 'primary'),
+  ]
+}
+
+function pageList(project: string, pages: readonly ListedWikiPage[], current: string): Html {
+  const own = pages.filter(({ slug }) => slug !== sidebarSlug)
+  const items = own.slice(0, listed).map(({ slug }) => {
+    const href = projectAddress(project, 'wikis', slug)
+    return html`<li><a href="${href}"${slug === current && html` aria-current="page"`}>${slug}</a></li>`
+  })
+  const all = projectAddress(project, 'wikis', 'pages')
+  return asideSection(
+    'Pages',
+    html`<ul class="plain">${items}</ul><p><a href="${all}">All pages</a></p>`,
+  )
+}
+
+/** The addresses of the repository of the wiki. */
+function cloneSection({ http_url_to_repo: http, ssh_url_to_repo: ssh }: Project): Html {
+  const addresses = [http, ssh].filter((url) => url !== '').map(wikiRepository)
+  return asideSection(
+    'Clone',
+    html`${addresses.map((url) => html`<p><code tabindex="0">git clone ${url}</code></p>`)}`,
+  )
+}
+
+function wikiRepository(url: string): string {
+  return url.endsWith('.git') ? `${url.slice(0, -4)}.wiki.git` : `${url}.wiki.git`
+}
+
+function emptyWiki(project: Project, pages: readonly ListedWikiPage[], mayWrite: boolean): Reply {
+  const path = project.path_with_namespace
+  const action = mayWrite
+    ? buttonLink(
+        `${projectAddress(path, 'wikis', 'new')}?title=${homeSlug}`,
+        'Write the first page',
+        'primary',
+      )
+    : undefined
+  return page({
+    title: `Wiki · ${path}`,
+    place: projectPlace(project, 'wikis'),
+    body: html`${heading('Wiki')}${card({
+      body: emptyState({
+        title: pages.length === 0 ? 'No pages yet' : 'No page is called home',
+        text:
+          pages.length === 0
+            ? 'A wiki keeps what a project should know, as files of a repository of its own.'
+            : html`See <a href="${projectAddress(path, 'wikis', 'pages')}">all pages</a>.`,
+        action,
+      }),
+    })}`,
+  })
+}
+
+/** `GET /<project>/-/wikis/pages`: all pages. */
+export async function showWikiPages(call: PageCall): Promise<Reply> {
+  const projectId = call.params.project ?? ''
+  const [project, pages] = await loadAll([loadProject(call), call.client.wikis.list({ projectId })])
+  const items = pages.map(({ slug, title }) => {
+    const href = projectAddress(projectId, 'wikis', slug)
+    return html`<li><div class="main"><a class="title" href="${href}">${title}</a><div class="details">${slug}</div></div></li>`
+  })
+  const list =
+    items.length === 0
+      ? emptyState({ title: 'No pages yet' })
+      : html`<ul class="rows">${items}</ul>`
+  const home = buttonLink(localPath(projectAddress(projectId, 'wikis', homeSlug)), 'First page')
+  return page({
+    title: `Pages · Wiki · ${projectId}`,
+    place: projectPlace(project, 'wikis'),
+    body: html`${heading('Pages of the wiki', home)}${card({ body: list, isFlush: true })}`,
+  })
+}

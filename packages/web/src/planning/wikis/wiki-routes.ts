@@ -1,0 +1,18 @@
+import { projectAction, projectPage, type Route } from '../../platform/routing/route.ts'
+import {
+  changeWikiPage,
+  createWikiPage,
+  showNewWikiPage,
+  uploadWikiFile,
+} from './wiki-form-page.ts'
+import { showWikiHome, showWikiPage, showWikiPages } from './wiki-page.ts'
+
+export const wikiRoutes: readonly Route[] = [
+  projectPage('wikis', showWikiHome),
+  projectPage('wikis/pages', showWikiPages),
+  projectPage('wikis/new', showNewWikiPage),
+  projectAction('wikis', createWikiPage),
+  projectAction('wikis/attachments', uploadWikiFile),
+  projectPage('wikis/*slug', showWikiPage),
+  projectAction('wikis/*slug', changeWikiPage),
+]
