@@ -6,8 +6,6 @@ import { type TextFile, viewFlavoredAll, viewMarkdown } from './markdown-view.se
 interface Options extends TextFile {
   gfm?: boolean | undefined
   project?: string | undefined
-  ref?: string | undefined
-  path?: string | undefined
 }
 
 export const markdownHandlers: Handlers<typeof markdownContract> = {

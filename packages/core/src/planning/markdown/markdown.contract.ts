@@ -23,10 +23,7 @@ export const markdownContract = {
     name: 'markdown.render',
     method: 'POST',
     path: '/markdown',
-    body: z.object({
-      text: text({ max: maxProseLength }),
-      ...options,
-    }),
+    body: z.object({ text: text({ max: maxProseLength }), ...options }),
     response: { 201: RenderedMarkdown },
     auth: 'optional',
     errors: ['not_found'],

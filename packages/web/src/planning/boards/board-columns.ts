@@ -1,6 +1,6 @@
 import type { Board, BoardList, Issue } from '@stithy/core'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 
 /** Issues of a list on the page. */
 const perList = 20
@@ -45,8 +45,8 @@ export async function readColumns(
     return { ...column, issues: found.items, total: found.total ?? found.items.length }
   }
   const [open, closed, ...columns] = await Promise.all([
-    unlessRefused(read({ key: 'open', title: 'Open', filter: { state: 'opened' } })),
-    unlessRefused(read({ key: 'closed', title: 'Closed', filter: { state: 'closed' } })),
+    ifPermitted(read({ key: 'open', title: 'Open', filter: { state: 'opened' } })),
+    ifPermitted(read({ key: 'closed', title: 'Closed', filter: { state: 'closed' } })),
     ...lists.map((list) => read(columnOf(list))),
   ])
   return [...(open ? [withoutListed(open, lists)] : []), ...columns, ...(closed ? [closed] : [])]

@@ -6,13 +6,13 @@ import { heading } from '../../platform/design/heading.ts'
 import { tabs } from '../../platform/design/navigation.ts'
 import type { FormError } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { listMilestoneChoices, type MilestoneChoice } from '../items/milestone-choice.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 import { loadOwner, ownAddress, type PlanOwner } from '../items/plan-owner.ts'
 import { boardCalls } from './board-calls.ts'
 import { boardColumns } from './board-column-view.ts'
@@ -62,7 +62,7 @@ function chosen(call: PageCall, boards: readonly Board[]): Board | undefined {
 
 async function labelChoices({ client, params }: PageCall) {
   const { project: projectId, group: groupId = '' } = params
-  const found = await unlessRefused(
+  const found = await ifPermitted(
     projectId === undefined
       ? client.labels.list({ groupId, per_page: 100 })
       : client.labels.list({ projectId, per_page: 100 }),
@@ -74,7 +74,7 @@ async function milestoneChoices(call: PageCall): Promise<readonly MilestoneChoic
   const { project, group: groupId = '' } = call.params
   if (project !== undefined) return listMilestoneChoices(call, project)
   const query = { groupId, state: 'active' as const, per_page: 100 }
-  return (await unlessRefused(call.client.milestones.list(query)))?.items ?? []
+  return (await ifPermitted(call.client.milestones.list(query)))?.items ?? []
 }
 
 function boardTabs(call: PageCall, boards: readonly Board[], current: Board): Html | undefined {

@@ -32,6 +32,8 @@ export interface DiscussionPage {
   discussions: readonly ShownDiscussion[]
   /** The thread that alone is shown. */
   thread: string | undefined
+  /** The note that the address asks for, and its place in its thread, from 0. */
+  target?: { noteId: number; thread: string; at: number } | undefined
 }
 
 /**
@@ -54,7 +56,20 @@ export async function listDiscussions(
     ...pageNumber(query),
     ...(noteId === undefined ? {} : { note_id: noteId }),
   })
-  return { position: found, discussions: shorten(found.items), thread: undefined }
+  return {
+    position: found,
+    discussions: shorten(found.items),
+    thread: undefined,
+    target: noteId === undefined ? undefined : targetOf(found.items, noteId),
+  }
+}
+
+function targetOf(discussions: readonly Discussion[], noteId: number): DiscussionPage['target'] {
+  for (const { id, notes } of discussions) {
+    const at = notes.findIndex((note) => note.id === noteId)
+    if (at >= 0) return { noteId, thread: id, at }
+  }
+  return undefined
 }
 
 function noteIdOf(query: URLSearchParams): number | undefined {
@@ -76,37 +91,19 @@ function shorten(discussions: readonly Discussion[]): ShownDiscussion[] {
 
 /** Leads from the address of a note to the page that shows it; undefined for other addresses. */
 export function redirectToNote(
-  { query }: Pick<PageCall, 'query'>,
-  { address, discussions: api }: Noteable,
-  { position, discussions }: DiscussionPage,
-): Promise<Reply> | Reply | undefined {
-  const noteId = noteIdOf(query)
-  if (noteId === undefined) return undefined
-  const anchor = `#note_${noteId}`
+  { address }: Noteable,
+  { position, discussions, target }: DiscussionPage,
+): Reply | undefined {
+  if (target === undefined) return undefined
+  const { noteId, thread, at } = target
   const isShown = discussions.some(({ notes }) => notes.some(({ id }) => id === noteId))
-  const page = position.page === 1 ? undefined : (position.page ?? undefined)
-  if (isShown) return redirect(withQuery(address, { page }) + anchor)
-  return redirectIntoThread(address, api, discussions, noteId)
-}
-
-/** The note is one of those that a long thread leaves out. */
-async function redirectIntoThread(
-  address: string,
-  api: Noteable['discussions'],
-  discussions: readonly ShownDiscussion[],
-  noteId: number,
-): Promise<Reply> {
-  for (const { id } of discussions.filter(({ omitted }) => omitted > 0)) {
-    let at = 0
-    for await (const note of api.notes(id, { per_page: 100 })) {
-      if (note.id === noteId) {
-        const page = Math.floor(at / threadPerPage) + 1
-        return redirect(`${withQuery(address, { discussion: id, page })}#note_${noteId}`)
-      }
-      at += 1
-    }
+  const page = isShown ? (position.page ?? 1) : Math.floor(at / threadPerPage) + 1
+  const query = {
+    page: page === 1 ? undefined : page,
+    // One of those that a long thread leaves out: the thread has pages of its own.
+    discussion: isShown ? undefined : thread,
   }
-  return redirect(address)
+  return redirect(`${withQuery(address, query)}#note_${noteId}`)
 }
 
 /** What a timeline shows of discussions. */

@@ -3,8 +3,8 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { groupAddress } from '../../platform/text/addresses.ts'
-import { unlessDone } from '../items/optional-call.ts'
 import { refusedPage } from '../items/refused-page.ts'
+import { unlessDone } from '../items/unless-done.ts'
 
 function idsOf(call: PageCall) {
   return { groupId: call.params.group ?? '', epicIid: rowId(call, 'iid') }

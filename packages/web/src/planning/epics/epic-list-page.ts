@@ -5,6 +5,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { rows } from '../../platform/design/lists.ts'
 import { pagination, tabs } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
@@ -13,7 +14,6 @@ import { groupAddress, withQuery } from '../../platform/text/addresses.ts'
 import { filterBar } from '../items/filter-bar.ts'
 import { filterTerm, formatFilter, parseFilter } from '../items/filter-text.ts'
 import { itemSorts, sortOf } from '../items/item-query.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 import { loadOwner } from '../items/plan-owner.ts'
 import { epicRow } from './epic-row.ts'
 
@@ -44,7 +44,7 @@ export async function showEpics(call: PageCall): Promise<Reply> {
       ...sortOf(query),
       ...pageNumber(query),
     }),
-    unlessRefused(client.labels.list({ groupId, per_page: 50 })),
+    ifPermitted(client.labels.list({ groupId, per_page: 50 })),
   ])
   const self = groupAddress(groupId, 'epics')
   const create = owner.rights.mayPlan ? buttonLink(`${self}/new`, 'New epic', 'primary') : undefined

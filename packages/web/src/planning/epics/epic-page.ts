@@ -50,7 +50,7 @@ export async function epicPage(call: PageCall, failed?: FailedForm): Promise<Rep
   ])
   const noteable = await noteableOf(call, epic)
   const discussions = await listDiscussions(call, noteable)
-  const elsewhere = await redirectToNote(call, noteable, discussions)
+  const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere
   const texts = await readTimeline(call, noteable, discussions, [epic.description])
   const { viewer, rights } = owner

@@ -2,12 +2,12 @@ import { loadProject, projectPlace } from '../../directory/projects/project-plac
 import { buttonLink } from '../../platform/design/button.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { listMilestoneChoices } from '../items/milestone-choice.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { bulkEditForm } from './bulk-edit.ts'
 import { issueList, issueListQuery, issueMenus } from './issue-list.ts'
@@ -24,8 +24,8 @@ export async function showIssues(call: PageCall): Promise<Reply> {
   const [project, issues, counts, labels, milestones] = await loadAll([
     loadProject(call),
     client.issues.list({ projectId, ...listed }),
-    unlessRefused(client.issues.statistics({ projectId, ...counted })),
-    unlessRefused(client.labels.list({ projectId, per_page: offeredLabels })),
+    ifPermitted(client.issues.statistics({ projectId, ...counted })),
+    ifPermitted(client.labels.list({ projectId, per_page: offeredLabels })),
     listMilestoneChoices(call, projectId),
   ])
   const rights = projectRights(project, viewer)

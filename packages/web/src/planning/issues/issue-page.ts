@@ -6,6 +6,7 @@ import { card, columns } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -18,7 +19,6 @@ import type { DiscussionView, FailedForm } from '../discussions/discussion-view.
 import { issueNoteable, type Noteable } from '../discussions/noteable.ts'
 import { reactions } from '../discussions/reactions.ts'
 import { listDiscussions, readTimeline, redirectToNote } from '../discussions/read-discussions.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { taskList } from '../items/task-list.ts'
 import { mayUpdateIssue } from './issue-access.ts'
@@ -52,11 +52,11 @@ export async function issuePage(call: PageCall, failed?: FailedForm): Promise<Re
     loadProject(call),
     client.issues.show({ ...ids, with_labels_details: true }),
     listDiscussions(call, noteable),
-    unlessRefused(client.issues.participants(ids)),
-    unlessRefused(client.issues.links.list(ids)),
+    ifPermitted(client.issues.participants(ids)),
+    ifPermitted(client.issues.links.list(ids)),
     client.issues.relatedMergeRequests(ids),
   ])
-  const elsewhere = await redirectToNote(call, noteable, discussions)
+  const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere
   const timeline = await readTimeline(call, noteable, discussions, [issue.description])
   const related = {

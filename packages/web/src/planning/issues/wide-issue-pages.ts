@@ -3,12 +3,12 @@ import { buttonLink } from '../../platform/design/button.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { tabs } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { groupAddress, withQuery } from '../../platform/text/addresses.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 import { issueList, issueListQuery, issueMenus } from './issue-list.ts'
 
 /** `GET /groups/<group>/-/issues`: the issues of the projects of a group. */
@@ -19,9 +19,9 @@ export async function showGroupIssues(call: PageCall): Promise<Reply> {
   const [group, issues, counts, labels, milestones] = await loadAll([
     loadGroup(call),
     client.issues.list({ groupId, scope: 'all', ...listed }),
-    unlessRefused(client.issues.statistics({ groupId, scope: 'all', ...counted })),
-    unlessRefused(client.labels.list({ groupId, per_page: 50 })),
-    unlessRefused(client.milestones.list({ groupId, state: 'active', per_page: 50 })),
+    ifPermitted(client.issues.statistics({ groupId, scope: 'all', ...counted })),
+    ifPermitted(client.labels.list({ groupId, per_page: 50 })),
+    ifPermitted(client.milestones.list({ groupId, state: 'active', per_page: 50 })),
   ])
   const self = groupAddress(groupId, 'issues')
   const menus = issueMenus(labels?.items ?? [], milestones?.items ?? [])
@@ -57,7 +57,7 @@ export async function showOwnIssues(call: PageCall): Promise<Reply> {
   const { filter, listed, counted } = issueListQuery(call, await call.viewer())
   const [issues, counts] = await loadAll([
     client.issues.list({ scope, ...listed }),
-    unlessRefused(client.issues.statistics({ scope, ...counted })),
+    ifPermitted(client.issues.statistics({ scope, ...counted })),
   ])
   const links = scopes.map((each) => ({
     text: each.text,

@@ -1,5 +1,5 @@
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
-import { unlessRefused } from './optional-call.ts'
 
 /** A milestone that an item of a project may have. */
 export interface MilestoneChoice {
@@ -16,8 +16,8 @@ export async function listMilestoneChoices(
   const groupId = project.slice(0, project.lastIndexOf('/'))
   const filter = { state: 'active', per_page: 100 } as const
   const [own, ofGroup] = await Promise.all([
-    unlessRefused(client.milestones.list({ projectId: project, ...filter })),
-    unlessRefused(client.milestones.list({ groupId, ...filter })),
+    ifPermitted(client.milestones.list({ projectId: project, ...filter })),
+    ifPermitted(client.milestones.list({ groupId, ...filter })),
   ])
   const found = [...(own?.items ?? []), ...(ofGroup?.items ?? [])]
   const isKnown = current === null || found.some(({ id }) => id === current?.id)

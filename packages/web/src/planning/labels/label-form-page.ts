@@ -6,9 +6,9 @@ import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
-import { unlessDone } from '../items/optional-call.ts'
 import { loadOwner, ownAddress } from '../items/plan-owner.ts'
 import { refusedPage } from '../items/refused-page.ts'
+import { unlessDone } from '../items/unless-done.ts'
 import { labelCalls } from './label-calls.ts'
 
 /** The colours that a new label is offered, which can be told apart in both themes. */

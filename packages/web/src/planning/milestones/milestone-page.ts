@@ -8,6 +8,7 @@ import { row, rows } from '../../platform/design/lists.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { css } from '../../platform/html/css.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
@@ -15,7 +16,6 @@ import { page, type Reply } from '../../platform/pages/reply.ts'
 import { localPath, withQuery } from '../../platform/text/addresses.ts'
 import { issueRow } from '../issues/issue-row.ts'
 import { filterTerm } from '../items/filter-text.ts'
-import { unlessRefused } from '../items/optional-call.ts'
 import { loadOwner, ownAddress, type PlanOwner } from '../items/plan-owner.ts'
 import { burndownChart } from './burndown-chart.ts'
 import { findMilestone } from './find-milestone.ts'
@@ -68,7 +68,7 @@ async function readEvents(
   { id, start_date: start, due_date: due }: Milestone,
 ): Promise<readonly BurndownEvent[]> {
   if (start === null || due === null) return []
-  const first = await unlessRefused(calls.burndown(id, { per_page: 100 }))
+  const first = await ifPermitted(calls.burndown(id, { per_page: 100 }))
   if (first === undefined) return []
   const pages = Math.min(first.totalPages ?? 1, maxEventPages)
   const rest = Array.from({ length: Math.max(pages - 1, 0) }, (_, at) => at + 2)

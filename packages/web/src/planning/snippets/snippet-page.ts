@@ -80,7 +80,7 @@ export async function projectSnippetPage(call: PageCall, failed?: FailedForm): P
     calls.raw(id),
     listDiscussions(call, noteable),
   ])
-  const elsewhere = await redirectToNote(call, noteable, discussions)
+  const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere
   const source = asMarkdown(snippet, await raw.text())
   const texts = await readTimeline(call, noteable, discussions, [snippet.description, source])

@@ -6,7 +6,7 @@ import type {
   Project,
 } from '@stithy/core'
 import { accessLevel, loadProject } from '../../directory/projects/project-place.ts'
-import { unlessRefused } from '../../planning/items/optional-call.ts'
+import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
 import { requestParams } from './request-call.ts'
 
@@ -64,8 +64,8 @@ export async function loadMergeState(call: PageCall): Promise<MergeState> {
   const params = requestParams(call)
   const [checks, approvals, state] = await Promise.all([
     mergeRequests.mergeChecks.list(params),
-    unlessRefused(mergeRequests.approvals.show(params)),
-    unlessRefused(mergeRequests.approvalState.show(params)),
+    ifPermitted(mergeRequests.approvals.show(params)),
+    ifPermitted(mergeRequests.approvalState.show(params)),
   ])
   return { checks, approvals, rules: state?.rules ?? [] }
 }

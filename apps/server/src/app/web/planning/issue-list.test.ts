@@ -105,7 +105,7 @@ describe('GET /-/issues', () => {
     expect(page.texts('.empty h2')).toEqual(['No issue matches'])
     const odd = await browser.open(`${path}?filter=${encodeURIComponent('"><script>\u202E🎉 x:')}`)
     expect(odd.status).toBe(200)
-    expect(odd.document.querySelectorAll('script')).toEqual([])
+    expect(odd.document.querySelectorAll('script:not([src])')).toEqual([])
   })
 
   it('shows guests what they may read, without the form for several', async () => {

@@ -1,13 +1,13 @@
 import type { MergeRequestDetail, Milestone, Project } from '@stithy/core'
 import { loadProject, projectPlace } from '../../../directory/projects/project-place.ts'
 import { labelTitles } from '../../../planning/items/item-labels.ts'
-import { unlessRefused } from '../../../planning/items/optional-call.ts'
 import { card } from '../../../platform/design/card.ts'
 import { csrfField, errorSummary, textField } from '../../../platform/design/form-fields.ts'
 import { heading } from '../../../platform/design/heading.ts'
 import type { Form } from '../../../platform/forms/form.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
+import { ifPermitted } from '../../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { requestAddress } from '../merge-request-address.ts'
@@ -56,7 +56,7 @@ async function showForm(call: PageCall, { form, formErrors = [] }: FormState): P
   const [milestones, hasApprovals, approvals] = await Promise.all([
     loadMilestones(call, project.id),
     mayChooseApprovers(call, project.id),
-    unlessRefused(client.mergeRequests.approvals.show(requestParams(call))),
+    ifPermitted(client.mergeRequests.approvals.show(requestParams(call))),
   ])
   const approvers = approvals?.approvers.map(({ user }) => user.username) ?? []
   const state = { project, request, form, formErrors, milestones, hasApprovals, approvers }

@@ -1,7 +1,7 @@
 import type { MergeRequestDetail } from '@stithy/core'
 import { findUsers } from '../../../planning/items/find-users.ts'
-import { unlessRefused } from '../../../planning/items/optional-call.ts'
 import { type Submission, submit } from '../../../platform/forms/submit.ts'
+import { ifPermitted } from '../../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { requestFieldIds } from './request-fields.ts'
 
@@ -41,6 +41,6 @@ export async function mayChooseApprovers(
   { client }: Pick<PageCall, 'client'>,
   projectId: number,
 ): Promise<boolean> {
-  const settings = await unlessRefused(client.projects.approvals.show({ projectId }))
+  const settings = await ifPermitted(client.projects.approvals.show({ projectId }))
   return settings?.disable_overriding_approvers_per_merge_request === false
 }

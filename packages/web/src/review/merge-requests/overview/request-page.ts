@@ -47,7 +47,7 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
     listDiscussions(call, noteable),
     client.mergeRequests.closesIssues({ ...requestParams(call), per_page: 20 }),
   ])
-  const moved = await redirectToNote(call, noteable, discussions)
+  const moved = redirectToNote(noteable, discussions)
   if (moved !== undefined) return moved
   const { request, project } = view
   const timeline = await readTimeline(call, noteable, discussions, [request.description])
