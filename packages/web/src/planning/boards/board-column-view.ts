@@ -25,7 +25,10 @@ export const boardStyle = css`
 .board ul.cards > li { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--space-2) var(--space-3); margin: 0 0 var(--space-2); }
 .board ul.cards .title { color: var(--text); font-weight: 600; }
 .board ul.cards .details { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; font-size: var(--small); color: var(--muted); margin-top: var(--space-1); }
-.board ul.cards .details form, .board ul.cards .details .end { margin-left: auto; }
+.board ul.cards .details > .menu { margin-left: auto; }
+.board form.move { padding: var(--space-3); }
+.board form.move button { margin-top: var(--space-2); }
+.board .dragged { opacity: .5; }
 .board .more, .board .none { padding: 0 var(--space-3) var(--space-2); font-size: var(--small); color: var(--muted); margin: 0; }
 `
 
@@ -77,7 +80,7 @@ function issueCard(view: BoardView, column: Column, issue: Issue): Html {
   const { owner } = view
   const isGroup = owner.kind === 'group'
   const labels = labelTitles(issue.labels).filter((title) => title !== column.list?.label?.name)
-  return html`<li data-issue="${issue.id}"><a class="title" href="${issueHref(issue)}">${issue.title}</a>
+  return html`<li data-card="${issue.id}"><a class="title" href="${issueHref(issue)}">${issue.title}</a>
 <div class="details"><span>${isGroup && projectOf(issue)}#${issue.iid}</span>${labels.map((title) => label({ name: title, color: colorOf(issue, title) }))}${
     issue.due_date !== null &&
     html`<span>${icon('calendar', 'Due')} ${shortDay(issue.due_date)}</span>`
@@ -94,18 +97,15 @@ function colorOf({ labels }: Issue, title: string): string | undefined {
   return undefined
 }
 
-/** Moves an issue to another list, without JavaScript as a menu. */
+/** Moves an issue to another list; with the script, cards are dragged, which submits the same form. */
 function moveForm({ call, board, columns }: BoardView, column: Column, issue: Issue): Html {
-  const targets = columns.filter(({ key }) => key !== column.key)
-  return html`<form method="post" action="${ownAddress(call, 'boards', board.id, 'move')}">${csrfField(call)}<input type="hidden" name="project" value="${issue.project_id}"><input type="hidden" name="iid" value="${issue.iid}"><input type="hidden" name="from" value="${column.key}">${menu(
-    {
-      summary: html`<span class="hidden">Move #${issue.iid}</span>`,
-      look: 'plain',
-      items: targets.map(
-        ({ key, title }) => html`<button name="to" value="${key}">Move to ${title}</button>`,
-      ),
-    },
-  )}</form>`
+  const id = `to_${column.key}_${issue.id}`
+  const options = columns
+    .filter(({ key }) => key !== column.key)
+    .map(({ key, title }) => html`<option value="${key}">${title}</option>`)
+  return html`<details class="menu end" data-menu><summary aria-label="Move #${issue.iid}">${icon('kebab-horizontal')}</summary>
+<form class="panel move" data-move method="post" action="${ownAddress(call, 'boards', board.id, 'move')}">${csrfField(call)}<input type="hidden" name="project" value="${issue.project_id}"><input type="hidden" name="iid" value="${issue.iid}"><input type="hidden" name="from" value="${column.key}">
+<label for="${id}">Move to</label><select id="${id}" name="to">${options}</select><button>Move</button></form></details>`
 }
 
 function listMenu({ call, board, owner, columns }: BoardView, column: Column): Html | undefined {

@@ -116,7 +116,7 @@ function todoRow(call: PageCall, todo: Todo): Html {
   return row({
     start: avatar(author),
     title: html`<a href="${address(author.username)}">${author.name}</a> ${actions[todo.action_name]} <a class="title" href="${localPath(todo.target_url)}">${targetOf(todo)}</a>`,
-    details: html`<span>${excerpt(todo.body)}</span><span>${owner}</span>${timeAgo(todo.created_at, call.now)}`,
+    details: html`${!targetOf(todo).endsWith(todo.body) && html`<span>${excerpt(todo.body)}</span>`}<span>${owner}</span>${timeAgo(todo.created_at, call.now)}`,
     end:
       todo.state === 'pending'
         ? actionButton(call, {

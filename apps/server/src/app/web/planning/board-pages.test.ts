@@ -72,8 +72,8 @@ describe.each(['project', 'group'])('boards of a %s', (kind) => {
         .querySelectorAll('form')
         .find((each) => each.querySelector('input[name=iid]')?.getAttribute('value') === `${iid}`)
       const value = form
-        ?.querySelectorAll('button')
-        .find((button) => button.text.trim() === `Move to ${to}`)
+        ?.querySelectorAll('option')
+        .find((option) => option.text.trim() === to)
         ?.getAttribute('value')
       const fields = Object.fromEntries(
         (form?.querySelectorAll('input') ?? []).map((input) => [
