@@ -183,4 +183,71 @@ describe.skipIf(!hasChromium)('the script of the pages', () => {
     await page.locator('.below .thread', { hasText: 'In place' }).waitFor()
     expect(errors).toEqual([])
   })
+
+  it('moves issues between the lists of a board by dragging', async () => {
+    const call = (path: string, body: object) =>
+      server.inject('POST', `/projects/${fixture.project.id}${path}`, {
+        token: fixture.user.token,
+        body,
+      })
+    await call('/labels', { name: 'doing', color: '#112233' })
+    const { body: issue } = await call('/issues', { title: 'Drag me' })
+    const { body: board } = await call('/boards', { name: 'Plan' })
+    const labels = await server.inject('GET', `/projects/${fixture.project.id}/labels`, {
+      token: fixture.user.token,
+    })
+    const label = labels.body.find(({ name }: { name: string }) => name === 'doing')
+    await call(`/boards/${board.id}/lists`, { label_id: label.id })
+    await page.goto(`${project}/-/boards/${board.id}`)
+    const to = page.locator('[data-list][aria-label=doing]')
+    await page.locator(`[data-issue="${issue.id}"]`).first().dragTo(to)
+    await to.locator(`[data-issue="${issue.id}"]`).waitFor()
+    const { body } = await server.inject(
+      'GET',
+      `/projects/${fixture.project.id}/issues/${issue.iid}`,
+      {
+        token: fixture.user.token,
+      },
+    )
+    expect(body.labels).toEqual(['doing'])
+  })
+
+  it('chooses ranges of lines of a file', async () => {
+    await page.goto(`${project}/-/blob/main/m.txt`)
+    await page.locator('a[href="#L3"]').click()
+    await page.locator('a[href="#L7"]').click({ modifiers: ['Shift'] })
+    expect(new URL(page.url()).hash).toBe('#L3-7')
+    expect(await page.locator('.chosen-line').count()).toBe(5)
+    await page.goto(`${project}/-/blob/main/m.txt#L5-6`)
+    await page.reload()
+    expect(await page.locator('.chosen-line').count()).toBe(2)
+  })
+
+  it('copies the address to clone from', async () => {
+    await chromium.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(project)
+    await page.locator('details', { hasText: 'Clone with' }).locator('summary').first().click()
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`${fixture.project.path_with_namespace}.git`)
+  })
+
+  it('ticks tasks in the text of a description', async () => {
+    const { body: issue } = await server.inject('POST', `/projects/${fixture.project.id}/issues`, {
+      token: fixture.user.token,
+      body: { title: 'Tasks', description: '- [ ] One\n- [ ] Two' },
+    })
+    await page.goto(`${project}/-/issues/${issue.iid}`)
+    await page.getByRole('checkbox', { name: 'Two' }).click()
+    await page.waitForFunction(
+      () => document.querySelectorAll('.prose input[type=checkbox]:checked').length === 1,
+    )
+    await expect
+      .poll(async () => {
+        const path = `/projects/${fixture.project.id}/issues/${issue.iid}`
+        return (await server.inject('GET', path, { token: fixture.user.token })).body.description
+      })
+      .toBe('- [ ] One\n- [x] Two')
+  })
 })
