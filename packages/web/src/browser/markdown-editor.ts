@@ -10,7 +10,7 @@ const tools: readonly (readonly [text: string, name: string, edit: Edit])[] = [
   ['I', 'Italic', (field) => wrap(field, '_')],
   ['<>', 'Code', (field) => wrap(field, '`')],
   ['❞', 'Quote', (field) => prefixLines(field, '> ')],
-  ['🔗', 'Link', insertLink],
+  ['Link', 'Link', insertLink],
   ['•', 'List', (field) => prefixLines(field, '- ')],
   ['☑', 'Task', (field) => prefixLines(field, '- [ ] ')],
 ]

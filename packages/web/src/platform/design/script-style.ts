@@ -18,6 +18,8 @@ dialog { color: var(--text); background: var(--surface); border: 1px solid var(-
 dialog::backdrop { background: rgb(0 0 0 / .4); }
 dialog > button { margin-top: var(--space-3); }
 kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 .3rem; background: var(--raised); }
+.diff-file > header > button { padding: 0 .375rem; }
+.diff .hunk button { padding: 0 .5rem; font-size: .75rem; font-weight: 400; line-height: 1.125rem; color: var(--accent); }
 .diff-file.folded > :not(header) { display: none; }
 .chosen-line { background: var(--target); }
 .dragged { opacity: .5; }
