@@ -169,6 +169,15 @@ describe('the bundled program', () => {
     expect(await call('GET', '')).toEqual({ enabled: false, recovery_codes_left: 0 })
   })
 
+  it('carries the script of the web pages', async () => {
+    const page = await fetch(`${server.address}/explore`, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    const [, src = ''] = /<script type="module" src="([^"]+)">/.exec(await page.text()) ?? []
+    const script = await fetch(server.address + src)
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(await script.text()).toContain('data-markdown')
+  })
+
   it('shows the API reference', async () => {
     const page = await fetch(`${server.address}/-/api`)
     expect(page.status).toBe(200)
