@@ -1,4 +1,5 @@
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { missing } from '../../platform/pages/refusal.ts'
 import type { RequestKey } from './merge-request-address.ts'
 
 /** The merge request of a page, by its address. */
@@ -6,14 +7,12 @@ export function requestKey({ params }: Pick<PageCall, 'params'>): RequestKey {
   return { project: params.project ?? '', iid: params.iid ?? '' }
 }
 
-/** The same as parameters of the API; 0, which no merge request has, for what is no number. */
+/** The same as parameters of the API. @throws StithyError 404 for what is no number */
 export function requestParams({ params }: Pick<PageCall, 'params'>): {
   projectId: string
   mergeRequestIid: number
 } {
   const iid = params.iid ?? ''
-  return {
-    projectId: params.project ?? '',
-    mergeRequestIid: /^\d{1,9}$/.test(iid) ? Number(iid) : 0,
-  }
+  if (!/^\d{1,9}$/.test(iid)) throw missing()
+  return { projectId: params.project ?? '', mergeRequestIid: Number(iid) }
 }
