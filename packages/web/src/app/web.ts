@@ -116,7 +116,8 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
     scriptAsset(),
   ])
   const body = renderDocument({ reply, call, viewer, frame, stylesheetPath, scriptPath })
-  return { status: reply.status ?? 200, headers: pageHeaders, body }
+  const headers = reply.isSecret ? { ...pageHeaders, 'cache-control': 'no-store' } : pageHeaders
+  return { status: reply.status ?? 200, headers, body }
 }
 
 const pageHeaders = {

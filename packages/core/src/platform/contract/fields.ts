@@ -257,10 +257,13 @@ export function textMap(): z.ZodType<Record<string, string>, Record<string, stri
   })
 }
 
-/** A file of a multipart form: clients may send any `Blob`, the server gets a `File`. */
-export function file(): z.ZodType<File, Blob> {
+/**
+ * A file of a multipart form: clients may send any `Blob`, the server gets a `File`. An empty text is
+ * no file, which removes the present one.
+ */
+export function file(): z.ZodType<File, Blob | ''> {
   const wire: WireSchema = { type: 'string', format: 'binary' }
-  return loose<File, Blob>((value) => value, z.instanceof(File), wire, true)
+  return loose<File, Blob | ''>((value) => value, z.instanceof(File), wire, true)
 }
 
 /** Makes every field of a shape optional. */

@@ -29,10 +29,11 @@ summary { cursor: pointer; }
 .small { font-size: var(--small); }
 .strong { font-weight: 600; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.scroll { overflow-x: auto; }
-.scroll td { min-width: 5.5rem; }
+.scroll { position: relative; overflow-x: auto; }
+.scroll td { min-width: 7.5rem; }
+.scroll td.number, .scroll td.actions { min-width: 0; }
 .scroll th { white-space: nowrap; }
-th.actions, td.actions { text-align: right; white-space: nowrap; }
+th.actions, td.actions { text-align: right; white-space: nowrap; padding-block: var(--space-1); }
 .row { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; }
 .row > .grow { flex: 1; min-width: 0; }
 .stack > * + * { margin-top: var(--space-4); }

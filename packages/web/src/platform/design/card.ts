@@ -9,8 +9,10 @@ export const cardStyle = css`
 .card > header .end { margin-left: auto; }
 .card tbody tr:last-child > * { border-bottom: 0; }
 .card .scroll + .body, .card .body + .scroll { border-top: 1px solid var(--line); }
-.card .scroll :is(th, td):first-child { padding-left: var(--space-4); }
-.card .scroll :is(th, td):last-child { padding-right: var(--space-4); }
+.card :is(.scroll, .figures) :is(th, td):first-child { padding-left: var(--space-4); }
+.card :is(.scroll, .figures) :is(th, td):last-child { padding-right: var(--space-4); }
+.figures th { width: 16rem; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 var(--space-4); align-items: start; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: var(--space-5); align-items: start; }
 @media (max-width: 52rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
 .aside section { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }

@@ -9,6 +9,8 @@ export const filterFormStyle = css`
 .filters .find .icon { position: absolute; left: .625rem; top: .625rem; color: var(--muted); pointer-events: none; }
 .filters .find input[type=search] { padding-left: 2rem; }
 .filters select { width: auto; max-width: 100%; }
+.filters label { display: inline-flex; gap: var(--space-2); align-items: center; margin: 0; font-weight: 400; }
+.filters input:not([type=search]) { width: auto; }
 .filters > button { min-height: 2.125rem; }
 `
 

@@ -12,6 +12,7 @@ import { iconStyle } from './icon.ts'
 import { listStyle } from './lists.ts'
 import { navigationStyle } from './navigation.ts'
 import { pageLayoutStyle } from './page-layout.ts'
+import { plotStyle } from './plot.ts'
 import { profileHeaderStyle } from './profile-header.ts'
 import { proseStyle } from './prose.ts'
 import { scriptStyle } from './script-style.ts'
@@ -36,6 +37,7 @@ export const designStyle = [
   listStyle,
   sideNavigationStyle,
   confirmationStyle,
+  plotStyle,
   shownOnceStyle,
   profileHeaderStyle,
   codeHitStyle,

@@ -53,3 +53,16 @@ function fieldId(form: string, field: string): string {
 export function fieldIds(form: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, fieldId(form, name)]))
 }
+
+/** What is wrong with the fields of a form that must hold whole numbers, by their labels. */
+export function numberErrors(
+  name: string,
+  form: Form,
+  labels: Readonly<Record<string, string>>,
+): FormError[] {
+  return Object.entries(labels).flatMap(([field, label]) =>
+    form.number(field) === undefined
+      ? [{ field: fieldId(name, field), text: `${label} must be a whole number.` }]
+      : [],
+  )
+}

@@ -24,9 +24,14 @@ export async function submit<T>(
   try {
     return { ok: true, value: await call }
   } catch (error) {
-    if (!(error instanceof StithyError) || !formStatuses.has(error.status ?? 0)) throw error
+    if (!(error instanceof StithyError) || !isRefusal(error)) throw error
     return { ok: false, formErrors: formErrorsOf(error, fields) }
   }
+}
+
+/** Some endpoints answer 404 to values that they refuse, and name them. */
+function isRefusal({ status, fields }: StithyError): boolean {
+  return formStatuses.has(status ?? 0) || Object.keys(fields).length > 0
 }
 
 function formErrorsOf(error: StithyError, fields: Readonly<Record<string, string>>): FormError[] {

@@ -15,6 +15,8 @@ export interface PageReply {
   /** Seconds after which the page loads again, while the server is at work on what it shows. */
   reloadAfter?: number
   body: Html
+  /** It shows a secret, which the browser doesn't keep. */
+  isSecret?: boolean | undefined
 }
 
 export interface RedirectReply {

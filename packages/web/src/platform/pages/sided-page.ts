@@ -18,11 +18,12 @@ interface SidedPage {
   end?: Html | undefined
   failed?: FailedForm | undefined
   body: Html
+  isSecret?: boolean | undefined
 }
 
 /** A page with links to its neighbours beside it; 422 where a form of it was refused. */
 export function sidedPage(view: SidedPage): PageReply {
-  const { title, of, place, label, links, end, failed, body } = view
+  const { title, of, place, label, links, end, failed, body, isSecret } = view
   const formErrors = failed?.formErrors ?? []
   const main = html`${heading(title, end)}${errorSummary(formErrors)}
 ${body}`
@@ -30,6 +31,7 @@ ${body}`
     status: formErrors.length > 0 ? 422 : 200,
     title: `${title} · ${of}`,
     place,
+    isSecret,
     body: withSideNavigation(label, links, main),
   })
 }
