@@ -50,6 +50,7 @@ export async function repositorySettings(call: PageCall, after: AfterForm = {}):
     project,
     current,
     failed: after.failed,
+    isSecret: after.newToken !== undefined,
     body: html`${defaultBranchSection(section, names)}
 ${protectedBranchSection(section, protectedBranches, names)}
 ${protectedTagSection(section, protectedTags)}

@@ -1,22 +1,14 @@
-import { AccessLevel, type GroupDetails } from '@stithy/core'
+import type { GroupDetails } from '@stithy/core'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { card } from '../../platform/design/card.ts'
-import {
-  checkbox,
-  csrfField,
-  errorSummary,
-  textArea,
-  textField,
-} from '../../platform/design/form-fields.ts'
-import { heading } from '../../platform/design/heading.ts'
+import { checkbox, csrfField, textArea, textField } from '../../platform/design/form-fields.ts'
 import { type FailedForm, FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
-import { forbidden } from '../../platform/pages/refusal.ts'
-import { page, type Reply } from '../../platform/pages/reply.ts'
+import type { Reply } from '../../platform/pages/reply.ts'
 import { groupAddress } from '../../platform/text/addresses.ts'
 import { visibilityField } from '../namespaces/visibility-field.ts'
-import { groupPlace, loadGroup } from './group-place.ts'
+import { groupSettingsPage, loadOwnedGroup } from './group-settings-layout.ts'
 
 /** Names of the forms of the page. */
 export const forms = { general: 'general', path: 'path', transfer: 'transfer', delete: 'delete' }
@@ -30,17 +22,15 @@ export function showGroupSettings(call: PageCall): Promise<Reply> {
 export async function settingsPage(call: PageCall, failed?: FailedForm): Promise<Reply> {
   const groupId = call.params.group ?? ''
   const [group, details] = await Promise.all([
-    loadGroup(call),
+    loadOwnedGroup(call),
     call.client.groups.show({ groupId }),
   ])
-  if (group.accessLevel < AccessLevel.owner) throw forbidden()
-  return page({
-    status: failed === undefined ? 200 : 422,
-    title: `Settings · ${group.full_name}`,
-    place: groupPlace(group, 'settings'),
-    body: html`${heading('Settings')}
-${failed !== undefined && errorSummary(failed.formErrors)}
-${card({ title: 'General', body: generalForm(call, details, failed) })}
+  return groupSettingsPage({
+    group,
+    current: 'general',
+    title: 'Settings',
+    failed,
+    body: html`${card({ title: 'General', body: generalForm(call, details, failed) })}
 ${card({ title: 'Path', body: pathForm(call, details, failed) })}
 ${card({ title: 'Transfer a project into this group', body: transferForm(call, details, failed) })}
 ${card({ title: 'Delete this group', body: deleteForm(call, details, failed) })}`,

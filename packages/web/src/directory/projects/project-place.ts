@@ -1,4 +1,4 @@
-import type { Project } from '@stithy/core'
+import { AccessLevel, type Project } from '@stithy/core'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
 import type { Tab } from '../../platform/design/navigation.ts'
@@ -28,6 +28,8 @@ export type ProjectTab =
   | 'snippets'
   | 'activity'
   | 'members'
+  | 'environments'
+  | 'security'
   | 'settings'
 
 /** What stands around every page of a project. */
@@ -60,8 +62,7 @@ function projectTabs(project: Project): NamedTab[] {
     ...(icon === undefined ? {} : { icon }),
     ...more,
   })
-  const on = (isOn: boolean | undefined, found: NamedTab): NamedTab[] =>
-    isOn === false ? [] : [found]
+  const level = accessLevel(project.permissions)
   return [
     tab('code', 'Code', 'code', { href: projectAddress(path) }),
     tab('commits', 'Commits', 'git-commit'),
@@ -79,16 +80,32 @@ function projectTabs(project: Project): NamedTab[] {
     ...on(project.snippets_enabled, tab('snippets', 'Snippets', 'note')),
     tab('activity', 'Activity', 'history'),
     tab('members', 'Members', 'people', { href: projectAddress(path, 'project_members') }),
-    ...(isMaintainer(project) ? [tab('settings', 'Settings', 'gear')] : []),
+    ...on(
+      project.jobs_enabled === true && level >= AccessLevel.reporter,
+      tab('environments', 'Environments', 'rocket'),
+    ),
+    // Reports of scanners come with a paid tier, as the setting of packages does.
+    ...on(
+      project.packages_enabled !== undefined && level >= AccessLevel.developer,
+      tab('security', 'Security', 'shield', {
+        href: projectAddress(path, 'security', 'vulnerabilities'),
+      }),
+    ),
+    ...on(
+      isManager(project),
+      tab('settings', 'Settings', 'gear', { href: projectAddress(path, 'edit') }),
+    ),
   ]
 }
 
-/** Access level of maintainers. */
-const maintainer = 40
+/** Undefined where the viewer doesn't learn it. */
+function on(isOn: boolean | undefined, found: NamedTab): NamedTab[] {
+  return isOn === false ? [] : [found]
+}
 
-/** Whether the viewer manages the project as a member; administrators find its settings by address. */
-export function isMaintainer({ permissions }: Project): boolean {
-  return accessLevel(permissions) >= maintainer
+/** Whether the viewer may change the settings of a project: the API shows these tokens to nobody else. */
+export function isManager({ runners_token: token }: Project): boolean {
+  return token !== undefined
 }
 
 /** The level of the viewer in a project; 0 without a membership. */

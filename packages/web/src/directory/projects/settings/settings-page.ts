@@ -7,7 +7,7 @@ import { forbidden } from '../../../platform/pages/refusal.ts'
 import type { PageReply } from '../../../platform/pages/reply.ts'
 import { sidedPage } from '../../../platform/pages/sided-page.ts'
 import { projectAddress } from '../../../platform/text/addresses.ts'
-import { loadProject, projectPlace } from '../project-place.ts'
+import { isManager, loadProject, projectPlace } from '../project-place.ts'
 
 const pages = {
   general: { text: 'General', address: ['edit'] },
@@ -35,8 +35,7 @@ export function settingsAddress(
 /** The project of a page of settings. @throws StithyError 403 for those who may not change them */
 export async function loadManagedProject(call: PageCall): Promise<Project> {
   const project = await loadProject(call)
-  // Shown to those who manage the project, whatever their membership.
-  if (project.runners_token === undefined) throw forbidden()
+  if (!isManager(project)) throw forbidden()
   return project
 }
 
@@ -49,27 +48,19 @@ interface Settings {
   end?: Html | undefined
   failed?: FailedForm | undefined
   body: Html
+  isSecret?: boolean
 }
 
 /** A page of the settings of a project, with links to the others; 422 where a form was refused. */
-export function settingsPage({
-  project,
-  current,
-  title = pages[current].text,
-  end,
-  failed,
-  body,
-}: Settings): PageReply {
+export function settingsPage({ project, current, ...view }: Settings): PageReply {
   const path = project.path_with_namespace
   return sidedPage({
-    title,
+    title: pages[current].text,
+    ...view,
     of: `Settings · ${path}`,
     place: projectPlace(project, 'settings'),
     label: 'Settings',
     links: linksOf(path, current),
-    end,
-    failed,
-    body,
   })
 }
 

@@ -1,4 +1,5 @@
 import { projectAction, projectPage } from '../../../platform/routing/route.ts'
+import { saveCiSettings, showCiSettings } from './ci-settings-page.ts'
 import {
   archiveProject,
   deleteProject,
@@ -22,4 +23,6 @@ export const projectSettingsRoutes = [
   projectAction('edit/unarchive', unarchiveProject),
   projectAction('edit/housekeeping', startHousekeeping),
   projectAction('edit/delete', deleteProject),
+  projectPage('settings/ci_cd', showCiSettings),
+  projectAction('settings/ci_cd', saveCiSettings),
 ]
