@@ -48,7 +48,6 @@ import {
   rejectMalformedRequest,
 } from '../platform/http/unread-bodies.ts'
 import { registerUploads } from '../platform/uploads/uploads.ts'
-import { registerAdminPages } from './admin-pages/admin-pages.ts'
 import { findAvatar } from './avatar-access.ts'
 import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
@@ -181,7 +180,6 @@ async function registerPages(
     await registerSignIn(scope, app, guard)
     registerAuthorizePages(scope, app)
     registerApplicationPages(scope, app)
-    registerAdminPages(scope, app)
     registerUnsubscribePage(scope, app)
     registerWebPages(scope, app)
   })

@@ -1,10 +1,9 @@
 /**
- * How far the search index is, in the metrics and on the administration pages: what it should have by
+ * How far the search index is, in the metrics and for administrators: what it should have by
  * its settings, what it has, and what waits since when.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../testing/clients/browser.ts'
-import { created } from '../../testing/clients/calls.ts'
+import { callAs, created } from '../../testing/clients/calls.ts'
 import { setSetting, setSettings } from '../../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { readIndexStatus } from './index-status.ts'
@@ -67,17 +66,25 @@ describe('the status of the search index', () => {
     await server.runJobs()
   })
 
-  it('is on the jobs page', async () => {
-    const browser = openBrowser(server)
-    const admin = await server.buildUser({ admin: true })
-    await browser.signIn(admin.username, admin.password)
-    const { text } = await browser.send('GET', '/admin/jobs')
-    expect(text).toContain('<th scope="row">Indexed</th><td class="number">3</td>')
-    expect(text).toContain('<th scope="row">Repositories to index</th><td class="number">3</td>')
+  it('is answered to administrators alone', async () => {
+    const read = (token?: string) => callAs(server, 'GET', '/search_index', token)
+    const { token } = server.root
+    const { body } = await read(token)
+    expect(body).toEqual({ enabled: true, repositories: 3, indexed: 3, waiting: 0, lag: 0 })
+    await created(server, `/projects/${project.id}/wikis`, page('c'))
+    server.advance(10_400)
+    const late = (await read(token)).body
+    expect(late).toMatchObject({ indexed: 3, waiting: 1 })
+    expect(Number.isInteger(late.lag)).toBe(true)
+    expect(late.lag).toBeGreaterThanOrEqual(10)
+    await server.runJobs()
     await setSetting(server, 'searchengine_indexing', false)
-    const off = await browser.send('GET', '/admin/jobs')
-    expect(off.text).toContain('It is switched off by the setting searchengine_indexing.')
+    expect((await read(token)).body).toMatchObject({ enabled: false, repositories: 0 })
     await setSetting(server, 'searchengine_indexing', true)
+    await server.runJobs()
+    const user = await server.buildUser()
+    expect((await read(user.token)).status).toBe(403)
+    expect((await read()).status).toBe(401)
   })
 
   it('follows the settings', async () => {

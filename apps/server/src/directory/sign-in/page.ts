@@ -24,8 +24,6 @@ export interface Page {
   /** The session, when signed in. */
   session?: Session | undefined
   status?: number
-  /** Links between the pages of an area, above the title; the page is as wide as its tables. */
-  area?: Html
 }
 
 /** @param style the text of the page's own style */
@@ -55,7 +53,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(layout(page, frame).text)
 }
 
-function layout({ title, body, session, status = 200, area }: Page, frame: PageFrame): Html {
+function layout({ title, body, session, status = 200 }: Page, frame: PageFrame): Html {
   const { favicon, headerLogo } = frame
   return html`<!doctype html>
 <html lang="en">
@@ -68,7 +66,7 @@ ${session && html`<meta name="csrf-token" content="${session.csrfToken}">`}
 ${favicon !== null && html`<link rel="icon" href="${favicon}">`}
 ${ownStyle(frame)}
 </head>
-<body${area && html` class="wide"`}>
+<body>
 <a class="skip" href="#main">Skip to the content</a>
 ${bannersAbove(frame)}
 <header>
@@ -76,7 +74,6 @@ ${bannersAbove(frame)}
 ${session && account(session)}
 </header>
 <main id="main" tabindex="-1">
-${area}
 <h1>${title}</h1>
 ${body}
 </main>

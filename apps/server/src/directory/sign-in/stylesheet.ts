@@ -20,23 +20,6 @@ body {
 }
 header, main { max-width: 44rem; margin: 0 auto; padding: 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; }
-.wide header, .wide main { max-width: 72rem; }
-nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; margin: 0 0 1rem; padding: 0; }
-nav a[aria-current] { color: inherit; font-weight: 700; text-decoration: none; }
-.scroll { overflow-x: auto; overflow-wrap: break-word; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: baseline; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-td.time { white-space: nowrap; }
-td form { margin: 0; display: inline; }
-figure { margin: 0 0 1rem; }
-figcaption { font-weight: 600; }
-form.search { display: flex; gap: .75rem; align-items: end; }
-form.search .field { flex: 1; margin: 0; }
-svg.plot { display: block; width: 100%; height: auto; }
-svg.plot .bar, svg.plot .area { fill: var(--accent); }
-svg.plot .axis { stroke: var(--line); }
-svg.plot text { fill: var(--muted); font-size: 12px; }
 header .brand { font-weight: 700; margin-right: auto; }
 header form { margin: 0; }
 main > section, main > form {
@@ -68,7 +51,6 @@ button {
 button.plain { background: transparent; color: var(--accent); }
 button.danger { background: transparent; color: var(--danger); border-color: var(--danger); }
 .hint { color: var(--muted); margin: .1rem 0 .4rem; }
-.secret { -webkit-text-security: disc; }
 .wrong { color: var(--danger); margin: .1rem 0 .4rem; font-weight: 600; }
 .summary { border-left: .4rem solid var(--danger); }
 .notice { border-left: .4rem solid var(--good); }

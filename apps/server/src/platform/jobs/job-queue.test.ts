@@ -1,7 +1,8 @@
-import { enqueueJob } from '@stithy/store'
+import { enqueueJob, listJobSamples, readBacklogs, saveJobSample } from '@stithy/store'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callAs } from '../../testing/clients/calls.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
+import { sampleJobs } from './job-samples.ts'
 import { allQueues, servedQueues } from './queues.ts'
 import type { JobHandler } from './run-job.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -10,7 +11,8 @@ import type { WorkerOptions } from './worker-state.ts'
 // - `queues`: a map of the names of queues to `backlog` and `latency`, which is in seconds
 // - `processes`: `hostname`, `pid`, `tag`, `started_at`, `queues`, `labels`, `concurrency`, `busy`
 // - `jobs`: `processed`, `failed`, `enqueued`
-// - all three together; for administrators alone; the same below `/sidekiq`
+// - `backlog_history`: `dead`, and `samples` of the last 24 hours with `recorded_at`, `backlog`, `latency`
+// - the first three together; for administrators alone; the same below `/sidekiq`
 
 let server: TestServer
 const workers: Worker[] = []
@@ -155,6 +157,54 @@ describe.each(['queue_metrics', 'process_metrics', 'job_stats', 'compound_metric
     })
   },
 )
+
+describe('GET /jobqueue/backlog_history', () => {
+  const url = '/jobqueue/backlog_history'
+
+  it('shows the samples of the last 24 hours, with waits rounded up to seconds', async () => {
+    const { app, root } = server
+    const now = Math.floor(app.now() / 60_000)
+    const before = await callAs(server, 'GET', url, root.token)
+    expect(before.body).toEqual({ dead: 0, samples: [] })
+    const samples = [
+      [24 * 60, 9],
+      [24 * 60 - 1, 4],
+      [7, 2],
+      [0, 0],
+    ] as const
+    for (const [ago, backlog] of samples) {
+      await saveJobSample(app.db, { minute: now - ago, backlog, latency: backlog * 1400 })
+    }
+    const { body } = await callAs(server, 'GET', url, root.token)
+    const at = (ago: number) => new Date((now - ago) * 60_000).toISOString()
+    expect(body.samples).toEqual([
+      { recorded_at: at(24 * 60 - 1), backlog: 4, latency: 6 },
+      { recorded_at: at(7), backlog: 2, latency: 3 },
+      { recorded_at: at(0), backlog: 0, latency: 0 },
+    ])
+  })
+
+  it('has what is recorded once a minute, for a day', async () => {
+    const { app } = server
+    server.advance(60_000)
+    await sampleJobs(app)
+    const queues = await readBacklogs(app.db, app.now())
+    const backlog = queues.reduce((sum, queue) => sum + queue.backlog, 0)
+    const samples = await listJobSamples(app.db, 0)
+    expect(samples.at(-1)).toMatchObject({ minute: Math.floor(app.now() / 60_000), backlog })
+    await sampleJobs(app)
+    expect(await listJobSamples(app.db, 0)).toEqual(samples)
+    server.advance(24 * 60 * 60_000)
+    await sampleJobs(app)
+    expect(await listJobSamples(app.db, 0)).toHaveLength(1)
+  })
+
+  it('answers 403 to users and 401 without a token', async () => {
+    const { token } = await server.buildUser()
+    expect((await callAs(server, 'GET', url, token)).status).toBe(403)
+    expect((await callAs(server, 'GET', url)).status).toBe(401)
+  })
+})
 
 describe('worker_queues', () => {
   it('are all by default, and must exist', () => {

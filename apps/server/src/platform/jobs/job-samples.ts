@@ -4,7 +4,7 @@ import { type Periodic, startPeriodic } from './periodic.ts'
 
 export const minuteMs = 60_000
 /** Minutes of which samples are kept. */
-export const sampledMinutes = 24 * 60
+const sampledMinutes = 24 * 60
 
 /** The first minute of which samples are kept, since the epoch. */
 export function firstSampledMinute(app: App): number {

@@ -1,5 +1,7 @@
-import { fieldMeta, type SettingName, settingOf, shownSetting } from '@stithy/core'
-import { type Html, html } from '@stithy/web'
+import { fieldMeta, type SettingName, settingOf } from '@stithy/core'
+import type { Form } from '../../platform/forms/form.ts'
+import type { FormError } from '../../platform/forms/submit.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 
 /** How a setting is edited; `list` has a line for each element. */
 type Control = 'checkbox' | 'text' | 'list' | 'lines' | 'secret' | 'number' | { words: string[] }
@@ -30,16 +32,22 @@ function controlOf(name: SettingName): Control {
 }
 
 /** The field of a form for a setting, with its description. */
-export function settingField(name: SettingName, value: unknown): Html {
+export function settingField(
+  name: SettingName,
+  value: unknown,
+  formErrors: readonly FormError[],
+): Html {
   const { about, restart } = settingOf(name)
   const control = controlOf(name)
   const hint = html`<p class="hint" id="${name}-hint">${withCode(about)}${restart && ' Takes effect at the next start.'}</p>`
   if (control === 'checkbox') {
-    return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="true"${value === true && html` checked`} aria-describedby="${name}-hint">
+    return html`<div class="choice field"><input type="checkbox" id="${name}" name="${name}" value="1"${value === true && html` checked`} aria-describedby="${name}-hint">
 <div><label for="${name}"><code>${name}</code></label>${hint}</div></div>`
   }
+  const wrong = formErrors.find(({ field }) => field === name)
   return html`<div class="field"><label for="${name}"><code>${name}</code></label>${hint}
-${input(name, control, textOf(name, control, value))}</div>`
+${wrong && html`<p class="wrong" id="${name}-wrong">${wrong.text}</p>`}
+${input(name, { control, text: textOf(name, control, value), isWrong: wrong !== undefined })}</div>`
 }
 
 /** A text whose parts between backticks are code. */
@@ -49,8 +57,15 @@ function withCode(text: string): Html[] {
     .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-function input(name: SettingName, control: Exclude<Control, 'checkbox'>, text: string): Html {
-  const common = html`id="${name}" name="${name}" aria-describedby="${name}-hint"`
+interface Input {
+  control: Exclude<Control, 'checkbox'>
+  text: string
+  isWrong: boolean
+}
+
+function input(name: SettingName, { control, text, isWrong }: Input): Html {
+  const described = isWrong ? `${name}-hint ${name}-wrong` : `${name}-hint`
+  const common = html`id="${name}" name="${name}" aria-describedby="${described}"${isWrong && html` aria-invalid="true"`}`
   if (control === 'list' || control === 'lines') {
     return html`<textarea ${common} rows="${control === 'list' ? 3 : 6}">
 ${text}</textarea>`
@@ -65,9 +80,10 @@ ${text}</textarea>`
 }
 
 function textOf(name: SettingName, control: Control, value: unknown): string {
-  if (value === null) return typeof control === 'object' ? wordOfNone(name, control.words) : ''
-  const shown = shownSetting(name, value)
-  return Array.isArray(shown) ? shown.join('\n') : String(shown)
+  if (value === null || value === undefined) {
+    return typeof control === 'object' ? wordOfNone(name, control.words) : ''
+  }
+  return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
 /** The word that stands for no value: without one selected, browsers send the first. */
@@ -76,13 +92,12 @@ function wordOfNone(name: SettingName, words: readonly string[]): string {
 }
 
 /** The value that a form sends for a setting, as the API takes it; undefined to leave it. */
-export function submittedValue(name: SettingName, text: string): unknown {
+export function submittedValue(name: SettingName, form: Form): unknown {
   const control = controlOf(name)
-  if (text === '' && control !== 'checkbox' && fieldMeta(settingOf(name).field)?.blankIsAbsent) {
-    return undefined
-  }
-  if (control === 'checkbox') return text === 'true'
-  if (control !== 'list') return text.replaceAll('\r\n', '\n')
+  if (control === 'checkbox') return form.isChecked(name)
+  const text = form.text(name)
+  if (text === '' && fieldMeta(settingOf(name).field)?.blankIsAbsent) return undefined
+  if (control !== 'list') return text
   return text
     .split('\n')
     .map((line) => line.trim())

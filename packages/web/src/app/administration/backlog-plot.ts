@@ -1,6 +1,11 @@
-import type { QueueStatistics } from '@stithy/store'
-import { type Html, html } from '@stithy/web'
-import { formatCount } from './formats.ts'
+import type { QueueMetrics } from '@stithy/core'
+import { type Html, html } from '../../platform/html/html.ts'
+import { formatCount } from '../../platform/text/numbers.ts'
+
+/** A queue with its name. */
+export interface Queue extends QueueMetrics {
+  queue: string
+}
 
 /** Units of the drawing. */
 const row = 22
@@ -10,7 +15,7 @@ const width = 720
 const right = 80
 
 /** Draws the due jobs of each queue as bars, the longest of which has the full width. */
-export function backlogPlot(queues: readonly QueueStatistics[]): Html {
+export function backlogPlot(queues: readonly Queue[]): Html {
   const highest = Math.max(1, ...queues.map(({ backlog }) => backlog))
   const rows = queues.map(({ queue, backlog }, index) => {
     const length = Math.round((backlog / highest) * (width - left - right))
