@@ -43,7 +43,7 @@ export function hookFields(call: PageCall, { action, button, hook, failed }: Hoo
   return html`<form method="post" action="${action}">
 ${csrfField(call)}
 ${textField({ ...view.text('url', hook?.url), label: 'URL', type: 'url', required: true, placeholder: 'https://example.org/hook' })}
-${textField({ ...view.text('token'), label: 'Secret token', type: 'password', autocomplete: 'new-password', hint: tokenHint(hook) })}
+${textField({ ...view.text('token'), label: 'Secret token', type: 'secret', hint: tokenHint(hook) })}
 <fieldset><legend>Events</legend><div class="choices">${triggers}</div></fieldset>
 ${textField({ ...view.text('push_events_branch_filter', hook?.push_events_branch_filter), label: 'Branches whose pushes are sent', hint: html`A name or a pattern such as <code>release/*</code>; all branches, if this is empty.` })}
 ${checkbox({ ...view.check('enable_ssl_verification', hook?.enable_ssl_verification ?? true), label: 'Check the certificate of the receiver' })}

@@ -77,7 +77,7 @@ function hookForm(call: PageCall, failed: FailedForm | undefined): Html {
   return html`<form method="post" action="${adminAddress('hooks')}">
 ${csrfField(call)}
 ${textField({ ...view.text('url'), label: 'URL', type: 'url', required: true })}
-${textField({ ...view.text('token'), label: 'Secret token', type: 'password', autocomplete: 'new-password', hint: html`Sent with every event as <code>X-Stithy-Token</code>.` })}
+${textField({ ...view.text('token'), label: 'Secret token', type: 'secret', hint: html`Sent with every event as <code>X-Stithy-Token</code>.` })}
 <fieldset><legend>Events besides those of projects, groups, users, keys and members</legend><div class="choices">${triggers}</div></fieldset>
 ${checkbox({ ...view.check('enable_ssl_verification', true), label: 'Check the certificate of the receiver' })}
 <div class="buttons"><button class="primary">Add system hook</button></div>

@@ -87,9 +87,9 @@ function grantFields(view: FormView): Html {
   const users = 'Usernames, separated by commas.'
   const groups = 'Paths, separated by commas. The project must be shared with them.'
   return html`<details${grantNames.some((name) => view.text(name).value !== '') && html` open`}><summary>Single users and groups</summary>
-<div class="pair">${textField({ ...view.text('merge_users'), label: 'Users allowed to merge', hint: users })}
+<div class="pair">${textField({ ...view.text('merge_users'), label: 'Users allowed to merge', hint: users, complete: 'users' })}
 ${textField({ ...view.text('merge_groups'), label: 'Groups allowed to merge', hint: groups })}
-${textField({ ...view.text('push_users'), label: 'Users allowed to push', hint: users })}
+${textField({ ...view.text('push_users'), label: 'Users allowed to push', hint: users, complete: 'users' })}
 ${textField({ ...view.text('push_groups'), label: 'Groups allowed to push', hint: groups })}</div></details>`
 }
 

@@ -57,7 +57,8 @@ interface Field {
 
 interface TextField extends Field {
   value?: string | undefined
-  type?: 'text' | 'password' | 'date' | 'number' | 'email' | 'url' | 'search' | 'file'
+  /** `secret`: a text that is hidden, which browsers don't take for a password of the user. */
+  type?: 'text' | 'secret' | 'password' | 'date' | 'number' | 'email' | 'url' | 'search' | 'file'
   autocomplete?: string
   placeholder?: string
   maxLength?: number
@@ -82,8 +83,14 @@ export function textField({
   return labelled(
     field,
     (attributes) =>
-      html`<input ${attributes} type="${type}" value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${placeholder !== undefined && html` placeholder="${placeholder}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${list && html` list="${list}"`}${complete !== undefined && html` data-complete="${complete}"`}>${list && html`<datalist id="${list}">${suggestions.map((text) => html`<option value="${text}"></option>`)}</datalist>`}`,
+      html`<input ${attributes} ${typeOf(type)} value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${placeholder !== undefined && html` placeholder="${placeholder}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${list && html` list="${list}"`}${complete !== undefined && html` data-complete="${complete}"`}>${list && html`<datalist id="${list}">${suggestions.map((text) => html`<option value="${text}"></option>`)}</datalist>`}`,
   )
+}
+
+function typeOf(type: string): Html {
+  return type === 'secret'
+    ? html`type="text" class="secret" spellcheck="false" autocomplete="off"`
+    : html`type="${type}"`
 }
 
 interface TextArea extends Field {

@@ -66,7 +66,7 @@ function ruleFields(call: PageCall, { action, button, rule, failed }: RuleFields
 ${csrfField(call)}
 <div class="pair">${textField({ ...view.text('name', rule?.name), label: 'Name', required: true, maxLength: 255 })}
 ${textField({ ...view.text('approvals_required', rule?.approvals_required ?? 1), label: 'Approvals that are required', type: 'number', required: true })}
-${textField({ ...view.text('users', users), label: 'Users', hint: 'Usernames, separated by commas.' })}
+${textField({ ...view.text('users', users), label: 'Users', complete: 'users', hint: 'Usernames, separated by commas.' })}
 ${textField({ ...view.text('groups', groups), label: 'Groups', hint: 'Paths, separated by commas.' })}</div>
 <button>${button}</button>
 </form>`
