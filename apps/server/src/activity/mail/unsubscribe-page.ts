@@ -25,7 +25,7 @@ export function registerUnsubscribePage(server: FastifyInstance, app: App): void
     return sendPage(reply, {
       title: `Unsubscribe from this ${names[type]}?`,
       body: html`<section><p>You get no more mail about it, unless somebody mentions you.</p>
-<form method="post"><p><button type="submit">Unsubscribe</button></p></form></section>`,
+<form method="post"><p><button class="primary" type="submit">Unsubscribe</button></p></form></section>`,
     })
   })
   server.post(unsubscribePath, async (request, reply) => {

@@ -3,6 +3,7 @@ import type { Fetch } from '@stithy/client'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
 import { sessionCookie } from '../../directory/authentication/session-cookie.ts'
+import { internalCallHeaders } from '../../platform/http/internal-call.ts'
 
 /** The origin that calls of pages are addressed to; nothing is sent over the network. */
 export const pagesOrigin = 'http://pages.invalid'
@@ -23,7 +24,12 @@ export function apiFetch(
     const answer = await server.inject({
       method: method as HTTPMethods,
       url: url.slice(pagesOrigin.length),
-      headers: { ...(headers as Record<string, string>), ...own, ...sent.headers },
+      headers: {
+        ...(headers as Record<string, string>),
+        ...own,
+        ...sent.headers,
+        ...internalCallHeaders,
+      },
       remoteAddress: request.ip,
       payloadAsStream: isRaw(headers),
       ...(sent.payload === undefined ? {} : { payload: sent.payload }),

@@ -1,14 +1,8 @@
 import { Readable } from 'node:stream'
 import { createClient } from '@stithy/client'
-import { createWeb, csrfName, type Frame, findAsset, type Web, type WebResponse } from '@stithy/web'
+import { createWeb, csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  bannersAbove,
-  bannersBelow,
-  frameStyle,
-  frameStyleSource,
-  pageFrame,
-} from '../../directory/appearance/page-frame.ts'
+import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { secretsMatch } from '../../directory/authentication/secret.ts'
 import type { Session } from '../../directory/authentication/session.ts'
 import { currentSession, rejectForm, stepBefore } from '../../directory/sign-in/browser.ts'
@@ -106,22 +100,11 @@ function isOwnForm({ csrfToken }: Session, fields: Params | undefined): boolean 
   return secretsMatch(formText(fields, csrfName), csrfToken)
 }
 
-function frameOf(reply: FastifyReply): Frame {
-  const frame = pageFrame(reply)
-  return {
-    above: bannersAbove(frame),
-    below: bannersBelow(frame),
-    headerLogo: frame.headerLogo,
-    favicon: frame.favicon,
-    style: frameStyle(frame),
-  }
-}
-
 function send(reply: FastifyReply, { status, headers, body }: WebResponse): FastifyReply {
   reply.code(status)
   // What is passed on from the API has a policy of its own.
   if (typeof body === 'string') {
-    reply.header('content-security-policy', contentSecurityPolicy(frameStyle(pageFrame(reply))))
+    reply.header('content-security-policy', contentSecurityPolicy(frameOf(reply).style))
   }
   reply.headers(headers)
   if (body === null) return reply.send()

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { listActiveBroadcastMessages } from '@stithy/store'
-import { Html, html } from '@stithy/web'
+import { type Frame, Html, html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Banner } from '../../platform/text/banner.ts'
@@ -9,7 +9,7 @@ import { appearanceFilePath, messageOf } from './appearance.presenter.ts'
 import { loadAppearance } from './appearance.service.ts'
 
 /** What administrators put around every page. */
-export interface PageFrame {
+interface PageFrame {
   headerLogo: string | null
   favicon: string | null
   above: readonly Banner[]
@@ -17,7 +17,7 @@ export interface PageFrame {
 }
 
 /** The frame of pages that come before anything can be looked up, such as some errors. */
-export const plainFrame: PageFrame = { headerLogo: null, favicon: null, above: [], below: [] }
+const plainFrame: PageFrame = { headerLogo: null, favicon: null, above: [], below: [] }
 
 /** At most this many broadcast messages are shown at once. */
 const maxMessages = 10
@@ -31,9 +31,16 @@ export function findPageFrames(scope: FastifyInstance, app: App): void {
   })
 }
 
-/** The frame of the page that is sent. */
-export function pageFrame({ request }: FastifyReply): PageFrame {
-  return frames.get(request) ?? plainFrame
+/** What stands around the page that is sent. */
+export function frameOf({ request }: FastifyReply): Frame & { style: string } {
+  const frame = frames.get(request) ?? plainFrame
+  return {
+    above: bannersAbove(frame),
+    below: bannersBelow(frame),
+    headerLogo: frame.headerLogo,
+    favicon: frame.favicon,
+    style: frameStyle(frame),
+  }
 }
 
 async function loadFrame(app: App): Promise<PageFrame> {
@@ -55,7 +62,7 @@ function present(banner: Banner | undefined): Banner[] {
 }
 
 /** The style of a frame's banners; empty without any. */
-export function frameStyle({ above, below }: PageFrame): string {
+function frameStyle({ above, below }: PageFrame): string {
   const banners = [...above, ...below]
   return banners
     .map(({ background, color }, at) => `.banner-${at}{background:${background};color:${color}}`)
@@ -68,12 +75,12 @@ export function frameStyleSource(style: string): string {
 }
 
 /** The banners above a page. */
-export function bannersAbove({ above }: PageFrame): Html[] {
+function bannersAbove({ above }: PageFrame): Html[] {
   return above.map((banner, at) => bannerText(banner, at))
 }
 
 /** The banners below a page. */
-export function bannersBelow({ above, below }: PageFrame): Html[] {
+function bannersBelow({ above, below }: PageFrame): Html[] {
   return below.map((banner, at) => bannerText(banner, above.length + at))
 }
 

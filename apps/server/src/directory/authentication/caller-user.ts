@@ -14,5 +14,6 @@ export function callerUser(row: CallerRow): CallerUser {
     projectsLimit: row.projectsLimit,
     mustChangePassword: row.mustChangePassword === 1,
     acceptedTermsVersion: row.acceptedTermsVersion,
+    themeId: row.themeId,
   }
 }

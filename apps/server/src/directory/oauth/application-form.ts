@@ -1,17 +1,10 @@
 import { oauthScopes } from '@stithy/core'
 import { type ApplicationRow, fromJsonText } from '@stithy/store'
-import { type Html, html } from '@stithy/web'
+import { csrfField, type FormError, type Html, html, textArea, textField } from '@stithy/web'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import type { Session } from '../authentication/session.ts'
 import { formText, formTexts } from '../sign-in/form.ts'
-import {
-  csrfField,
-  type FieldLabel,
-  type FormError,
-  formErrorsOf,
-  inputField,
-  textAreaField,
-} from '../sign-in/page.ts'
+import { type FieldLabel, formErrorsOf } from '../sign-in/page.ts'
 import { offeredScopes, onlyOffered, scopeChoices } from '../sign-in/scope-choices.ts'
 import type { ApplicationRequest } from './application.service.ts'
 import { scopeTexts } from './scope-texts.ts'
@@ -97,15 +90,15 @@ export function applicationForm(
   })
   return html`<form method="post" action="${action}">
 <h2>${title}</h2>
-${csrfField(csrfToken)}
-${inputField({ id: 'application_name', name: `${at}[name]`, label: 'Name', type: 'text', value: form.name, hint: 'Users see it when they are asked for their consent.', autocomplete: 'off', required: true, formErrors })}
-${textAreaField({ id: 'application_redirect_uri', name: `${at}[redirect_uri]`, label: 'Redirect URIs', value: form.redirectUri, hint: 'Where users are sent back to. One in each line.', required: true, formErrors })}
+${csrfField({ csrfToken })}
+${textField({ id: 'application_name', name: `${at}[name]`, label: 'Name', type: 'text', value: form.name, hint: 'Users see it when they are asked for their consent.', autocomplete: 'off', required: true, formErrors })}
+${textArea({ id: 'application_redirect_uri', name: `${at}[redirect_uri]`, label: 'Redirect URIs', value: form.redirectUri, hint: 'Where users are sent back to. One in each line.', required: true, formErrors })}
 <div class="choice">
 <input id="application_confidential" name="${at}[confidential]" type="checkbox" value="1" aria-describedby="application_confidential-hint" ${form.confidential && html`checked`}>
 <div><label for="application_confidential">Confidential</label>
 <p class="hint" id="application_confidential-hint">It can keep its secret, and must send it. Applications in browsers and on devices of users cannot; they must use PKCE.</p></div>
 </div>
 ${scopes}
-<p><button type="submit">${button}</button></p>
+<p><button class="primary" type="submit">${button}</button></p>
 </form>`
 }

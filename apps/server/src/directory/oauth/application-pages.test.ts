@@ -91,8 +91,8 @@ describe('GET /oauth/applications', () => {
     expect(text).not.toContain(mine.secret)
   })
 
-  it('is linked from the start page', async () => {
-    expect((await browser.send('GET', '/')).text).toContain(`<a href="${page}">`)
+  it('is linked from the settings of a user', async () => {
+    expect((await browser.send('GET', '/-/profile')).text).toContain(`<a href="${page}">`)
   })
 
   it('offers sudo to administrators only', async () => {

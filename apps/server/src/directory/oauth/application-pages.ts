@@ -5,15 +5,25 @@ import {
   type ListedApplicationRow,
   listApplicationsOf,
 } from '@stithy/store'
-import { type Html, html } from '@stithy/web'
+import {
+  card,
+  csrfField,
+  errorSummary,
+  type FormError,
+  type Html,
+  html,
+  row,
+  rows,
+  shownOnce,
+} from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Session } from '../authentication/session.ts'
 import { withSession } from '../sign-in/browser.ts'
 import { rowId } from '../sign-in/form.ts'
-import { csrfField, errorSummary, type FormError, sendPage } from '../sign-in/page.ts'
-import { setShownOnce, shownOnceNotice, takeShownOnce } from '../sign-in/shown-once.ts'
+import { sendPage } from '../sign-in/page.ts'
+import { setShownOnce, takeShownOnce } from '../sign-in/shown-once.ts'
 import { createApplication, deleteApplicationOf } from './application.service.ts'
 import {
   changeApplication,
@@ -77,23 +87,27 @@ async function showList(call: Call, failed?: ShownForm): Promise<FastifyReply> {
     : html`<section><p>Registering applications is switched off on this server.</p></section>`
   const body = html`${errorSummary(formErrors)}
 ${registration}
-<section aria-labelledby="list-title">
-<h2 id="list-title">Registered applications</h2>
-${applicationList(applications)}
-</section>`
+${applicationList(applications)}`
   const status = failed === undefined ? 200 : 422
-  return sendPage(reply, { title: 'Your applications', body, session, status })
+  return sendPage(reply, {
+    title: 'Your applications',
+    body,
+    session,
+    status,
+    settings: 'Applications',
+  })
 }
 
 function applicationList(applications: readonly ListedApplicationRow[]): Html {
-  if (applications.length === 0) return html`<p>No applications.</p>`
-  const items = applications.map(
-    ({ id, name, uid, scopes, createdAt }) => html`<li>
-<p><a href="${path}/${id}"><bdi>${name}</bdi></a></p>
-<p class="hint">Application ID <code>${uid}</code> · ${fromJsonText<string[]>(scopes).join(', ')} · created ${dayOf(createdAt)}</p>
-</li>`,
+  const title = 'Registered applications'
+  if (applications.length === 0) return card({ title, body: html`<p>No applications.</p>` })
+  const items = applications.map(({ id, name, uid, scopes, createdAt }) =>
+    row({
+      title: html`<strong class="title"><a href="${path}/${id}"><bdi>${name}</bdi></a></strong>`,
+      details: html`<span>Application ID <code>${uid}</code></span><span>${fromJsonText<string[]>(scopes).join(', ')}</span><span>created ${dayOf(createdAt)}</span>`,
+    }),
   )
-  return html`<ul class="tokens">${items}</ul>`
+  return card({ title, body: rows(items), isFlush: true })
 }
 
 async function register(call: Call): Promise<FastifyReply> {
@@ -145,22 +159,22 @@ ${errorSummary(shownForm.formErrors)}
 ${applicationForm(session, texts, shownForm)}
 <form method="post" action="${own}/renew">
 <h2>Another secret</h2>
-${csrfField(session.csrfToken)}
+${csrfField(session)}
 <p>Only a hash of the secret is stored. With another one, that from before is refused at once; tokens work on.</p>
-<p><button type="submit">Renew the secret</button></p>
+<p><button class="primary" type="submit">Renew the secret</button></p>
 </form>
 <form method="post" action="${own}/delete">
 <h2>Delete the application</h2>
-${csrfField(session.csrfToken)}
+${csrfField(session)}
 <p>All tokens that it got from users stop working at once. This cannot be undone.</p>
 <p><button class="danger" type="submit">Delete the application</button></p>
 </form>`
   const status = shownForm.formErrors.length === 0 ? 200 : 422
-  return sendPage(reply, { title: name, body, session, status })
+  return sendPage(reply, { title: name, body, session, status, settings: 'Applications' })
 }
 
 function secretNotice(secret: string): Html {
-  return shownOnceNotice({ title: 'The secret', id: 'application-secret', secret })
+  return shownOnce({ title: 'The secret', id: 'application-secret', secret })
 }
 
 async function save(call: Call): Promise<FastifyReply> {

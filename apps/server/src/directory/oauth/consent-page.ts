@@ -1,8 +1,8 @@
 import type { OAuthScope } from '@stithy/core'
-import { type Html, html } from '@stithy/web'
+import { csrfField, type Html, html } from '@stithy/web'
 import type { FastifyReply } from 'fastify'
 import type { Session } from '../authentication/session.ts'
-import { csrfField, sendPage } from '../sign-in/page.ts'
+import { sendPage } from '../sign-in/page.ts'
 import { type AskedAuthorization, authorizePath } from './authorization-request.ts'
 import type { Client } from './client-authentication.ts'
 import { scopeTexts } from './scope-texts.ts'
@@ -15,7 +15,7 @@ export function showConsent(
 ): FastifyReply {
   const { client, redirectUri } = asked.target
   const body = html`<form method="post" action="${authorizePath}">
-${csrfField(session.csrfToken)}
+${csrfField(session)}
 ${hiddenFields(asked)}
 <p><strong><bdi>${client.name}</bdi></strong>${registrant(client)} asks for access to your account
 <strong>${session.user.username}</strong>:</p>
@@ -23,7 +23,7 @@ ${hiddenFields(asked)}
 <p class="hint">Afterwards you are sent to <code>${redirectUri}</code>. Allow it only if you have just
 started this from an application that you know.</p>
 <p>
-<button type="submit" name="decision" value="allow">Allow</button>
+<button class="primary" type="submit" name="decision" value="allow">Allow</button>
 <button class="danger" type="submit" name="decision" value="deny">Deny</button>
 </p>
 </form>`

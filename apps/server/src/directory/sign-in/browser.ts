@@ -26,6 +26,8 @@ export function findSessions(scope: FastifyInstance, app: App, guard: AnonymousG
     route.config = { ...route.config, identifiesCaller: true }
   })
   scope.addHook('onRequest', async (request, reply) => {
+    // The API, also where it has no endpoint, identifies its callers by itself.
+    if (request.url.startsWith('/api/')) return
     const cookie = request.cookies[sessionCookie]
     const session = cookie === undefined ? undefined : await findSession(app, cookie)
     if (session === undefined) return guard(request, reply)

@@ -1,4 +1,4 @@
-import { html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, html, textField } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
@@ -12,14 +12,7 @@ import { checkCode } from '../two-factor/second-factor.service.ts'
 import { formText, formValue } from './form.ts'
 import { keepFormCookie, signInCookieOptions, signInPath } from './form-cookie.ts'
 import { openSession } from './open-session.ts'
-import {
-  csrfField,
-  errorSummary,
-  type FormError,
-  inputField,
-  returnField,
-  sendPage,
-} from './page.ts'
+import { returnField, sendPage } from './page.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
 /** Identifies a browser that sent the right password, and has yet to send a code. */
@@ -121,10 +114,10 @@ function showForm(
   const token = keepFormCookie(app, request, reply)
   const body = html`${errorSummary(formErrors)}
 <form method="post" action="${signInPath}">
-${csrfField(token)}
+${csrfField({ csrfToken: token })}
 ${returnField(target)}
-${inputField({ id: 'user_otp_attempt', name: 'user[otp_attempt]', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'Of your authenticator app, or one of your recovery codes.', required: true, formErrors })}
-<p><button type="submit">Verify the code</button></p>
+${textField({ id: 'user_otp_attempt', name: 'user[otp_attempt]', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'Of your authenticator app, or one of your recovery codes.', required: true, formErrors })}
+<p><button class="primary" type="submit">Verify the code</button></p>
 </form>
 <p><a href="${signInPath}">Sign in as another user</a></p>`
   return sendPage(reply, { title: 'Two-factor authentication', body, status })

@@ -1,5 +1,5 @@
 import { DomainError, emailErrors } from '@stithy/core'
-import { html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, html, textField } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
@@ -7,7 +7,7 @@ import { rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
 import { rejectForm } from './browser.ts'
 import { formText } from './form.ts'
 import { hasFormToken, keepFormCookie } from './form-cookie.ts'
-import { csrfField, errorSummary, type FormError, inputField, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
 
 /** A link that users ask for by their e-mail address. */
 export interface MailedLink {
@@ -47,9 +47,9 @@ function showForm(
   const token = keepFormCookie(app, request, reply, formPath)
   const body = html`${errorSummary(formErrors)}
 <form method="post" action="${formPath}">
-${csrfField(token)}
-${inputField({ id: 'user_email', name: 'user[email]', label: 'E-mail address', type: 'text', value: address, autocomplete: 'email', required: true, formErrors })}
-<p><button type="submit">Send a link</button></p>
+${csrfField({ csrfToken: token })}
+${textField({ id: 'user_email', name: 'user[email]', label: 'E-mail address', type: 'text', value: address, autocomplete: 'email', required: true, formErrors })}
+<p><button class="primary" type="submit">Send a link</button></p>
 </form>`
   const status = formErrors.length === 0 ? 200 : 422
   return sendPage(reply, { title, body, status })

@@ -1,22 +1,15 @@
-import { type Html, html } from '@stithy/web'
-import type { FastifyReply } from 'fastify'
 import {
-  bannersAbove,
-  bannersBelow,
-  frameStyle,
-  frameStyleSource,
-  type PageFrame,
-  pageFrame,
-} from '../appearance/page-frame.ts'
+  type FormError,
+  type Html,
+  html,
+  type ProfilePage,
+  renderServerPage,
+  type ServerPage,
+} from '@stithy/web'
+import type { FastifyReply } from 'fastify'
+import { frameOf, frameStyleSource } from '../appearance/page-frame.ts'
 import type { Session } from '../authentication/session.ts'
 import { returnParameter } from './return-path.ts'
-import { stylesheetPath } from './stylesheet.ts'
-
-/** A validation error, with the id of the field that it is about. */
-export interface FormError {
-  field: string
-  text: string
-}
 
 export interface Page {
   title: string
@@ -24,6 +17,10 @@ export interface Page {
   /** The session, when signed in. */
   session?: Session | undefined
   status?: number
+  /** The page of the settings of a user that it is one of. */
+  settings?: ProfilePage
+  /** Links between the pages of an area, above the title; the page is as wide as its tables. */
+  area?: Html
 }
 
 /** @param style the text of the page's own style */
@@ -40,17 +37,20 @@ function contentSecurityPolicy(style: string): string {
 
 /** Sends a full page. It is never cached: some pages contain secrets, all contain a form token. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const frame = pageFrame(reply)
+  const { title, body, session, status = 200, settings, area } = page
+  const frame = frameOf(reply)
+  const viewer = session === undefined ? null : viewerOf(session)
+  const csrfToken = session?.csrfToken ?? ''
   return reply
-    .code(page.status ?? 200)
+    .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(frameStyle(frame)),
+      'content-security-policy': contentSecurityPolicy(frame.style),
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    .send(layout(page, frame).text)
+    .send(renderServerPage({ title, body, status, viewer, csrfToken, frame, settings, area }))
 }
 
 function layout({ title, body, session, status = 200 }: Page, frame: PageFrame): Html {
@@ -100,21 +100,14 @@ ${csrfField(csrfToken)}
 /** The hidden field with the CSRF token. */
 export function csrfField(token: string): Html {
   return html`<input type="hidden" name="authenticity_token" value="${token}">`
+function viewerOf({ user }: Session): ServerPage['viewer'] {
+  const { name, username, admin, themeId } = user
+  return { name, username, theme_id: themeId, is_admin: admin }
 }
 
 /** The hidden field with the path to return to. */
 export function returnField(path: string): Html {
   return html`<input type="hidden" name="${returnParameter}" value="${path}">`
-}
-
-/** Error summary above a form, with links to the fields. */
-export function errorSummary(formErrors: readonly FormError[]): Html | undefined {
-  if (formErrors.length === 0) return undefined
-  const items = formErrors.map(({ field, text }) => html`<li><a href="#${field}">${text}</a></li>`)
-  return html`<section class="summary" role="alert" aria-labelledby="summary-title">
-<h2 id="summary-title">That did not work</h2>
-<ul>${items}</ul>
-</section>`
 }
 
 /** The field that an error of a parameter is about, and what its sentence starts with. */
@@ -136,54 +129,4 @@ export function formErrorsOf(
     const { field, label } = labels[name] ?? { field: other, label: name }
     return { field, text: `${label} ${texts.join(', ').replace(/\.$/, '')}.`.trimStart() }
   })
-}
-
-interface Field {
-  id: string
-  name: string
-  label: string
-  value?: string
-  hint?: string
-  required?: boolean
-  formErrors?: readonly FormError[]
-}
-
-export interface InputField extends Field {
-  type: 'text' | 'password' | 'date'
-  autocomplete?: string
-}
-
-/** A labelled field with hint and errors, both associated with it for screen readers. */
-export function inputField({ type, autocomplete, ...field }: InputField): Html {
-  return labelled(
-    field,
-    (attributes) => html`<input ${attributes} type="${type}" value="${field.value ?? ''}"
-${autocomplete && html`autocomplete="${autocomplete}"`}>`,
-  )
-}
-
-/** Like `inputField`, for a text of several lines. */
-export function textAreaField(field: Field): Html {
-  // A line break after the tag is not part of the text.
-  return labelled(
-    field,
-    (attributes) => html`<textarea ${attributes} rows="3">
-${field.value ?? ''}</textarea>`,
-  )
-}
-
-/** @param control builds the element with its attributes */
-function labelled(field: Field, control: (attributes: Html) => Html): Html {
-  const { id, hint, formErrors = [] } = field
-  const wrong = formErrors.find((formError) => formError.field === id)
-  const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ')
-  return html`<div class="field">
-<label for="${id}">${field.label}</label>
-${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.text}</p>`}
-${control(html`id="${id}" name="${field.name}"
-${described !== '' && html`aria-describedby="${described}"`}
-${wrong && html`aria-invalid="true"`}
-${field.required && html`required`}`)}
-</div>`
 }

@@ -1,5 +1,5 @@
 import { passwordErrors } from '@stithy/core'
-import { html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, html, textField } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
@@ -10,14 +10,7 @@ import { type Session, startSession } from '../authentication/session.ts'
 import { setOwnPassword } from '../users/password.service.ts'
 import { passwordPagePath as path, setSessionCookie, withSession } from './browser.ts'
 import { formText, formValue } from './form.ts'
-import {
-  csrfField,
-  errorSummary,
-  type FormError,
-  inputField,
-  returnField,
-  sendPage,
-} from './page.ts'
+import { returnField, sendPage } from './page.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
 /**
@@ -50,7 +43,7 @@ function showForm(
   { target, formErrors }: FormState,
 ): FastifyReply {
   const field = (id: string, label: string, autocomplete: string, hint?: string) =>
-    inputField({
+    textField({
       id: `user_${id}`,
       name: `user[${id}]`,
       label,
@@ -63,15 +56,21 @@ function showForm(
   const body = html`${errorSummary(formErrors)}
 ${session.user.mustChangePassword && html`<section><p>Choose a new password before you go on.</p></section>`}
 <form method="post" action="${path}">
-${csrfField(session.csrfToken)}
+${csrfField(session)}
 ${returnField(target)}
 ${field('current_password', 'Current password', 'current-password')}
 ${field('password', 'New password', 'new-password', 'At least 8 characters.')}
 ${field('password_confirmation', 'Confirm the new password', 'new-password')}
-<p><button type="submit">Change the password</button></p>
+<p><button class="primary" type="submit">Change the password</button></p>
 </form>`
   const status = formErrors.length === 0 ? 200 : 422
-  return sendPage(reply, { title: 'Change your password', body, session, status })
+  return sendPage(reply, {
+    title: 'Change your password',
+    body,
+    session,
+    status,
+    settings: 'Password',
+  })
 }
 
 async function change(

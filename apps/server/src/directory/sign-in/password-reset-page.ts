@@ -1,5 +1,5 @@
 import { passwordErrors } from '@stithy/core'
-import { html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, html, textField } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import {
@@ -12,7 +12,7 @@ import { currentSession, rejectForm } from './browser.ts'
 import { formText } from './form.ts'
 import { hasFormToken, keepFormCookie } from './form-cookie.ts'
 import { registerLinkRequestPage } from './link-request-page.ts'
-import { csrfField, errorSummary, type FormError, inputField, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
 
 /** The page to ask for a link for a new password. */
 export const resetRequestPath = '/users/password/new'
@@ -56,7 +56,7 @@ function showPasswordForm(
 ): FastifyReply {
   const csrfToken = keepFormCookie(app, request, reply, formPath)
   const field = (id: string, label: string, hint?: string) =>
-    inputField({
+    textField({
       id: `user_${id}`,
       name: `user[${id}]`,
       label,
@@ -68,11 +68,11 @@ function showPasswordForm(
     })
   const body = html`${errorSummary(formErrors)}
 <form method="post" action="${newPasswordPath}">
-${csrfField(csrfToken)}
+${csrfField({ csrfToken })}
 <input type="hidden" name="user[reset_password_token]" value="${token}">
 ${field('password', 'New password', 'At least 8 characters.')}
 ${field('password_confirmation', 'Confirm the new password')}
-<p><button type="submit">Change the password</button></p>
+<p><button class="primary" type="submit">Change the password</button></p>
 </form>`
   const status = formErrors.length === 0 ? 200 : 422
   return sendPage(reply, { title: 'Choose a new password', body, status })

@@ -1,7 +1,6 @@
 import type { TokenScope } from '@stithy/core'
-import { type Html, html } from '@stithy/web'
+import { type FormError, type Html, html } from '@stithy/web'
 import type { CallerUser } from '../../platform/http/caller.ts'
-import type { FormError } from './page.ts'
 
 /** What each scope of a token allows. */
 export const scopeTexts: Readonly<Record<TokenScope, string>> = {

@@ -1,4 +1,3 @@
-import { type Html, html } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../platform/app.ts'
@@ -57,21 +56,4 @@ export function takeShownOnce(page: ShowingPage): ShownOnce | undefined {
   if (text === undefined) return undefined
   const { name, secret, createdAt } = Content.parse(JSON.parse(text))
   return createdAt > app.now() - lifetimeMs ? { name, secret } : undefined
-}
-
-/** The part of a page that shows a new secret; `id` is that of the element. */
-export function shownOnceNotice({
-  title,
-  id,
-  secret,
-}: {
-  title: string
-  id: string
-  secret: string
-}): Html {
-  return html`<section class="notice" role="status">
-<h2>${title}</h2>
-<p><code id="${id}">${secret}</code></p>
-<p>Copy it now: it is not shown again.</p>
-</section>`
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, type Html, html, textField } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { signalOf } from '../../platform/http/register.ts'
@@ -16,14 +16,7 @@ import { confirmationRequestPath } from './confirmation-page.ts'
 import { formText, formValue } from './form.ts'
 import { hasFormToken, keepFormCookie, signInPath, signUpPath } from './form-cookie.ts'
 import { openSession } from './open-session.ts'
-import {
-  csrfField,
-  errorSummary,
-  type FormError,
-  inputField,
-  returnField,
-  sendPage,
-} from './page.ts'
+import { returnField, sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
 import { resetRequestPath } from './password-reset-page.ts'
 import { returnParameter, returnPath } from './return-path.ts'
@@ -80,15 +73,15 @@ function passwordForm(
   const token = keepFormCookie(app, request, reply)
   return html`${errorSummary(formErrors)}
 <form method="post" action="${signInPath}">
-${csrfField(token)}
+${csrfField({ csrfToken: token })}
 ${returnField(target)}
-${inputField({ id: 'user_login', name: 'user[login]', label: 'Username or e-mail address', type: 'text', value: login, autocomplete: 'username', required: true, formErrors })}
-${inputField({ id: 'user_password', name: 'user[password]', label: 'Password', type: 'password', autocomplete: 'current-password', required: true })}
+${textField({ id: 'user_login', name: 'user[login]', label: 'Username or e-mail address', type: 'text', value: login, autocomplete: 'username', required: true, formErrors })}
+${textField({ id: 'user_password', name: 'user[password]', label: 'Password', type: 'password', autocomplete: 'current-password', required: true })}
 <div class="choice">
 <input id="user_remember_me" name="user[remember_me]" type="checkbox" value="1">
 <label for="user_remember_me">Stay signed in when the browser is closed</label>
 </div>
-<p><button type="submit">Sign in</button></p>
+<p><button class="primary" type="submit">Sign in</button></p>
 </form>
 ${app.mailTransport && html`<p><a href="${resetRequestPath}">Forgot your password?</a></p>`}
 ${app.mailTransport && app.settings.send_user_confirmation_email && html`<p><a href="${confirmationRequestPath}">No mail to confirm your e-mail address?</a></p>`}`

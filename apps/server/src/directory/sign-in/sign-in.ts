@@ -14,7 +14,6 @@ import { registerPasswordPage } from './password-page.ts'
 import { registerPasswordResetPages } from './password-reset-page.ts'
 import { registerSignInPage } from './sign-in-page.ts'
 import { registerSignUpPage } from './sign-up-page.ts'
-import { stylesheet, stylesheetPath } from './stylesheet.ts'
 import { registerTermsPage } from './terms-page.ts'
 import { registerTokenPage } from './token-page.ts'
 import { registerTwoFactorPage } from './two-factor-page.ts'
@@ -31,14 +30,6 @@ export async function registerSignIn(
   keepRequestContext(server, (request) => currentSession(request)?.user ?? null)
   findPageFrames(server, app)
   server.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply))
-  server.get(stylesheetPath, async (_request, reply) =>
-    reply
-      .headers({
-        'content-type': 'text/css; charset=utf-8',
-        'cache-control': 'public, max-age=31536000, immutable',
-      })
-      .send(stylesheet),
-  )
   registerSignInPage(server, app)
   registerSignUpPage(server, app)
   registerTermsPage(server, app)

@@ -1,5 +1,5 @@
 import { DomainError, type FieldErrors } from '@stithy/core'
-import { html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, html, textField } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
@@ -9,7 +9,7 @@ import { currentSession, rejectForm } from './browser.ts'
 import { formText } from './form.ts'
 import { hasFormToken, keepFormCookie, signInPath, signUpPath } from './form-cookie.ts'
 import { openSession } from './open-session.ts'
-import { csrfField, errorSummary, type FormError, inputField, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
 
 /** Accounts that one network may try to create in a minute. */
@@ -49,7 +49,7 @@ function showForm(
 ): FastifyReply {
   const token = keepFormCookie(app, request, reply, signUpPath)
   const field = (id: 'name' | 'username' | 'email', label: string, autocomplete: string) =>
-    inputField({
+    textField({
       id: `new_user_${id}`,
       name: `new_user[${id}]`,
       label,
@@ -61,12 +61,12 @@ function showForm(
     })
   const body = html`${errorSummary(formErrors)}
 <form method="post" action="${signUpPath}">
-${csrfField(token)}
+${csrfField({ csrfToken: token })}
 ${field('name', 'Full name', 'name')}
 ${field('username', 'Username', 'username')}
 ${field('email', 'E-mail address', 'email')}
-${inputField({ id: 'new_user_password', name: 'new_user[password]', label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters.', required: true, formErrors })}
-<p><button type="submit">Create the account</button></p>
+${textField({ id: 'new_user_password', name: 'new_user[password]', label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters.', required: true, formErrors })}
+<p><button class="primary" type="submit">Create the account</button></p>
 </form>
 <p><a href="${signInPath}">Sign in with an existing account</a></p>`
   return sendPage(reply, { title: 'Create an account', body, status })

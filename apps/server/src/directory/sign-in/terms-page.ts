@@ -1,4 +1,4 @@
-import { html } from '@stithy/web'
+import { csrfField, html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Session } from '../authentication/session.ts'
@@ -8,7 +8,7 @@ import { acceptTerms } from '../users/terms.service.ts'
 import { currentSession, dropSession, withSession } from './browser.ts'
 import { formText, formValue } from './form.ts'
 import { signInPath } from './form-cookie.ts'
-import { csrfField, returnField, sendPage } from './page.ts'
+import { returnField, sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
@@ -47,11 +47,11 @@ ${text}
 ${
   session?.lacksTerms &&
   html`<form method="post" action="${path}">
-${csrfField(session.csrfToken)}
+${csrfField(session)}
 ${returnField(target)}
 <input type="hidden" name="version" value="${version}">
-<p><button type="submit" name="decision" value="accept">Accept the terms</button>
-<button class="plain" type="submit" name="decision" value="decline">Decline and sign out</button></p>
+<p><button class="primary" type="submit" name="decision" value="accept">Accept the terms</button>
+<button type="submit" name="decision" value="decline">Decline and sign out</button></p>
 </form>`
 }`
   const status = isOutdated ? 409 : 200

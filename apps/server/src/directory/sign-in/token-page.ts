@@ -1,23 +1,27 @@
 import { DomainError, tokenScopes } from '@stithy/core'
 import { fromJsonText, listTokens, type TokenRow } from '@stithy/store'
-import { type Html, html } from '@stithy/web'
+import {
+  actionButton,
+  card,
+  csrfField,
+  errorSummary,
+  type FormError,
+  type Html,
+  html,
+  row,
+  rows,
+  shownOnce,
+  textField,
+} from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { Session } from '../authentication/session.ts'
 import { createToken, revokeUserToken } from '../tokens/token.service.ts'
 import { withSession } from './browser.ts'
 import { formText, formTexts, rowId } from './form.ts'
-import {
-  csrfField,
-  errorSummary,
-  type FieldLabel,
-  type FormError,
-  formErrorsOf,
-  inputField,
-  sendPage,
-} from './page.ts'
+import { type FieldLabel, formErrorsOf, sendPage } from './page.ts'
 import { offeredScopes, onlyOffered, scopeChoices, scopeTexts } from './scope-choices.ts'
-import { type ShownOnce, setShownOnce, shownOnceNotice, takeShownOnce } from './shown-once.ts'
+import { type ShownOnce, setShownOnce, takeShownOnce } from './shown-once.ts'
 
 const path = '/-/profile/personal_access_tokens'
 
@@ -110,12 +114,10 @@ async function showTokens(
   const tokens = await listTokens(app.db, filter, { page: 1, perPage: 1000 })
   const body = html`${created && newTokenNotice(created)}${errorSummary(formErrors)}
 ${tokenForm(session, form ?? { name: '', scopes: [], expiresOn: '' }, formErrors)}
-<section aria-labelledby="active-title">
-<h2 id="active-title">Active tokens</h2>
-${tokenList(tokens.items, session)}
-</section>`
+${tokenList(tokens.items, session)}`
   return sendPage(reply, {
     title: 'Personal access tokens',
+    settings: 'Access tokens',
     body,
     session,
     ...(status === undefined ? {} : { status }),
@@ -124,7 +126,7 @@ ${tokenList(tokens.items, session)}
 
 function newTokenNotice({ name, secret }: ShownOnce): Html {
   const title = `Your new token “${name}”`
-  return shownOnceNotice({ title, id: 'created-personal-access-token', secret })
+  return shownOnce({ title, id: 'created-personal-access-token', secret })
 }
 
 function tokenForm(session: Session, form: TokenForm, formErrors: readonly FormError[]): Html {
@@ -139,28 +141,32 @@ function tokenForm(session: Session, form: TokenForm, formErrors: readonly FormE
   })
   return html`<form method="post" action="${path}">
 <h2>New token</h2>
-${csrfField(session.csrfToken)}
-${inputField({ id: 'token_name', name: 'personal_access_token[name]', label: 'Name', type: 'text', value: form.name, hint: 'What it is for.', autocomplete: 'off', required: true, formErrors })}
-${inputField({ id: 'token_expires_at', name: 'personal_access_token[expires_at]', label: 'Expires on', type: 'date', value: form.expiresOn, hint: 'The token expires at the start of this day, UTC. Leave empty for a token that never expires.', formErrors })}
+${csrfField(session)}
+${textField({ id: 'token_name', name: 'personal_access_token[name]', label: 'Name', type: 'text', value: form.name, hint: 'What it is for.', autocomplete: 'off', required: true, formErrors })}
+${textField({ id: 'token_expires_at', name: 'personal_access_token[expires_at]', label: 'Expires on', type: 'date', value: form.expiresOn, hint: 'The token expires at the start of this day, UTC. Leave empty for a token that never expires.', formErrors })}
 ${scopes}
-<p><button type="submit">Create the token</button></p>
+<p><button class="primary" type="submit">Create the token</button></p>
 </form>`
 }
 
 function tokenList(tokens: readonly TokenRow[], session: Session): Html {
-  if (tokens.length === 0) return html`<p>No active tokens.</p>`
-  return html`<ul class="tokens">${tokens.map((token) => tokenItem(token, session))}</ul>`
+  const title = 'Active tokens'
+  if (tokens.length === 0) return card({ title, body: html`<p>No active tokens.</p>` })
+  const items = tokens.map((token) => tokenItem(token, session))
+  return card({ title, body: rows(items), isFlush: true })
 }
 
 function tokenItem(token: TokenRow, session: Session): Html {
   const created = new Date(token.createdAt).toISOString().slice(0, 10)
   const scopes = fromJsonText<string[]>(token.scopes).join(', ')
-  return html`<li>
-<p><strong>${token.name}</strong></p>
-<p class="hint">${scopes} · created ${created} · ${token.expiresOn === null ? 'never expires' : `expires ${token.expiresOn}`}</p>
-<form method="post" action="${path}/${token.id}/revoke">
-${csrfField(session.csrfToken)}
-<button class="danger" type="submit" aria-label="Revoke ${token.name}">Revoke</button>
-</form>
-</li>`
+  return row({
+    title: html`<strong class="title">${token.name}</strong>`,
+    details: html`${scopes} · created ${created} · ${token.expiresOn === null ? 'never expires' : `expires ${token.expiresOn}`}`,
+    end: actionButton(session, {
+      action: `${path}/${token.id}/revoke`,
+      text: 'Revoke',
+      label: `Revoke ${token.name}`,
+      kind: 'danger',
+    }),
+  })
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@stithy/core'
-import { type Html, html } from '@stithy/web'
+import { csrfField, errorSummary, type FormError, type Html, html, textField } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { signalOf } from '../../platform/http/register.ts'
@@ -16,18 +16,12 @@ import {
 } from '../two-factor/two-factor.service.ts'
 import { withSession } from './browser.ts'
 import { formText, formValue } from './form.ts'
-import {
-  csrfField,
-  errorSummary,
-  type FormError,
-  inputField,
-  returnField,
-  sendPage,
-} from './page.ts'
+import { returnField, sendPage } from './page.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
 const options = { beforeTwoFactor: true }
 const title = 'Two-factor authentication'
+const settings = title
 
 /** Registers the page to set up two-factor authentication, by choice or because it is required. */
 export function registerTwoFactorPage(server: FastifyInstance, app: App): void {
@@ -111,7 +105,7 @@ async function showState(
     ? enabledForm(session, { left: state.recoveryCodesLeft, formErrors })
     : setupForm(session, await resumeTwoFactorSetup(app, session.user), { target, formErrors })
   const body = html`${errorSummary(formErrors)}${content}`
-  return sendPage(reply, { title, body, session, status })
+  return sendPage(reply, { title, body, session, status, settings })
 }
 
 function setupForm(
@@ -126,10 +120,10 @@ ${session.isTwoFactorOverdue && html`<p>Set up two-factor authentication before 
 <p><a href="${setup.otpauthUrl}">Open in an authenticator app on this device</a></p>
 </section>
 <form method="post" action="${path}">
-${csrfField(session.csrfToken)}
+${csrfField(session)}
 ${returnField(target)}
-${inputField({ id: 'user_otp_attempt', name: 'user[otp_attempt]', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits.', required: true, formErrors })}
-<p><button type="submit">Turn on two-factor authentication</button></p>
+${textField({ id: 'user_otp_attempt', name: 'user[otp_attempt]', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits.', required: true, formErrors })}
+<p><button class="primary" type="submit">Turn on two-factor authentication</button></p>
 </form>
 ${!session.isTwoFactorOverdue && html`<p><a href="${target}">Not now</a></p>`}`
 }
@@ -141,10 +135,10 @@ function enabledForm(
   return html`<section><p>Two-factor authentication is on. Recovery codes left: ${left}.</p></section>
 <form method="post" action="${path}/codes">
 <h2>Change it</h2>
-${csrfField(session.csrfToken)}
-${inputField({ id: 'user_otp_attempt', name: 'user[otp_attempt]', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'Of your authenticator app, or one of your recovery codes.', formErrors })}
-${inputField({ id: 'user_current_password', name: 'user[current_password]', label: 'Or your password', type: 'password', autocomplete: 'current-password' })}
-<p><button type="submit">Create new recovery codes</button>
+${csrfField(session)}
+${textField({ id: 'user_otp_attempt', name: 'user[otp_attempt]', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'Of your authenticator app, or one of your recovery codes.', formErrors })}
+${textField({ id: 'user_current_password', name: 'user[current_password]', label: 'Or your password', type: 'password', autocomplete: 'current-password' })}
+<p><button class="primary" type="submit">Create new recovery codes</button>
 <button class="danger" type="submit" formaction="${path}/disable">Turn off two-factor authentication</button></p>
 </form>`
 }
@@ -161,5 +155,5 @@ function showCodes(
 <ul id="recovery-codes">${items}</ul>
 </section>
 <p><a href="${target}">Continue</a></p>`
-  return sendPage(reply, { title, body, session })
+  return sendPage(reply, { title, body, session, settings })
 }

@@ -2,6 +2,7 @@ import { DomainError } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { clientNetwork } from './client-network.ts'
+import { isInternalCall } from './internal-call.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limiter.ts'
 import { limitAnonymous } from './user-limits.ts'
 
@@ -17,9 +18,16 @@ const capacity = 100_000
  */
 export function buildAnonymousGuard(app: App): AnonymousGuard {
   const limit = app.config.rateLimitAnonymous
-  if (limit === 0) return (request) => limitAnonymous(app, request.ip)
+  if (limit === 0) {
+    return (request) => {
+      if (!isInternalCall(request)) limitAnonymous(app, request.ip)
+    }
+  }
   const limiter = createRateLimiter({ limit, windowMs: 1000, now: app.now, capacity })
+  const counted = new WeakSet<FastifyRequest>()
   return (request, reply) => {
+    if (isInternalCall(request) || counted.has(request)) return
+    counted.add(request)
     const rateLimit = limiter.hit(clientNetwork(request.ip))
     reply.headers(rateLimitHeaders(rateLimit))
     if (rateLimit.allowed) return limitAnonymous(app, request.ip)

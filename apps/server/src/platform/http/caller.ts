@@ -11,4 +11,6 @@ export interface CallerUser {
   mustChangePassword: boolean
   /** When the terms that the user accepted last were written; null for none. */
   acceptedTermsVersion: number | null
+  /** The colours of the pages, as `theme_id`. */
+  themeId: number
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { clientNetwork } from './client-network.ts'
+import { isInternalCall } from './internal-call.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 /** The throttles of the application settings: `throttle_<name>_enabled` and its two numbers. */
@@ -57,6 +58,7 @@ function countsOf({ settings }: App): Counts {
 export function admitUser(app: App, request: FastifyRequest, userId: number): void {
   const { settings } = app
   request.userId = userId
+  if (isInternalCall(request)) return
   const isApi = request.url.startsWith('/api/')
   const isThrottled = isApi
     ? settings.throttle_authenticated_api_enabled

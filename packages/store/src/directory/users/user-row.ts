@@ -68,6 +68,7 @@ export type CallerRow = Pick<
   | 'projectsLimit'
   | 'mustChangePassword'
   | 'acceptedTermsVersion'
+  | 'themeId'
 >
 
 /** Columns of a `CallerRow`. */
@@ -83,6 +84,7 @@ export const callerColumns = [
   'users.projectsLimit',
   'users.mustChangePassword',
   'users.acceptedTermsVersion',
+  'users.themeId',
 ] as const
 
 /** Whether a user signs in with a code, and since when one that they lack is required. */

@@ -1,3 +1,4 @@
+import type { SideLink } from '../../platform/design/side-navigation.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import type { Html } from '../../platform/html/html.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
@@ -28,13 +29,18 @@ interface ProfileBody {
   failed?: FailedForm | undefined
 }
 
-/** A page of the viewer's settings, with links to the others. */
-export function profilePage({ title, body, failed }: ProfileBody): Reply {
-  const links = Object.entries(profilePages).map(([text, href]) => ({
+/** The links between the settings of a user. */
+export function profileLinks(current: ProfilePage): SideLink[] {
+  return Object.entries(profilePages).map(([text, href]) => ({
     text,
     href,
-    isCurrent: text === title,
+    isCurrent: text === current,
   }))
+}
+
+/** A page of the viewer's settings, with links to the others. */
+export function profilePage({ title, body, failed }: ProfileBody): Reply {
+  const links = profileLinks(title)
   return sidedPage({ title, of: 'Settings', label: 'Settings', links, failed, body })
 }
 

@@ -55,7 +55,7 @@ interface Field {
   formErrors?: readonly FormError[]
 }
 
-interface TextField extends Field {
+export interface TextField extends Field {
   value?: string | undefined
   /** `secret`: a text that is hidden, which browsers don't take for a password of the user. */
   type?: 'text' | 'secret' | 'password' | 'date' | 'number' | 'email' | 'url' | 'search' | 'file'

@@ -8,15 +8,17 @@ export const shownOnceStyle = css`
 interface ShownOnce {
   title: string
   secret: string
+  /** Of the element with the secret; default `new-secret`. */
+  id?: string
   /** What else belongs to it, such as a username. */
   note?: Html
 }
 
 /** A secret that was just created: the server keeps its hash alone, so it can't be shown again. */
-export function shownOnce({ title, secret, note }: ShownOnce): Html {
+export function shownOnce({ title, secret, id = 'new-secret', note }: ShownOnce): Html {
   return html`<section class="notice good" role="status">
 <h3>${title}</h3>
-<code class="secret" id="new-secret">${secret}</code>
+<code class="secret" id="${id}">${secret}</code>
 <p>${note} Copy it now: it is not shown again.</p>
 </section>`
 }

@@ -5,7 +5,7 @@ import { icon, symbolPrefix } from '../design/icon.ts'
 import { type IconName, iconPaths } from '../design/icon-paths.ts'
 import { menu, tabs } from '../design/navigation.ts'
 import { Html, html } from '../html/html.ts'
-import type { PageCall, Viewer } from '../pages/page-call.ts'
+import type { PageCall } from '../pages/page-call.ts'
 import type { PageReply } from '../pages/reply.ts'
 import { address } from '../text/addresses.ts'
 
@@ -19,10 +19,22 @@ export interface Frame {
   style?: string
 }
 
+/** The request for a page, as far as what stands around it depends on it. */
+export type Visit = Pick<PageCall, 'address' | 'query' | 'csrfToken'>
+
+/** Who looks at a page, as far as what stands around it shows it. */
+export interface SiteUser {
+  name: string
+  username: string
+  avatar_url?: string | null
+  theme_id: number
+  is_admin?: boolean
+}
+
 interface Document {
   reply: PageReply
-  call: PageCall
-  viewer: Viewer | null
+  call: Visit
+  viewer: SiteUser | null
   frame: Frame
   stylesheetPath: string
   scriptPath: string
@@ -51,7 +63,7 @@ ${frame.style && html`<style>${frame.style}</style>`}
 }
 
 /** The colours that the viewer prefers to those of the browser. */
-function themeAttribute(viewer: Viewer | null): Html | undefined {
+function themeAttribute(viewer: SiteUser | null): Html | undefined {
   const theme = viewer === null ? 'auto' : themeOf(viewer.theme_id)
   return theme === 'auto' ? undefined : html` data-theme="${theme}"`
 }
@@ -70,7 +82,7 @@ ${[...(frame.below ?? [])]}
 `
 }
 
-function siteHeader(call: PageCall, viewer: Viewer | null, { headerLogo }: Frame): Html {
+function siteHeader(call: Visit, viewer: SiteUser | null, { headerLogo }: Frame): Html {
   const search = call.query.get('search') ?? ''
   return html`<header class="site">
 <a class="brand" href="/">${headerLogo ? html`<img src="${headerLogo}" alt="Stithy">` : 'Stithy'}</a>
@@ -92,8 +104,8 @@ const userLinks = [
   link('/explore', 'Explore'),
 ]
 
-function accountMenus(call: PageCall, viewer: Viewer): Html {
-  const isAdmin = 'is_admin' in viewer && viewer.is_admin
+function accountMenus(call: Visit, viewer: SiteUser): Html {
+  const isAdmin = viewer.is_admin === true
   return html`<a class="button quiet" href="/dashboard/todos">${icon('bell', 'To-do list')}</a>
 ${menu({
   summary: icon('plus'),

@@ -1,3 +1,4 @@
+import { isReservedPath } from '@stithy/core'
 import type { Route, Scope } from './route.ts'
 
 /** A route that an address may mean. */
@@ -86,7 +87,7 @@ function matchAddress(find: Find, method: string, segments: readonly string[]): 
   if (first === 'groups') return matchGroup(find, method, segments.slice(1))
   if (first === 'users') return matchUser(find, method, segments.slice(1))
   const dash = segments.indexOf('-')
-  if (dash === 0) return []
+  if (dash === 0 || isReservedPath(first, 'top')) return []
   if (dash === 1) return matchGroup(find, method, segments)
   if (dash > 1) {
     const path = segments.slice(0, dash).join('/')
