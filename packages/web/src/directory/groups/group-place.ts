@@ -49,7 +49,6 @@ export async function groupLevel(
 /** The tabs of a group. */
 export type GroupTab =
   | 'overview'
-  | 'activity'
   | 'issues'
   | 'merge_requests'
   | 'epics'
@@ -91,7 +90,6 @@ function groupTabs(group: ViewedGroup): (Tab & { name: GroupTab })[] {
   })
   return [
     { name: 'overview', text: 'Overview', icon: 'organization', href: address(path) },
-    tab('activity', 'Activity', 'history'),
     tab('issues', 'Issues', 'issue-opened'),
     tab('merge_requests', 'Merge requests', 'git-pull-request'),
     ...(hasEpics(group) ? [tab('epics', 'Epics', 'list-unordered')] : []),

@@ -3,7 +3,8 @@ import { type Html, html } from '../html/html.ts'
 
 export const cardStyle = css`
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); margin: 0 0 var(--space-4); }
-.sheet > section:not(.notice, .summary), .sheet > form { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--space-4); margin: 0 0 var(--space-4); }
+.sheet p:has(> button) { margin-top: var(--space-4); }
+.sheet > section:not(.card, .notice, .summary), .sheet > form { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--space-4); margin: 0 0 var(--space-4); }
 .narrow { max-width: 34rem; margin: var(--space-4) auto 0; }
 .card > .body { padding: var(--space-4); }
 .card > header { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; padding: var(--space-2) var(--space-4); border-bottom: 1px solid var(--line); background: var(--raised); border-radius: var(--radius) var(--radius) 0 0; }

@@ -37,7 +37,8 @@ interface Document {
   viewer: SiteUser | null
   frame: Frame
   stylesheetPath: string
-  scriptPath: string
+  /** Pages with secrets have no script, and their policy allows none. */
+  scriptPath?: string
 }
 
 /** A whole page. */
@@ -54,7 +55,7 @@ ${call.csrfToken !== '' && html`<meta name="csrf-token" content="${call.csrfToke
 ${reply.reloadAfter !== undefined && html`<meta http-equiv="refresh" content="${reply.reloadAfter}">`}
 <title>${(reply.status ?? 200) >= 400 && 'Error: '}${reply.title} · Stithy</title>
 <link rel="stylesheet" href="${stylesheetPath}">
-<script type="module" src="${scriptPath}"></script>
+${scriptPath !== undefined && html`<script type="module" src="${scriptPath}"></script>`}
 ${frame.favicon && html`<link rel="icon" href="${frame.favicon}">`}
 ${frame.style && html`<style>${frame.style}</style>`}
 </head>
