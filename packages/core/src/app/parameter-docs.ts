@@ -276,6 +276,7 @@ const texts: Readonly<Record<string, string>> = {
   'Commits / Comments:path': 'Path of the file.',
   'Markdown:path': 'Path of the file that the text is.',
   'Repository:path': 'Path in the repository.',
+  'Repository:search': 'A part of the path, whatever its case.',
   performance_bar_allowed_group_path:
     'Path of the group whose members see the performance bar; blank for none.',
   performance_bar_enabled: 'If false, nobody sees the performance bar.',

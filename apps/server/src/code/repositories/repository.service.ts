@@ -1,10 +1,12 @@
-import { normalizePath, notFound } from '@stithy/core'
+import { maxSearchedEntries, normalizePath, notFound } from '@stithy/core'
 import {
   lastCommits,
   listBelow,
   listTree,
+  type Repository,
   type TreeEntry,
   type TreePage,
+  type TreeQuery,
   type TreeRange,
 } from '@stithy/git'
 import type { Page, PageRequest } from '@stithy/store'
@@ -19,6 +21,7 @@ export interface TreeRequest {
   path?: string | undefined
   ref?: string | undefined
   recursive?: boolean | undefined
+  search?: string | undefined
   with_last_commits?: boolean | undefined
 }
 
@@ -29,7 +32,7 @@ export interface TreeRequest {
 export async function listDirectory(
   app: App,
   project: SourceRepository,
-  { path = '', ref, recursive = false, with_last_commits: isDated = false }: TreeRequest,
+  { path = '', ref, recursive = false, search, with_last_commits: isDated = false }: TreeRequest,
   request: PageRequest,
 ): Promise<Page<ListedEntry>> {
   const commit = await resolveRef(app, project, ref)
@@ -42,6 +45,7 @@ export async function listDirectory(
   const folder = { commit, path: normal }
   const repository = repositoryOf(app, project)
   const limits = codeLimitsOf(app).tree
+  if (search) return slicePage(await findFiles(app, repository, folder, search), request)
   const found = await pageOf(request, (range) =>
     recursive
       ? listBelow(app.git, repository, { ...folder, ...range, limits })
@@ -55,6 +59,21 @@ export async function listDirectory(
     lastCommit: dates.get(entry.name) ?? null,
   }))
   return { ...found, items }
+}
+
+/** The files below a folder whose paths contain a text, whatever its case. */
+async function findFiles(
+  app: App,
+  repository: Repository,
+  folder: TreeQuery,
+  search: string,
+): Promise<TreeEntry[]> {
+  const range = { skip: 0, limit: maxSearchedEntries }
+  const { tree: limits } = codeLimitsOf(app)
+  const below = await listBelow(app.git, repository, { ...folder, ...range, limits })
+  const term = search.toLowerCase()
+  const entries = below?.entries ?? []
+  return entries.filter(({ type, path }) => type === 'blob' && path.toLowerCase().includes(term))
 }
 
 async function pageOf(

@@ -61,6 +61,14 @@ describe('GET /projects/:id/repository/tree', () => {
     expect((await get('with_last_commits=true', empty.id)).body).toEqual([])
   })
 
+  it('finds files below a directory by a part of their path', async () => {
+    expect(await paths('search=EEP/x')).toEqual(['src/deep/x.ts'])
+    expect((await paths('search=s&path=src')).toSorted()).toEqual(['src/a.ts', 'src/deep/x.ts'])
+    expect(await paths('search=.ts&per_page=1&page=2')).toHaveLength(1)
+    expect(await paths('search=nothing')).toEqual([])
+    expect((await get('search=a&ref=nothing')).status).toBe(404)
+  })
+
   it('returns 400 for last commits of a recursive list', async () => {
     expect((await get('with_last_commits=true&recursive=true')).status).toBe(400)
   })

@@ -13,6 +13,7 @@ import {
   RepositoryBlob,
   TreeEntry,
 } from './repository.schema.ts'
+import { maxSearchedEntries } from './tree-path.rules.ts'
 
 const auth = { on: 'project', ability: 'read_code', anonymous: true } as const
 
@@ -27,6 +28,7 @@ export const repositoryContract = {
         path: text(filePathText),
         ref: text(),
         recursive: boolean(),
+        search: text(),
         with_last_commits: boolean(),
       }),
     ),
@@ -40,7 +42,8 @@ export const repositoryContract = {
       description:
         'Files and directories. An unknown `path` returns an empty list, an unknown `ref` a ' +
         '404. `with_last_commits` is an extension: a commit that is not found in time is null, and ' +
-        'is looked for until a later call.',
+        'is looked for until a later call. `search`, an extension, lists files below the directory, ' +
+        `of its first ${maxSearchedEntries} entries.`,
     },
   }),
   blob: endpoint({

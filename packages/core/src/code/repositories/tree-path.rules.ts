@@ -12,3 +12,6 @@ export function normalizePath(path: string): string | undefined {
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
+
+/** Files and folders below a folder that are searched by their paths, in git's order. */
+export const maxSearchedEntries = 10_000
