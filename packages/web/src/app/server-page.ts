@@ -19,8 +19,6 @@ export interface ServerPage {
   frame: Frame
   /** The page of the settings of a user that it is one of. */
   settings?: ProfilePage | undefined
-  /** Links between the pages of an area, above the title; the page is as wide as its tables. */
-  area?: Html | undefined
 }
 
 /** A whole page, in the design of all others. */
@@ -35,11 +33,11 @@ export function renderServerPage(view: ServerPage): string {
   })
 }
 
-function bodyOf({ title, body, settings, area }: ServerPage): Html {
+function bodyOf({ title, body, settings }: ServerPage): Html {
   const content = html`<div class="sheet">${body}</div>`
-  const main = html`${area}${heading(title)}${content}`
+  const main = html`${heading(title)}${content}`
   if (settings !== undefined) {
     return withSideNavigation('Settings', profileLinks(settings), main)
   }
-  return area === undefined ? html`<div class="narrow">${main}</div>` : main
+  return html`<div class="narrow">${main}</div>`
 }
