@@ -99,9 +99,9 @@ export function redirectToNote(
   const isShown = discussions.some(({ notes }) => notes.some(({ id }) => id === noteId))
   const page = isShown ? (position.page ?? 1) : Math.floor(at / threadPerPage) + 1
   const query = {
-    page: page === 1 ? undefined : page,
     // One of those that a long thread leaves out: the thread has pages of its own.
     discussion: isShown ? undefined : thread,
+    page: page === 1 ? undefined : page,
   }
   return redirect(`${withQuery(address, query)}#note_${noteId}`)
 }

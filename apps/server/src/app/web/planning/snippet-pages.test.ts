@@ -48,6 +48,7 @@ describe.each(['user', 'project'])('snippets of a %s', (kind) => {
     expect(await raw.text()).toBe(hostile)
     expect(raw.headers.get('content-security-policy')).toContain('sandbox')
     expect((await stranger.open(shown.address)).status).toBe(404)
+    expect((await browser.open(list)).texts('.rows .title')).toEqual([`Odd <b> ${kind}`])
     const edit = await shown.follow('Edit')
     expect(edit.document.getElementById('content')?.text).toContain('<script>')
     const edited = await edit.press('Save changes', { title: 'Renamed', content: 'const a = 1' })
