@@ -33,7 +33,7 @@ describe('GET discussions with note_id', () => {
     'returns the page of %s that has the note, also of a reply',
     async (kind) => {
       const item = await fixture.build(kind)
-      const threads = []
+      const threads: Json[] = []
       for (let at = 0; at < 5; at += 1) threads.push(await start(item))
       const { body: all } = await fixture.call(item, 'GET', '/discussions')
       const at = all.findIndex(({ id }: Json) => id === threads[3]?.id)

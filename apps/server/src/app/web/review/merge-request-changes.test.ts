@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser, type WebPage } from '../../../testing/clients/web-browser.ts'
 import type { TestUser } from '../../../testing/factories.ts'
 import { buildMergeFixture, type MergeFixture } from '../../../testing/git/merge-fixture.ts'
-import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
 let fixture: MergeFixture
@@ -128,13 +128,8 @@ describe('a thread on a line', () => {
       expect(page.texts('.below .thread .prose')).toContain(body)
     }
     const { body } = await fixture.call('GET', '/discussions?paths[]=m.txt')
-    const lines = body.map(
-      ({ notes: [{ position }] }: { notes: never[] }) => position,
-    ) as unknown as {
-      old_line: number | null
-      new_line: number | null
-    }[]
-    expect(lines.map((line) => [line.old_line, line.new_line])).toEqual([
+    const lines = body.map(({ notes }: Json) => notes[0].position)
+    expect(lines.map((line: Json) => [line.old_line, line.new_line])).toEqual([
       [null, 6],
       [5, null],
       [3, 3],

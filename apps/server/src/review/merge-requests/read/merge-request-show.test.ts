@@ -74,6 +74,14 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
     }
   })
 
+  it('shows labels in full with with_labels_details', async () => {
+    const path = `/projects/${fixture.project.id}/merge_requests/1`
+    await server.inject('PUT', path, { token: server.root.token, body: { labels: 'bug' } })
+    expect((await get()).body.labels).toEqual(['bug'])
+    const { body } = await get('', undefined, 'with_labels_details=true')
+    expect(body.labels).toMatchObject([{ name: 'bug', color: expect.stringMatching(/^#/) }])
+  })
+
   it('renders its texts with render_html', async () => {
     const { body } = await get('', undefined, 'render_html=true')
     expect(body.title_html).toBe('A <strong>title</strong>')
