@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   buildFinding,
   buildReport,
-  buildScannedProject,
+  buildScanFixture,
+  type ScanFixture,
   sendReport,
 } from '../../testing/fixtures/security-reports.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
@@ -16,29 +17,22 @@ import { buildTestServer, type Json, type TestServer } from '../../testing/test-
  */
 
 let server: TestServer
-let project: Json
-let commit: string
+let fixture: ScanFixture
 
 beforeAll(async () => {
   server = await buildTestServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  project = await buildScannedProject(server)
-  const branch = await get('/repository/branches/main')
-  commit = branch.body.commit.id
+  fixture = await buildScanFixture(server)
 })
 
-const get = (path: string) =>
-  server.inject('GET', `/projects/${project.id}${path}`, { token: server.root.token })
-const list = async (query = '') =>
-  (await get(`/vulnerabilities?per_page=100${query}`)).body as Json[]
+const send: ScanFixture['send'] = (...args) => fixture.send(...args)
+const list: ScanFixture['list'] = (...args) => fixture.list(...args)
 const names = async (query = '') => (await list(query)).map(({ name }) => name).toSorted()
-const send = (report: Json, options: Parameters<typeof sendReport>[3] = {}) =>
-  sendReport(server, project.id, report, options)
 
 const rows = () =>
-  server.app.db.all('test.vulnerabilities', { id: project.id as number }, (db, $) =>
+  server.app.db.all('test.vulnerabilities', { id: fixture.project.id as number }, (db, $) =>
     db
       .selectFrom('vulnerabilities')
       .innerJoin('securityReports as report', 'report.id', 'vulnerabilities.reportId')
@@ -63,7 +57,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
         id: expect.any(Number),
         report_type: 'sast',
         ref: 'main',
-        sha: commit,
+        sha: fixture.commit,
         vulnerabilities_count: 2,
         created_at: expect.any(String),
       },
@@ -77,7 +71,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
     form.set('report_type', 'dast')
     form.set('ref', 'refs/heads/main')
     form.set('file', new File([JSON.stringify(buildReport([buildFinding(1)]))], 'report.json'))
-    const url = `${await server.url()}/api/v4/projects/${project.id}/vulnerabilities/reports`
+    const url = `${await server.url()}/api/v4/projects/${fixture.project.id}/vulnerabilities/reports`
     const headers = { 'private-token': server.root.token }
     const response = await fetch(url, { method: 'POST', body: form, headers })
     expect(response.status).toBe(201)
@@ -96,7 +90,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
   it('replaces the report of its type and ref; what is gone is kept as resolved', async () => {
     await send(buildReport([buildFinding(1), buildFinding(2)]))
     await send(buildReport([buildFinding(9)]), { type: 'dast' })
-    await send(buildReport([buildFinding(7)]), { query: `&ref=other&sha=${commit}` })
+    await send(buildReport([buildFinding(7)]), { query: `&ref=other&sha=${fixture.commit}` })
     await send(buildReport([buildFinding(2, { name: 'Renamed' }), buildFinding(3)]))
     expect(await names()).toEqual(['Finding 3', 'Finding 9', 'Renamed'])
     expect(await names('&ref=other')).toEqual(['Finding 7'])
@@ -139,7 +133,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
     const findings = Array.from({ length: 3000 }, (_, index) => buildFinding(index))
     const { body } = await send(buildReport(findings))
     expect(body.vulnerabilities_count).toBe(3000)
-    const { headers } = await get('/vulnerabilities?severity=high')
+    const { headers } = await fixture.call('GET', '/vulnerabilities?severity=high')
     expect(headers['x-total']).toBe('3000')
     await expectConsistent()
   })
@@ -244,7 +238,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
   ])('answers 400 to the query %j', async (query, message) => {
     const answer = await server.inject(
       'POST',
-      `/projects/${project.id}/vulnerabilities/reports${query}`,
+      `/projects/${fixture.project.id}/vulnerabilities/reports${query}`,
       {
         token: server.root.token,
         bytes: Buffer.from('[]'),
@@ -255,29 +249,30 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
   })
 
   it('answers 400 without a file, and for an empty repository without a ref', async () => {
-    const path = `/projects/${project.id}/vulnerabilities/reports?report_type=sast`
+    const path = `/projects/${fixture.project.id}/vulnerabilities/reports?report_type=sast`
     const missing = await server.inject('POST', path, { token: server.root.token })
     expect([missing.status, missing.body]).toEqual([400, { error: 'file is missing' }])
-    project = await server.buildProject()
-    const { body } = await send([])
+    const { body } = await sendReport(server, (await server.buildProject()).id, [])
     expect(body).toEqual({ message: { ref: ['is missing: the repository is empty'] } })
   })
 
   it('answers 403 below Developer and in archived projects, and 404 for hidden ones', async () => {
     const [reporter, stranger] = [await server.buildUser(), await server.buildUser()]
-    await server.addMember(`projects/${project.id}`, reporter.id, 20)
+    await server.addMember(`projects/${fixture.project.id}`, reporter.id, 20)
     expect((await send([], { token: reporter.token })).status).toBe(403)
     expect((await send([], { token: stranger.token })).status).toBe(404)
-    await server.inject('POST', `/projects/${project.id}/archive`, { token: server.root.token })
+    await server.inject('POST', `/projects/${fixture.project.id}/archive`, {
+      token: server.root.token,
+    })
     expect((await send([])).status).toBe(403)
   })
 
   it('has its rows removed with the project', async () => {
     await send(buildReport([buildFinding(1)]))
     const [found] = await list()
-    const path = `/projects/${project.id}/vulnerabilities/${found.project_fingerprint}/dismiss`
+    const path = `/projects/${fixture.project.id}/vulnerabilities/${found.project_fingerprint}/dismiss`
     await server.inject('POST', path, { token: server.root.token })
-    await server.inject('DELETE', `/projects/${project.id}`, { token: server.root.token })
+    await server.inject('DELETE', `/projects/${fixture.project.id}`, { token: server.root.token })
     await expectConsistent()
     expect(await rows()).toEqual([])
   })
