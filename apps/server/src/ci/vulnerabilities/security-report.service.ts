@@ -14,6 +14,7 @@ import {
   lockProject,
   publishReport,
   type SecurityReportRow,
+  StoreError,
   setSolution,
 } from '@stithy/store'
 import type { ProjectRow } from '../../directory/projects/project-subject.ts'
@@ -81,8 +82,17 @@ async function fillReport(
     return await publish(app, report, total)
   } catch (error) {
     await discardLater(app, report, app.now())
-    throw error
+    throw isGone(error) ? givenUp() : error
   }
+}
+
+/** Whether the row of the report, which its vulnerabilities refer to, was removed. */
+function isGone(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'reference'
+}
+
+function givenUp(): DomainError {
+  return new DomainError('conflict', { message: 'The report was given up, as it took too long' })
 }
 
 /** What was scanned: the tip of the default branch, if nothing was sent. */
@@ -146,7 +156,7 @@ function publish(app: App, report: SecurityReportRow, total: number): Promise<Se
     await lockProject(tx, report.projectId)
     const published = await publishReport(tx, report, total)
     if (published === undefined) {
-      throw new DomainError('conflict', { message: 'The report was given up, as it took too long' })
+      throw givenUp()
     }
     const payload = { reportId: report.id }
     await enqueueJob(tx, { queue: 'maintenance', kind: settleReportKind, payload }, app.now())

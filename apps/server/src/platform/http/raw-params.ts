@@ -35,7 +35,10 @@ async function bodyParams(request: FastifyRequest, to: Reception): Promise<unkno
   if (request.isMultipart()) return multipartParams(request, to)
   if (!(request.body instanceof Readable) || to.jsonFile === undefined) return request.body
   const { field, maxBytes } = to.jsonFile
-  const path = await receive(request.body.compose(limitedTo(maxBytes)), to)
+  if (Number(request.headers['content-length']) > maxBytes) {
+    throw new DomainError('payload_too_large')
+  }
+  const path = await receive(request.body, to, maxBytes)
   return { [field]: new File([await openAsBlob(path)], field, { type: 'application/json' }) }
 }
 
@@ -66,16 +69,23 @@ function sizeOf(value: unknown): number {
 
 /** The file's content stays on disk: reading it reads from there. */
 async function receiveFile(part: MultipartFile, to: Reception): Promise<File> {
-  const path = await receive(part.file, to)
+  // The parser of the form cuts it off.
+  const path = await receive(part.file, to, Number.POSITIVE_INFINITY)
   if (part.file.truncated) throw new DomainError('payload_too_large')
   return new File([await openAsBlob(path)], part.filename, { type: part.mimetype })
 }
 
-async function receive(content: Readable, { folder, reply }: Reception): Promise<string> {
+/** @throws DomainError `payload_too_large` */
+async function receive(
+  content: Readable,
+  { folder, reply }: Reception,
+  maxBytes: number,
+): Promise<string> {
   const path = join(folder, randomUUID())
   reply.raw.once('close', () => void rm(path, { force: true }))
   await mkdir(folder, { recursive: true, mode: 0o750 })
-  await pipeline(content, createWriteStream(path, { mode: 0o640 }))
+  // Only now: until something listens to it, a request that is broken off is no error.
+  await pipeline(content, limitedTo(maxBytes), createWriteStream(path, { mode: 0o640 }))
   return path
 }
 
