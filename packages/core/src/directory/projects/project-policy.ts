@@ -42,7 +42,7 @@ export interface ProjectFacts {
 
 interface ProjectRule extends AccessRule<ProjectFeature> {
   /** Another ability that the caller must have. */
-  needs?: 'read_code'
+  needs?: 'read_code' | 'read_vulnerabilities'
   /** Features of which at least one must be available to the caller. */
   anyFeature?: readonly ProjectFeature[]
   /** Whether collaborators may, whatever their level. */
@@ -144,9 +144,14 @@ export const projectRules = {
   admin_deploy_tokens: { from: 40, feature: 'repository', changes: true },
   read_pages_domains: { from: 40 },
   admin_pages_domains: { from: 40, changes: true },
-  read_vulnerabilities: { from: 30 },
-  admin_vulnerabilities: { from: 30, changes: true },
-  create_vulnerability_issue: { from: 30, feature: 'issues', changes: true },
+  read_vulnerabilities: { from: 30, feature: 'builds' },
+  admin_vulnerabilities: { from: 30, feature: 'builds', changes: true },
+  create_vulnerability_issue: {
+    from: 30,
+    feature: 'issues',
+    needs: 'read_vulnerabilities',
+    changes: true,
+  },
   housekeep_project: { from: 40 },
 } as const satisfies Record<string, ProjectRule>
 
