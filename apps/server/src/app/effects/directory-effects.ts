@@ -141,6 +141,8 @@ export const directoryEffects = {
     recordAuditEvents,
     enqueueProjectTransferSystemHooks,
   ],
+  'pages_domain.changed': [recordAuditEvents],
+  'pages_domain.verified': [recordAuditEvents],
   'project.fork_unlinked': [enqueueClosingFromProjects],
   'project.deleted': [
     unlinkKeysOfDeletedProjects,

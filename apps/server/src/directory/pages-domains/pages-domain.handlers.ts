@@ -1,11 +1,12 @@
 import type { pagesDomainsContract } from '@stithy/core'
-import { deletePagesDomain, listPagesDomains } from '@stithy/store'
+import { listPagesDomains } from '@stithy/store'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { presentInstanceDomain, presentPagesDomain } from './pages-domain.presenter.ts'
 import {
   addPagesDomain,
   changePagesDomain,
+  removePagesDomain,
   requirePages,
   requirePagesDomain,
 } from './pages-domain.service.ts'
@@ -41,11 +42,9 @@ export const pagesDomainHandlers: Handlers<typeof pagesDomainsContract> = {
 
   async delete({ app, subject, params, headers }) {
     requirePages(app)
-    await app.db.transaction(async (tx) => {
-      const row = await requirePagesDomain(tx, subject.row.id, params.domain)
-      requireUnmodified(headers, row.updatedAt)
-      await deletePagesDomain(tx, row.id)
-    })
+    await removePagesDomain(app, subject.row.id, params.domain, ({ updatedAt }) =>
+      requireUnmodified(headers, updatedAt),
+    )
     return undefined
   },
 }

@@ -1,18 +1,20 @@
 import { Resolver } from 'node:dns/promises'
-import { verificationAfter } from '@stithy/core'
+import { type DomainVerification, verificationAfter } from '@stithy/core'
 import {
   enqueueJob,
   findDomainToVerify,
   type PagesDomainRow,
+  type Transaction,
   takeDueDomains,
   updateDomainVerification,
 } from '@stithy/store'
 import { z } from 'zod'
 import type { App } from '../../platform/app.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { inBatches } from '../../platform/jobs/in-batches.ts'
 import { outboundQueue } from '../../platform/jobs/queues.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
-import { verifyDomainKind } from './pages-domain.service.ts'
+import { domainOf, verifyDomainKind } from './pages-domain.service.ts'
 
 const Payload = z.object({ domainId: z.int() })
 
@@ -28,8 +30,23 @@ export const verifyDomainJob: JobHandler = {
     if (domain === undefined || !app.settings.pages_domain_verification_enabled) return
     const isFound = await hasCode(app, domain)
     const outcome = verificationAfter(isFound, domain, app.now())
-    await app.db.transaction((tx) => updateDomainVerification(tx, { id, ...outcome }))
+    await app.db.transaction((tx) => recordOutcome(tx, id, outcome, app.now()))
   },
+}
+
+async function recordOutcome(
+  tx: Transaction,
+  id: number,
+  outcome: DomainVerification,
+  now: number,
+): Promise<void> {
+  const domain = await findDomainToVerify(tx, { id })
+  if (domain === undefined) return
+  await updateDomainVerification(tx, { id, ...outcome })
+  const isVerified = outcome.verifiedAt !== null
+  if (isVerified === (domain.verifiedAt !== null)) return
+  const change = { userId: null, at: now, now, ...domainOf(domain), isVerified }
+  await recordChange(tx, { kind: 'pages_domain.verified', ...change })
 }
 
 /** Enqueues the verification of domains that are due; scheduled once an hour. */

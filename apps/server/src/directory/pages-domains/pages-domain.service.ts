@@ -9,6 +9,7 @@ import {
 import {
   countPagesDomains,
   type DomainCertificate,
+  deletePagesDomain,
   enqueueJob,
   findPagesDomain,
   insertPagesDomain,
@@ -19,9 +20,13 @@ import {
   updateDomainCertificate,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
+import type { Change } from '../../platform/changes/change.ts'
+import { changeByCaller } from '../../platform/changes/change-by-caller.ts'
+import { recordChange } from '../../platform/changes/record-change.ts'
 import { outboundQueue } from '../../platform/jobs/queues.ts'
 import { readChain, readKeyOf } from './certificate-chain.ts'
 import { certificateText, subjectOf } from './certificate-text.ts'
+import type { DomainChange } from './pages-domain.changes.ts'
 
 export const verifyDomainKind = 'pages.verify-domain'
 
@@ -67,6 +72,7 @@ export async function addPagesDomain(
       }
       const row = { projectId, domain, ...certificate, verificationCode, now }
       const added = await insertPagesDomain(tx, row)
+      await recordDomainChange(tx, added, 'add', now)
       await verifySoon(app, tx, added)
       return added
     })
@@ -92,16 +98,48 @@ export async function changePagesDomain(
   }
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const certificate = await readCertificate(app, row.domain, { ...stored, ...given })
+  const now = app.now()
   return app.db.transaction(async (tx) => {
-    const changed = await updateDomainCertificate(tx, {
-      id: row.id,
-      ...certificate,
-      now: app.now(),
-    })
+    const changed = await updateDomainCertificate(tx, { id: row.id, ...certificate, now })
     if (changed === undefined) throw notFound('Pages Domain')
+    const isSame = changed.certificate === row.certificate && openKey(app, changed) === stored.key
+    if (!isSame) await recordDomainChange(tx, changed, 'change', now)
     await verifySoon(app, tx, changed)
     return changed
   })
+}
+
+/**
+ * Removes a domain of a project.
+ * @throws DomainError `not_found`; what `check` throws of the domain
+ */
+export async function removePagesDomain(
+  app: App,
+  projectId: number,
+  name: string,
+  check: (row: PagesDomainRow) => void,
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const row = await requirePagesDomain(tx, projectId, name)
+    check(row)
+    await deletePagesDomain(tx, row.id)
+    await recordDomainChange(tx, row, 'remove', app.now())
+  })
+}
+
+/** The domain as the subject of a change. */
+export function domainOf({ id, projectId, domain }: PagesDomainRow): DomainChange {
+  return { projectId, domainId: id, domain }
+}
+
+async function recordDomainChange(
+  tx: Transaction,
+  row: PagesDomainRow,
+  action: Change<'pages_domain.changed'>['action'],
+  now: number,
+): Promise<void> {
+  const change = { ...changeByCaller(now), ...domainOf(row), action }
+  await recordChange(tx, { kind: 'pages_domain.changed', ...change })
 }
 
 async function verifySoon(app: App, tx: Transaction, row: PagesDomainRow): Promise<void> {

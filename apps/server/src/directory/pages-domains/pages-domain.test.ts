@@ -8,7 +8,7 @@ import {
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 /**
- * Covered: the list of administrators; lists, single domains, creation and removal;
+ * Covered: the list of administrators; lists, single domains, creation, removal and their audit events;
  * host names; roles; archived projects; pages switched off. Certificates have a test of their own, and
  * verification one beside its job.
  */
@@ -197,5 +197,39 @@ describe('callers of pages domains', () => {
     } finally {
       await other.close()
     }
+  })
+})
+
+describe('audit events of pages domains', () => {
+  it('tell of a new domain, another certificate or key, and a removal', async () => {
+    const { id } = fixture.project
+    const acts = async (): Promise<Json[]> => {
+      const answer = await server.inject('GET', `/projects/${id}/audit_events`, server.root)
+      return answer.body.filter(({ details }: Json) => details.target_type === 'PagesDomain')
+    }
+    const { domain } = (await create()).body
+    await call('PUT', `/${domain}`, issued.chain)
+    // These change nothing.
+    await call('PUT', `/${domain}`, issued.chain)
+    await call('PUT', `/${domain}`, {})
+    await create({ domain })
+    await call('DELETE', `/${domain}`)
+    await call('DELETE', `/${domain}`)
+    const found = await acts()
+    const { maintainer, project } = fixture
+    const target = { target_id: expect.any(Number), target_details: domain }
+    expect(found[0]).toMatchObject({
+      author_id: maintainer.id,
+      entity_type: 'Project',
+      entity_id: project.id,
+      details: { remove: 'pages_domain', ...target, author_name: maintainer.name },
+    })
+    const kinds = found.map(({ details: { add, change, remove } }) => [add, change, remove])
+    const kind = 'pages_domain'
+    expect(kinds).toEqual([
+      [undefined, undefined, kind],
+      [undefined, kind, undefined],
+      [kind, undefined, undefined],
+    ])
   })
 })

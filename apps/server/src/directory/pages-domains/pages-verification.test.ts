@@ -5,7 +5,7 @@ import { verificationName, verifyDomainsJob } from './pages-domain.jobs.ts'
 
 /**
  * Covered: verification by a DNS record of the domain, or below it; what follows from it, and from a
- * record that is gone; how often it is tried; the setting that switches it off.
+ * record that is gone; audit events of both; how often it is tried; the setting that switches it off.
  */
 
 const hour = 60 * 60_000
@@ -68,6 +68,18 @@ describe('a pages domain', () => {
     })
     await passTime(4 * day)
     expect(await show(domain)).toMatchObject({ verified: false, enabled_until: null })
+    // Only what changes is recorded.
+    const events = await server.inject('GET', `/projects/${project.id}/audit_events`, server.root)
+    const acts = events.body
+      .filter(({ details }: Json) => details.target_details === domain && details.change)
+      .map(({ author_id, details: { author_name, change, from, to } }: Json) => {
+        return { author_id, author_name, change, from, to }
+      })
+    const act = { author_id: null, author_name: 'Server', change: 'pages_domain_verification' }
+    expect(acts).toEqual([
+      { ...act, from: 'verified', to: 'unverified' },
+      { ...act, from: 'unverified', to: 'verified' },
+    ])
   })
 
   it('is verified at once when it is created or changed with its record in place', async () => {

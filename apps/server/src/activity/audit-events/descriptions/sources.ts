@@ -2,7 +2,7 @@ import { findAuditedEntity } from '@stithy/store'
 import { type Descriptions, entriesOn, instanceEntries } from '../audit-entry.ts'
 import { actsOf } from './acts.ts'
 
-/** Projects, groups, and webhooks. */
+/** Projects and their domains, groups, and webhooks. */
 export const sourceDescriptions: Descriptions = {
   'project.created': (tx, { projectId }) =>
     entriesOn(tx, 'Project', projectId, [{ act: { add: 'project' } }]),
@@ -16,6 +16,15 @@ export const sourceDescriptions: Descriptions = {
   'project.deleted': async (_, { projectIds: ids }) => [
     { entityType: 'Project', ids, act: { remove: 'project' } },
   ],
+  'pages_domain.changed': (tx, { projectId, domainId: id, domain: name, action }) =>
+    entriesOn(tx, 'Project', projectId, [
+      { act: { [action]: 'pages_domain' }, target: { type: 'PagesDomain', id, name } },
+    ]),
+  'pages_domain.verified': (tx, { projectId, domainId: id, domain: name, isVerified }) => {
+    const [from, to] = isVerified ? ['unverified', 'verified'] : ['verified', 'unverified']
+    const act = { change: 'pages_domain_verification', from, to }
+    return entriesOn(tx, 'Project', projectId, [{ act, target: { type: 'PagesDomain', id, name } }])
+  },
   'group.created': (tx, { groupId }) =>
     entriesOn(tx, 'Group', groupId, [{ act: { add: 'group' } }]),
   'group.updated': (tx, { groupId, changes }) => entriesOn(tx, 'Group', groupId, actsOf(changes)),
