@@ -233,8 +233,10 @@ describe('PUT /groups/:id/epics/:epic_iid', () => {
     ])
   })
 
-  it.each([null, ''])('clears a date with %j', async (blank) => {
-    const { epic } = await change(dates, { start_date_fixed: blank, due_date_fixed: blank })
+  it.each([null, ''])('clears a date and the description with %j', async (blank) => {
+    const cleared = { start_date_fixed: blank, due_date_fixed: blank, description: blank }
+    const { epic } = await change({ ...dates, description: 'Gone' }, cleared)
+    expect(epic.description).toBeNull()
     expect(epic).toMatchObject({ start_date: null, due_date: null, end_date: null })
     expect(epic).toMatchObject({ start_date_is_fixed: true, start_date_fixed: null })
   })

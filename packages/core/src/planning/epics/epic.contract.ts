@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { boolean, integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import {
+  boolean,
+  clearableText,
+  integer,
+  oneOf,
+  optional,
+  text,
+} from '../../platform/contract/fields.ts'
 import { textList } from '../../platform/contract/list-fields.ts'
 import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
 import { Epic } from './epic.schema.ts'
@@ -13,7 +20,7 @@ const params = z.object({ epic_iid: integer() })
 
 /** Editable fields of an epic, on creation and update. */
 const settings = {
-  description: text(proseText),
+  description: clearableText(proseText),
   labels: textList(shortText),
   start_date_is_fixed: boolean(),
   start_date_fixed: clearableDate(),
