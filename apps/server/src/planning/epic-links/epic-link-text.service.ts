@@ -1,30 +1,14 @@
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { findReadableEpic, requireEditable } from '../epics/epic-lookup.service.ts'
+import { findReadableEpic, onEditable } from '../epics/epic-lookup.service.ts'
 import type { EpicItem } from '../items/item.ts'
 import { assignChild, unassignChild } from './epic-link.service.ts'
 
 /** `/child_epic` and `/parent_epic`. @throws DomainError as `assignChild` */
-export async function assignChildByText(
-  app: App,
-  caller: Caller,
-  parent: EpicItem,
-  child: EpicItem,
-): Promise<void> {
-  requireEditable(app, caller, parent)
-  await assignChild(app, caller, parent, child.row.id)
-}
+export const assignChildByText = onEditable(assignChild)
 
 /** `/remove_child_epic`. @throws DomainError as `unassignChild` */
-export async function removeChildByText(
-  app: App,
-  caller: Caller,
-  parent: EpicItem,
-  child: EpicItem,
-): Promise<void> {
-  requireEditable(app, caller, parent)
-  await unassignChild(app, caller, parent, child.row.id)
-}
+export const removeChildByText = onEditable(unassignChild)
 
 /** `/remove_parent_epic`; false if there is no parent that the caller can read. @throws DomainError */
 export async function removeParentByText(

@@ -4,7 +4,7 @@ import { type GroupSubject, loadGroup } from '../../directory/groups/group-subje
 import type { App } from '../../platform/app.ts'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import type { EpicItem } from '../items/item.ts'
+import type { EpicItem, IssueItem } from '../items/item.ts'
 
 /** Finds an epic by its id that the caller may read. At most three queries. */
 export async function findReadableEpic(
@@ -22,6 +22,24 @@ export async function findReadableEpic(
 /** Requires that the caller may edit an epic that they may read. @throws DomainError `forbidden` */
 export function requireEditable(app: App, caller: Caller, epic: EpicItem): void {
   enforce(decideOn(app, 'epic', 'update_epic', epic, caller), caller, 'Epic')
+}
+
+/**
+ * What a quick action does with an epic and another item: the same as the call, of which the other item
+ * is named by its id, if the caller may edit the epic.
+ */
+export function onEditable(
+  act: (app: App, caller: Caller, epic: EpicItem, id: number) => Promise<unknown>,
+) {
+  return async (
+    app: App,
+    caller: Caller,
+    epic: EpicItem,
+    { row }: EpicItem | IssueItem,
+  ): Promise<void> => {
+    requireEditable(app, caller, epic)
+    await act(app, caller, epic, row.id)
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { EpicItem, IssueItem } from './item.ts'
  */
 export interface EpicActions {
   /** Puts an issue into an epic that the caller may read. */
-  assignIssue: (app: App, caller: Caller, issue: IssueItem, epic: EpicItem) => Promise<void>
+  assignIssue: (app: App, caller: Caller, epic: EpicItem, issue: IssueItem) => Promise<void>
   /** Takes an issue out of its epic; false if it is in none that the caller can read. */
   removeIssue: (app: App, caller: Caller, issue: IssueItem) => Promise<boolean>
   /** Makes an epic that the caller may read a child of another one. */

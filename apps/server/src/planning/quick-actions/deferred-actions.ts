@@ -171,7 +171,7 @@ export const assignEpic: CommandHandler = async (context, argument) => {
   const epic = await resolveEpic(context, argument)
   if (epic === undefined) return false
   return deferOnIssue(context, async (issue) => {
-    await context.app.epicActions.assignIssue(context.app, context.caller, issue, epic)
+    await context.app.epicActions.assignIssue(context.app, context.caller, epic, issue)
     return true
   })
 }
