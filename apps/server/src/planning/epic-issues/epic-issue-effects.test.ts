@@ -1,34 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type EpicIssueCalls,
-  epicIssueCalls,
+  buildEpicIssueFixture,
+  type EpicIssueFixture,
   june,
   may,
   noDates,
 } from '../../testing/fixtures/epic-issues.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import type { Json } from '../../testing/test-server.ts'
 
 /**
  * Covered here: what becomes of the issues of epics when issues and projects are moved, and when anything
  * is deleted.
  */
 
-let server: TestServer
-let api: EpicIssueCalls
+let api: EpicIssueFixture
 beforeAll(async () => {
-  server = await buildTestServer()
-  api = epicIssueCalls(server)
+  api = await buildEpicIssueFixture()
 })
-afterAll(() => server.close())
+afterAll(() => api.server.close())
 
 describe('POST /projects/:id/issues/:issue_iid/move', () => {
   const move = (issue: Json, project: Json) =>
-    api.call('POST', `${issue.path}/move`, server.root, { to_project_id: project.id })
+    api.call('POST', `${issue.path}/move`, api.server.root, { to_project_id: project.id })
 
   it('puts the copy into the place of the issue in its epic', async () => {
     const world = await api.buildWorld()
-    const below = await server.buildGroup({ parent_id: world.group.id })
-    const target = await server.buildProject({ namespace_id: below.id })
+    const below = await api.server.buildGroup({ parent_id: world.group.id })
+    const target = await api.server.buildProject({ namespace_id: below.id })
     const { issue } = await api.planned(world, may)
     const second = await api.planned(world, june)
     const answer = await move(issue, target)
@@ -42,7 +40,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   it('takes the issue out of its epic if it leaves the group', async () => {
     const world = await api.buildWorld()
     const { issue } = await api.planned(world, may)
-    const answer = await move(issue, await server.buildProject())
+    const answer = await move(issue, await api.server.buildProject())
     expect(answer.status).toBe(201)
     expect([await api.issues(world.epic), await api.dates(world.epic)]).toEqual([[], noDates])
     const notes = await api.systemNotes(issue.path)
@@ -60,9 +58,9 @@ describe('a transferred project', () => {
 
   it('keeps its issues in the epics of groups that still contain it', async () => {
     const world = await api.buildWorld()
-    const below = await server.buildGroup({ parent_id: world.group.id })
+    const below = await api.server.buildGroup({ parent_id: world.group.id })
     const inner = await api.epic(below)
-    const project = await server.buildProject({ namespace_id: below.id })
+    const project = await api.server.buildProject({ namespace_id: below.id })
     const { issue } = await api.planned({ ...world, project }, may)
     const other = await api.planned({ ...world, project, epic: inner }, june)
     expect((await transfer(project, world.group.id)).status).toBe(200)
@@ -82,7 +80,7 @@ describe('a transferred project', () => {
     const late = await api.issue(world.project, { iid: 2000 })
     for (let iid = 10; iid < 1010; iid += 1) {
       const args = { projectId: world.project.id, iid, now: 1 }
-      await server.app.db.run('test.issue', args, (db, $) =>
+      await api.server.app.db.run('test.issue', args, (db, $) =>
         db.insertInto('issues').values({
           ...{ projectId: $('projectId'), iid: $('iid'), authorId: 1, title: 'An issue' },
           ...{ state: 'closed', createdAt: $('now'), updatedAt: $('now') },
@@ -90,11 +88,15 @@ describe('a transferred project', () => {
       )
     }
     await api.assignIssue(world.epic, late)
-    const user = await server.buildUser()
-    const { body } = await server.inject('GET', `/namespaces?search=${user.username}`, server.root)
+    const user = await api.server.buildUser()
+    const { body } = await api.server.inject(
+      'GET',
+      `/namespaces?search=${user.username}`,
+      api.server.root,
+    )
     expect((await transfer(world.project, body[0].id)).status).toBe(200)
     expect(await api.issues(world.epic)).toEqual([late.id])
-    await server.runJobs()
+    await api.server.runJobs()
     expect([await api.issues(world.epic), await api.dates(world.epic)]).toEqual([[], noDates])
     expect(issue.id).not.toBe(late.id)
   })
@@ -106,7 +108,7 @@ describe('what is deleted', () => {
     await api.planned(world, may)
     await api.call('DELETE', `/projects/${world.project.id}`)
     expect(await api.issues(world.epic)).toEqual([])
-    await server.runJobs()
+    await api.server.runJobs()
     expect(await api.dates(world.epic)).toEqual(noDates)
     expect(await api.inconsistencies()).toEqual([])
   })
@@ -124,16 +126,16 @@ describe('what is deleted', () => {
 
   it('leaves nothing: a group with epics of issues elsewhere', async () => {
     const world = await api.buildWorld()
-    const below = await server.buildGroup({ parent_id: world.group.id })
+    const below = await api.server.buildGroup({ parent_id: world.group.id })
     const child = await api.epic(below)
     await api.assignChild(world.epic, child)
     await api.planned(
-      { ...world, epic: child, project: await server.buildProject({ namespace_id: below.id }) },
+      { ...world, epic: child, project: await api.server.buildProject({ namespace_id: below.id }) },
       may,
     )
     await api.call('DELETE', `/groups/${below.id}`)
     expect(await api.children(world.epic)).toEqual([])
-    await server.runJobs()
+    await api.server.runJobs()
     expect(await api.inconsistencies()).toEqual([])
   })
 })

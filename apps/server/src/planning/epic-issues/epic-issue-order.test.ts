@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EpicIssueCalls, epicIssueCalls } from '../../testing/fixtures/epic-issues.ts'
+import { buildEpicIssueFixture, type EpicIssueFixture } from '../../testing/fixtures/epic-issues.ts'
 import type { TestEpic } from '../../testing/fixtures/epic-tree.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import type { Json } from '../../testing/test-server.ts'
 
-let server: TestServer
-let api: EpicIssueCalls
+let api: EpicIssueFixture
 beforeAll(async () => {
-  server = await buildTestServer()
-  api = epicIssueCalls(server)
+  api = await buildEpicIssueFixture()
 })
-afterAll(() => server.close())
+afterAll(() => api.server.close())
 
 describe('PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
   function move({ path }: TestEpic, link: number, body: object, by?: { token: string }) {
@@ -61,7 +59,7 @@ describe('PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
 
   it('does not count a hidden issue as a neighbour, and returns 404 for its link', async () => {
     const world = await api.buildWorld('public')
-    const hidden = await server.buildProject({ namespace_id: world.group.id })
+    const hidden = await api.server.buildProject({ namespace_id: world.group.id })
     const { ids, links } = await api.fill(world, 1)
     const between = await api.issue(hidden)
     const link = (await api.assignIssue(world.epic, between)).body.id
@@ -69,9 +67,9 @@ describe('PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
     const everybody = [...ids, between.id, ...more.ids]
     const [first, second] = [links[0], more.links[0]]
     const reporter = await api.member(world.group, 20)
-    const { token } = server.root
+    const { token } = api.server.root
     const body = { issues_access_level: 'disabled' }
-    await server.inject('PUT', `/projects/${hidden.id}`, { token, body })
+    await api.server.inject('PUT', `/projects/${hidden.id}`, { token, body })
     expect(await api.issues(world.epic, reporter)).toEqual([...ids, ...more.ids])
     const both = { move_after_id: first, move_before_id: second }
     expect((await move(world.epic, more.links[1] ?? 0, both, reporter)).status).toBe(200)
@@ -79,7 +77,7 @@ describe('PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
     const toHidden = await move(world.epic, first ?? 0, { move_before_id: link }, reporter)
     expect(toHidden.status).toBe(404)
     expect((await move(world.epic, link, { move_before_id: first }, reporter)).status).toBe(404)
-    await server.inject('PUT', `/projects/${hidden.id}`, {
+    await api.server.inject('PUT', `/projects/${hidden.id}`, {
       token,
       body: { issues_access_level: 'enabled' },
     })
@@ -121,8 +119,8 @@ describe('quick actions of issues', () => {
 
   it('/epic takes a path, works in a description, and ignores what it cannot do', async () => {
     const { group, epic } = await api.buildWorld()
-    const below = await server.buildGroup({ parent_id: group.id })
-    const project = await server.buildProject({ namespace_id: below.id })
+    const below = await api.server.buildGroup({ parent_id: group.id })
+    const project = await api.server.buildProject({ namespace_id: below.id })
     const command = `Text\n/epic ${group.full_path}&${epic.iid}`
     const issue = await api.issue(project, { description: command })
     expect(issue.description).toBe('Text')

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EpicIssueCalls, epicIssueCalls } from '../../testing/fixtures/epic-issues.ts'
-import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
+import { buildEpicIssueFixture, type EpicIssueFixture } from '../../testing/fixtures/epic-issues.ts'
+import type { Json } from '../../testing/test-server.ts'
 
 /**
  * Covered here, of the documentation of epic issues: listing, assigning, moving and removing issues; an
  * issue leaves its former epic; only issues that the caller may read; notes on the epic and the issue.
  */
 
-let server: TestServer
-let api: EpicIssueCalls
+let api: EpicIssueFixture
 beforeAll(async () => {
-  server = await buildTestServer()
-  api = epicIssueCalls(server)
+  api = await buildEpicIssueFixture()
 })
-afterAll(() => server.close())
+afterAll(() => api.server.close())
 
 describe('POST /groups/:id/epics/:epic_iid/issues/:issue_id', () => {
   it('assigns an issue and returns 201 with the link', async () => {
@@ -73,14 +71,14 @@ describe('POST /groups/:id/epics/:epic_iid/issues/:issue_id', () => {
 
   it('takes issues of projects in subgroups, and no others', async () => {
     const { group, epic } = await api.buildWorld()
-    const below = await server.buildGroup({ parent_id: group.id })
-    const inside = await server.buildProject({ namespace_id: below.id })
+    const below = await api.server.buildGroup({ parent_id: group.id })
+    const inside = await api.server.buildProject({ namespace_id: below.id })
     const issue = await api.issue(inside)
     expect((await api.assignIssue(epic, issue)).status).toBe(201)
     expect(await api.systemNotes(issue.path)).toEqual([
       `added to epic ${group.full_path}&${epic.iid}`,
     ])
-    const elsewhere = await api.assignIssue(epic, await api.issue(await server.buildProject()))
+    const elsewhere = await api.assignIssue(epic, await api.issue(await api.server.buildProject()))
     expect([elsewhere.status, elsewhere.body]).toEqual([404, { message: '404 Issue Not Found' }])
     expect((await api.assignIssue(await api.epic(below), issue)).status).toBe(201)
     expect((await api.call('POST', `${epic.path}/issues/999999`)).status).toBe(404)
@@ -91,16 +89,16 @@ describe('POST /groups/:id/epics/:epic_iid/issues/:issue_id', () => {
     const issue = await api.issue(project)
     const confidential = await api.issue(project, { confidential: true })
     const guest = await api.member(group, 10)
-    const ofProject = await server.buildUser()
-    await server.addMember(`projects/${project.id}`, ofProject.id, 40)
-    for (const by of [guest, ofProject, await server.buildUser()]) {
+    const ofProject = await api.server.buildUser()
+    await api.server.addMember(`projects/${project.id}`, ofProject.id, 40)
+    for (const by of [guest, ofProject, await api.server.buildUser()]) {
       expect((await api.assignIssue(epic, issue, by)).status).toBe(403)
     }
     const reporter = await api.member(group, 20)
     expect((await api.assignIssue(epic, issue, reporter)).status).toBe(201)
     expect((await api.assignIssue(epic, confidential, reporter)).status).toBe(201)
-    const { token } = server.root
-    await server.inject('POST', `/projects/${project.id}/archive`, { token })
+    const { token } = api.server.root
+    await api.server.inject('POST', `/projects/${project.id}/archive`, { token })
     expect((await api.assignIssue(await api.epic(group), issue, reporter)).status).toBe(403)
   })
 })
@@ -109,21 +107,21 @@ describe('GET /groups/:id/epics/:epic_iid/issues', () => {
   it('lists and counts only issues that the caller may see', async () => {
     const world = await api.buildWorld('public')
     const { group, project, epic } = world
-    const hidden = await server.buildProject({ namespace_id: group.id })
+    const hidden = await api.server.buildProject({ namespace_id: group.id })
     const [open, confidential, elsewhere] = [
       await api.issue(project),
       await api.issue(project, { confidential: true }),
       await api.issue(hidden),
     ]
     for (const issue of [elsewhere, confidential, open]) await api.assignIssue(epic, issue)
-    const stranger = await server.buildUser()
+    const stranger = await api.server.buildUser()
     const answer = await api.call('GET', `${epic.path}/issues`, stranger)
     expect(answer.body.map(({ id }: Json) => id)).toEqual([open.id])
     expect(answer.headers['x-total']).toBe('1')
     expect(await api.notesOn(epic, stranger)).toHaveLength(1)
     expect(await api.issues(epic, await api.member(group, 10))).toEqual([elsewhere.id, open.id])
     expect(await api.issues(epic)).toEqual([elsewhere.id, confidential.id, open.id])
-    await api.call('PUT', confidential.path, server.root, { confidential: false })
+    await api.call('PUT', confidential.path, api.server.root, { confidential: false })
     const after = await api.call('GET', `${epic.path}/issues`, stranger)
     expect(after.headers['x-total']).toBe('2')
   })

@@ -1,26 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type EpicIssueCalls,
-  epicIssueCalls,
+  buildEpicIssueFixture,
+  type EpicIssueFixture,
   june,
   may,
   noDates,
 } from '../../testing/fixtures/epic-issues.ts'
 import type { TestEpic } from '../../testing/fixtures/epic-tree.ts'
-import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /**
  * Covered here: the dates that an epic has from the milestones of its issues, after every way in which
  * issues and milestones can change.
  */
 
-let server: TestServer
-let api: EpicIssueCalls
+let api: EpicIssueFixture
 beforeAll(async () => {
-  server = await buildTestServer()
-  api = epicIssueCalls(server)
+  api = await buildEpicIssueFixture()
 })
-afterAll(() => server.close())
+afterAll(() => api.server.close())
 
 describe('the dates of an epic from milestones', () => {
   it('are the earliest start and the latest due date of those of its issues', async () => {
@@ -75,7 +72,7 @@ describe('the dates of an epic from milestones', () => {
     const { milestone: its } = await api.planned(world, may)
     const updated = async () => (await api.call('GET', world.epic.path)).body.updated_at
     const before = await updated()
-    server.advance(60_000)
+    api.server.advance(60_000)
     await api.put(its.path, { due_date: '2031-01-01' })
     expect(await api.dates(world.epic)).toEqual([may[0], '2031-01-01'])
     expect(await updated()).toBe(before)
@@ -92,7 +89,7 @@ describe('the dates of an epic from milestones', () => {
 
   it('follow a promotion, which merges milestones with other dates', async () => {
     const world = await api.buildWorld()
-    const project = await server.buildProject({ namespace_id: world.group.id })
+    const project = await api.server.buildProject({ namespace_id: world.group.id })
     const its = await api.planned(world, may, 'Merged')
     await api.planned({ ...world, project }, june, 'Merged')
     expect(await api.dates(world.epic)).toEqual([may[0], june[1]])
@@ -115,10 +112,10 @@ describe('the dates of an epic from milestones', () => {
     await api.put(its.path, { due_date: '2031-01-01' })
     expect(await api.dates(first)).toEqual([may[0], '2031-01-01'])
     expect(await api.dates(last)).toEqual(may)
-    await server.runJobs()
+    await api.server.runJobs()
     expect(await api.dates(last)).toEqual([may[0], '2031-01-01'])
     await api.call('DELETE', its.path)
-    await server.runJobs()
+    await api.server.runJobs()
     expect([await api.dates(first), await api.dates(last)]).toEqual([noDates, noDates])
     expect(await api.inconsistencies()).toEqual([])
   })
