@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actingUser } from '../../directory/authentication/acting-user.ts'
+import { transferProject } from '../../directory/projects/change/project-transfer.service.ts'
+import { requireProject } from '../../directory/projects/project-subject.ts'
+import type { App } from '../../platform/app.ts'
 import {
   buildEpicIssueFixture,
   type EpicIssueFixture,
@@ -7,6 +12,8 @@ import {
   noDates,
 } from '../../testing/fixtures/epic-issues.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { findReadableEpic } from '../epics/epic-lookup.service.ts'
+import { assignIssue } from './epic-issue.service.ts'
 
 /**
  * Covered here: what becomes of the issues of epics when issues and projects are moved, and when anything
@@ -99,6 +106,68 @@ describe('a transferred project', () => {
     await api.server.runJobs()
     expect([await api.issues(world.epic), await api.dates(world.epic)]).toEqual([[], noDates])
     expect(issue.id).not.toBe(late.id)
+  })
+})
+
+describe('an issue that is put into an epic while its project leaves the group', () => {
+  /** An app whose transactions wait for `release` before they are committed. */
+  function holdCommits({ db, ...app }: App) {
+    const [written, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transaction: App['db']['transaction'] = (work) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx)
+        written.resolve()
+        await released.promise
+        return result
+      })
+    const held: App = { ...app, db: { ...db, transaction } }
+    return { app: held, written: written.promise, release: released.resolve }
+  }
+
+  async function build() {
+    const world = await api.buildWorld()
+    const issue = await api.issue(world.project)
+    const caller = await actingUser(api.server.app, api.server.root.id)
+    if (caller === undefined) throw new Error('root cannot act')
+    const { row } = await requireProject(api.server.app, String(world.project.id), caller)
+    const target = String((await api.server.buildGroup()).id)
+    const epic = await findReadableEpic(api.server.app, caller, world.epic.id)
+    if (epic === undefined) throw new Error('no epic')
+    return {
+      ...{ world, issue },
+      assign: (app: App) => assignIssue(app, caller, epic, issue.id),
+      transfer: (app: App) => transferProject(app, caller, row, target),
+    }
+  }
+
+  /** Time in which the other call comes to where it waits, if it does. */
+  const pause = () => sleep(100)
+
+  it('is not put into it once the transfer has begun', async () => {
+    const { world, assign, transfer } = await build()
+    const held = holdCommits(api.server.app)
+    const transferring = transfer(held.app)
+    await held.written
+    const assigning = assign(api.server.app).catch((error: unknown) => error)
+    await pause()
+    held.release()
+    await transferring
+    expect(await assigning).toMatchObject({ code: 'not_found' })
+    expect(await api.issues(world.epic)).toEqual([])
+    expect(await api.inconsistencies()).toEqual([])
+  })
+
+  it('leaves it again where the transfer comes later', async () => {
+    const { world, assign, transfer } = await build()
+    const held = holdCommits(api.server.app)
+    const assigning = assign(held.app)
+    await held.written
+    const transferring = transfer(api.server.app)
+    await pause()
+    held.release()
+    await Promise.all([assigning, transferring])
+    expect(await api.issues(world.epic)).toEqual([])
+    expect(await api.inconsistencies()).toEqual([])
   })
 })
 

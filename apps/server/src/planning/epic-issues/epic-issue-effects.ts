@@ -1,7 +1,6 @@
 import {
   enqueueJob,
   findEpicIssueLink,
-  isGroupWithin,
   lockItemRow,
   replaceIssueInEpic,
   type Transaction,
@@ -9,7 +8,7 @@ import {
 } from '@stithy/store'
 import type { Change } from '../../platform/changes/change.ts'
 import { findEpicItem } from '../epics/epic-lookup.service.ts'
-import { take } from './epic-issue.service.ts'
+import { holdWithin, take } from './epic-issue.service.ts'
 
 /**
  * The copy of a moved issue takes its place in its epic. If it is in a project that the epic's group
@@ -22,8 +21,7 @@ export async function moveIssueWithinEpic(
   const link = await findEpicIssueLink(tx, source.row.id)
   const epic = link && (await findEpicItem(tx, link.epicId))
   if (link === undefined || epic === undefined) return
-  const groupId = item.project.row.namespaceId
-  if (!(await isGroupWithin(tx, { groupId, ancestorId: epic.row.groupId }))) {
+  if (!(await holdWithin(tx, item, epic))) {
     return take(tx, epic, source, link, { userId, at, now })
   }
   await lockItemRow(tx, { type: 'epic', id: link.epicId })

@@ -4,9 +4,10 @@ import {
   findEpicIssue,
   findEpicIssueLink,
   hasEpicIssueBetween,
-  isGroupWithin,
+  isProjectWithin,
   lockItemRow,
   lockItemRows,
+  lockProject,
   moveEpicIssue,
   putIssueIntoEpic,
   type Queries,
@@ -46,9 +47,6 @@ export async function assignIssue(
   issueId: number,
 ): Promise<LinkedIssue> {
   const issue = await requireLinkableIssue(app, caller, issueId)
-  const groupId = issue.project.row.namespaceId
-  const isWithin = await isGroupWithin(app.db, { groupId, ancestorId: epic.row.groupId })
-  if (!isWithin) throw notFound('Issue')
   const by = changeBy(app, caller)
   const link = await app.db.transaction((tx) => put(tx, epic, issue, by))
   return { link, issue }
@@ -62,7 +60,7 @@ async function requireLinkableIssue(app: App, caller: Caller, issueId: number): 
   return issue
 }
 
-/** The issue is locked before epics, as where its milestone changes. */
+/** The issue is locked before its project and before epics, as where its milestone or state changes. */
 async function put(
   tx: Transaction,
   epic: EpicItem,
@@ -70,6 +68,7 @@ async function put(
   by: ItemChangeBy,
 ): Promise<EpicIssueLinkRow> {
   const current = await lockItem(tx, issue)
+  if (!(await holdWithin(tx, issue, epic))) throw notFound('Issue')
   const former = await findEpicIssueLink(tx, current.row.id)
   const epicId = epic.row.id
   if (former?.epicId === epicId) throw conflict('Issue(s) already assigned')
@@ -83,6 +82,19 @@ async function put(
     await note(tx, left, { action: 'issue_removed', source: sourceOf(issue) }, by)
   await note(tx, epic, { action: 'issue_added', source: sourceOf(issue) }, by)
   return link
+}
+
+/**
+ * Whether the project of a locked issue is within the group of an epic. It stays there until the
+ * transaction ends: a transfer waits, and then takes the issue out of the epic.
+ */
+export async function holdWithin(
+  tx: Transaction,
+  { row: { projectId } }: IssueItem,
+  { row: { groupId } }: EpicItem,
+): Promise<boolean> {
+  await lockProject(tx, projectId)
+  return isProjectWithin(tx, { projectId, namespaceIds: [groupId] })
 }
 
 async function note(

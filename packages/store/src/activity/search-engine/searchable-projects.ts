@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/queries/queries.ts'
-import { inList } from '../../platform/queries/sql.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
 
 /** A project, and what of it can be searched. */
@@ -29,21 +28,4 @@ export function listSearchableProjects(
       .orderBy('projects.id')
       .limit($('limit')),
   )
-}
-
-/** Whether a project is in one of these groups or namespaces, or below them. */
-export async function isProjectWithin(
-  q: Queries,
-  args: { projectId: number; namespaceIds: readonly number[] },
-): Promise<boolean> {
-  const row = await q.first('searchSources.within', args, (db, $) =>
-    db
-      .selectFrom('projects')
-      .innerJoin('namespaceAncestors as around', 'around.descendantId', 'projects.namespaceId')
-      .select('projects.id')
-      .where('projects.id', '=', $('projectId'))
-      .where((eb) => inList(eb.ref('around.ancestorId'), $('namespaceIds')))
-      .limit(1),
-  )
-  return row !== undefined
 }
