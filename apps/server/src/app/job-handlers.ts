@@ -36,6 +36,7 @@ import { requestPasswordResetJob } from '../directory/users/mails/password-reset
 import { removeUserJob } from '../directory/users/user.jobs.ts'
 import { leaveEpicsJob } from '../planning/epic-issues/epic-issue.jobs.ts'
 import { refreshEpicDatesJob } from '../planning/epics/epic-dates.jobs.ts'
+import { copyNotesJob } from '../planning/issues/copy/issue-copy.jobs.ts'
 import { mergeLabelsJob } from '../planning/labels/label.jobs.ts'
 import {
   mergeMilestonesJob,
@@ -71,6 +72,7 @@ export const jobHandlers: readonly JobHandler[] = [
   catchUpJob,
   closeMergedIssuesJob,
   closeMergeRequestsJob,
+  copyNotesJob,
   countActiveUsersJob,
   deliverHookJob,
   expireMembersJob,

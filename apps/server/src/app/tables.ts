@@ -39,6 +39,7 @@ import {
   removeChildByText,
   removeParentByText,
 } from '../planning/epic-links/epic-link-text.service.ts'
+import { promoteIssue } from '../planning/issue-promotion/issue-promotion.service.ts'
 import type { EpicActions } from '../planning/items/epic-actions.ts'
 import type { MergeRequestActions } from '../planning/items/merge-request-actions.ts'
 import { viewFlavoredAll } from '../planning/markdown/markdown-view.service.ts'
@@ -76,6 +77,7 @@ const mergeRequests: MergeRequestActions = {
 const epicActions: EpicActions = {
   assignIssue: assignIssueByText,
   removeIssue: removeIssueByText,
+  promote: promoteIssue,
   assignChild: assignChildByText,
   removeChild: removeChildByText,
   removeParent: removeParentByText,

@@ -71,9 +71,10 @@ function assigneesOf(item: Item): readonly number[] {
 async function addOthers(
   app: App,
   item: Item,
-  { event }: NotifiedPart,
+  { event, participantIds = [] }: NotifiedPart,
   candidates: Candidates,
 ): Promise<void> {
+  add(candidates, participantIds, 'participating')
   add(candidates, await participantsOf(app, item), 'participating')
   await addWatchers(app, item, event, candidates)
   await addSubscriptions(app, item, candidates, { chosen: true })

@@ -29,6 +29,7 @@ export async function notifyOfTransition(
   tx: Transaction,
   change: Change<keyof typeof eventOf>,
 ): Promise<void> {
+  if ('isSilent' in change && change.isSilent) return
   await enqueue(tx, change, [{ event: eventOf[change.kind] }])
 }
 
@@ -43,10 +44,10 @@ export async function notifyOfNewItem(
   tx: Transaction,
   change: Change<'issue.created' | 'merge_request.created' | 'epic.created'>,
 ): Promise<void> {
-  const { item, texts } = change
+  const { item, texts, participantIds } = change
   if (texts === undefined || item.row.state !== 'opened') return
   const event = creationEvents[item.type]
-  await enqueue(tx, change, [{ event, mentionedIds: newlyMentioned(texts) }])
+  await enqueue(tx, change, [{ event, mentionedIds: newlyMentioned(texts), participantIds }])
 }
 
 /** Tells of other assignees and labels, and those whom a new description mentions. */

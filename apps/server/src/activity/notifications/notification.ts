@@ -13,6 +13,8 @@ export interface NotifiedPart {
   event: NotifiedEvent
   /** Ids of the users whom the text mentions for the first time. */
   mentionedIds?: readonly number[] | undefined
+  /** Ids of users who take part besides those of the item. */
+  participantIds?: readonly number[] | undefined
   /** Ids before a change of assignees. */
   previousAssigneeIds?: readonly number[] | undefined
   /** Ids of new labels. */

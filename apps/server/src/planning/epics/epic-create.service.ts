@@ -55,7 +55,7 @@ export async function createEpic(
   const by = changeBy(app, caller)
   const { text, commands } = await scanText('splitQuickActions', requested.description ?? '')
   const settings = commands.length === 0 ? requested : { ...requested, description: text }
-  const draft: EpicDraft = { type: 'epic', row: rowOf(group, settings, by), group }
+  const draft: EpicDraft = { type: 'epic', row: epicRowOf(group, settings, by), group }
   const { change, deferredActions } = await planQuickActions(app, caller, draft, commands)
   const plan = await planCreation(app, caller, group, mergeChange(settings, change), by)
   const isClosed = change.stateEvent === 'close'
@@ -73,7 +73,7 @@ async function planCreation(
   by: ItemChangeBy,
 ): Promise<Pick<CreationPlan, 'group' | 'row' | 'labels' | 'texts'>> {
   const { labelNames = [] } = settings
-  const row = rowOf(group, settings, by)
+  const row = epicRowOf(group, settings, by)
   requireOrderedDates({ ...row, startDateFromMilestones: null, dueDateFromMilestones: null })
   const draft: EpicDraft = { type: 'epic', row, group }
   return {
@@ -87,7 +87,8 @@ async function planCreation(
   }
 }
 
-function rowOf(
+/** The columns of a new open epic. */
+export function epicRowOf(
   { row: group }: GroupSubject,
   settings: EpicInput,
   { userId, at }: ItemChangeBy,

@@ -1,14 +1,4 @@
-import {
-  addIssueAssignees,
-  copyAwards,
-  copyMentions,
-  copyReferences,
-  insertIssue,
-  insertIssueNote,
-  listIssueNotes,
-  type Transaction,
-  updateIssueRow,
-} from '@stithy/store'
+import { addIssueAssignees, insertIssue, type Transaction, updateIssueRow } from '@stithy/store'
 import { requireProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
@@ -18,9 +8,9 @@ import { labelTarget } from '../items/changes/item-labels.ts'
 import { type ItemChangeBy, withColumns } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
 import { copyLabels } from '../labels/labelling.service.ts'
-import { newDiscussionId } from '../notes/discussion-id.ts'
 import { sourceOf } from '../system-notes/system-note.service.ts'
-import { close } from './issue-states.ts'
+import { writeContents } from './copy/issue-copy.service.ts'
+import { closeCopied } from './issue-states.ts'
 import { lockItem, reload } from './issue-type.ts'
 import { cannotMove, type MovePlan, planMove, requireMovable } from './move/issue-move-plan.ts'
 
@@ -45,7 +35,7 @@ export async function moveIssue(
   const copy = await app.db.transaction(async (tx) => {
     const source = await lockItem(tx, issue)
     if (source.row.movedToId !== null) throw cannotMove()
-    const item = await writeCopy(tx, plan)
+    const item = await writeCopy(tx, plan, source, by)
     const notes = [{ action: 'moved_from', source: sourceOf(source) }] as const
     await recordChange(tx, { kind: 'issue.created', ...by, item, texts: undefined, notes })
     await recordChange(tx, { kind: 'issue.moved', ...by, source, item })
@@ -55,8 +45,13 @@ export async function moveIssue(
   return reload(app, copy)
 }
 
-async function writeCopy(tx: Transaction, plan: MovePlan): Promise<IssueItem> {
-  const { source, target, assigneeIds } = plan
+async function writeCopy(
+  tx: Transaction,
+  plan: MovePlan,
+  source: IssueItem,
+  by: ItemChangeBy,
+): Promise<IssueItem> {
+  const { target, assigneeIds } = plan
   const row = await insertIssue(tx, plan.row)
   const copy: IssueItem = {
     type: 'issue',
@@ -67,33 +62,11 @@ async function writeCopy(tx: Transaction, plan: MovePlan): Promise<IssueItem> {
   await addIssueAssignees(tx, row, assigneeIds)
   const from = { type: 'issue', id: source.row.id } as const
   await copyLabels(tx, from, labelTarget(copy), plan.labels)
-  await copyNotes(tx, plan, copy)
-  await copyMentions(tx, { from: from.id, to: row.id, fromNote: 0, toNote: 0 })
-  await copyReferences(tx, { from: from.id, to: row.id, projectId: row.projectId })
-  await copyAwards(tx, { type: 'issue', from: from.id, to: row.id, projectId: row.projectId })
-  const { userNotesCount, upvotes, downvotes } = source.row
-  await updateIssueRow(tx, row.id, { userNotesCount, upvotes, downvotes })
+  await writeContents(tx, { source, copy, plan: plan.contents }, by)
   return copy
 }
 
-async function copyNotes(tx: Transaction, plan: MovePlan, { row }: IssueItem): Promise<void> {
-  const { source, mentioning, awarded } = plan
-  const discussions = new Map<string, string>()
-  const after = plan.notes.at(-1)?.id ?? 0
-  // Notes that were written after the plan was made.
-  const newer = await listIssueNotes(tx, { issueId: source.row.id, after })
-  for (const note of [...plan.notes, ...newer]) {
-    const discussionId = discussions.get(note.discussionId) ?? newDiscussionId()
-    discussions.set(note.discussionId, discussionId)
-    const id = await insertIssueNote(tx, row, { ...note, discussionId })
-    const ends = { from: source.row.id, to: row.id, fromNote: note.id, toNote: id }
-    if (mentioning.has(note.id)) await copyMentions(tx, ends)
-    if (!awarded.has(note.id)) continue
-    await copyAwards(tx, { type: 'note', from: note.id, to: id, projectId: row.projectId })
-  }
-}
-
-/** Closes the source if it is open, without a separate `closed` system note. */
+/** Notes where the issue was moved to, and closes it if it is open. */
 async function closeMoved(
   tx: Transaction,
   source: IssueItem,
@@ -105,5 +78,5 @@ async function closeMoved(
   const item = withColumns(source, moved)
   const notes = [{ action: 'moved_to', source: sourceOf(copy) }] as const
   await recordChange(tx, { kind: 'item.noted', ...by, item, notes })
-  await close(tx, item, by, [])
+  await closeCopied(tx, item, by)
 }

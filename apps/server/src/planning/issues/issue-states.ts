@@ -1,5 +1,6 @@
 import type { SystemNote } from '@stithy/core'
 import { type IssueRow, type Transaction, updateIssueRow } from '@stithy/store'
+import type { Change } from '../../platform/changes/change.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import { type ItemChangeBy, withColumns } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
@@ -14,11 +15,29 @@ export async function close(
   by: ItemChangeBy,
   notes: readonly SystemNote[] = [{ action: 'closed' }],
 ): Promise<IssueItem | undefined> {
+  return closeWith(tx, item, by, { notes })
+}
+
+/** Closes an issue of which there is a copy now: without a `closed` system note, and without mails. */
+export async function closeCopied(
+  tx: Transaction,
+  item: IssueItem,
+  by: ItemChangeBy,
+): Promise<void> {
+  await closeWith(tx, item, by, { notes: [], isSilent: true })
+}
+
+async function closeWith(
+  tx: Transaction,
+  item: IssueItem,
+  by: ItemChangeBy,
+  how: Pick<Change<'issue.closed'>, 'notes' | 'isSilent'>,
+): Promise<IssueItem | undefined> {
   if (item.row.state !== 'opened') return undefined
   const { userId, at } = by
   const columns = { state: 'closed', closedById: userId, closedAt: at, updatedAt: at } as const
   const closed = await changeState(tx, item, columns)
-  await recordChange(tx, { kind: 'issue.closed', ...by, before: item, item: closed, notes })
+  await recordChange(tx, { kind: 'issue.closed', ...by, ...how, before: item, item: closed })
   return closed
 }
 

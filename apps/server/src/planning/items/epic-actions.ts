@@ -11,6 +11,8 @@ export interface EpicActions {
   assignIssue: (app: App, caller: Caller, epic: EpicItem, issue: IssueItem) => Promise<void>
   /** Takes an issue out of its epic; false if it is in none that the caller can read. */
   removeIssue: (app: App, caller: Caller, issue: IssueItem) => Promise<boolean>
+  /** Makes an epic of an issue, in the group of its project. */
+  promote: (app: App, caller: Caller, issue: IssueItem) => Promise<void>
   /** Makes an epic that the caller may read a child of another one. */
   assignChild: (app: App, caller: Caller, parent: EpicItem, child: EpicItem) => Promise<void>
   /** Makes a child of an epic one without a parent. */

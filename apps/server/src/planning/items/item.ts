@@ -77,6 +77,9 @@ export type ItemDraft = Exclude<Item, PlannedItem> | PlannedItemDraft
 /** An item of a project, with assignees, a milestone and tracked time. */
 export type WorkItem = IssueItem | MergeRequestItem
 
+/** Where an item is: in a project, or, as an epic, in a group. */
+export type ItemPlace = { project: ProjectSubject } | { group: GroupSubject }
+
 /** An item with states, labels and quick actions. */
 export type PlannedItem = WorkItem | EpicItem
 

@@ -23,6 +23,18 @@ export interface TextEffects {
   targets: readonly ReferableItem[]
 }
 
+/** The effects of a text that mentions nothing, or whose mentions have taken effect before. */
+export function noTextEffects(authorId: number): TextEffects {
+  return {
+    authorId,
+    mentionedUserIds: [],
+    edited: false,
+    newlyAddressed: [],
+    newlyMentioned: [],
+    targets: [],
+  }
+}
+
 /** The title and description of an item as one text, for `planTextEffects`. */
 export function titleAndDescription(row: { title: string; description: string | null }): string {
   return `${row.title}\n\n${row.description ?? ''}`

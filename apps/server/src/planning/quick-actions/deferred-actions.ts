@@ -181,6 +181,12 @@ export const removeEpic: CommandHandler = (context) =>
     context.app.epicActions.removeIssue(context.app, context.caller, issue),
   )
 
+export const promote: CommandHandler = (context) =>
+  deferOnIssue(context, async (issue) => {
+    await context.app.epicActions.promote(context.app, context.caller, issue)
+    return true
+  })
+
 /** Defers what is done with this epic and the one in the argument. */
 function withOtherEpic(
   act: (context: CommandContext, epic: EpicItem, other: EpicItem) => Promise<void>,

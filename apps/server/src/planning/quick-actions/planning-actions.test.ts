@@ -59,7 +59,6 @@ describe('quick actions of reporters on an issue', () => {
     '/award :no_such_emoji:',
     '/award',
     '/epic &1',
-    '/promote',
     '/merge',
     '/approve',
     '/tag v1',

@@ -52,6 +52,7 @@ const actions: Partial<Record<QuickActionName, Action>> = {
   milestone: { needs: 'plan', handle: changes.milestone },
   move: { needs: 'plan', on: 'issue', handle: deferred.move },
   parent_epic: { needs: 'plan', on: 'epic', epics: true, handle: deferred.parentEpic },
+  promote: { needs: 'plan', on: 'issue', paid: true, handle: deferred.promote },
   reassign: { needs: 'plan', paid: true, handle: changes.reassign },
   relabel: { needs: 'plan', epics: true, handle: changes.relabel },
   relate: { needs: 'plan', on: 'issue', paid: true, handle: deferred.relate },

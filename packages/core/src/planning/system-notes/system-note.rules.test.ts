@@ -130,6 +130,7 @@ describe('renderSystemNote', () => {
   it.each([
     ['moved_to', issue, 'moved to g/p#1'],
     ['moved_from', nearIssue, 'moved from near/by#1'],
+    ['promoted_from', issue, 'promoted from issue g/p#1'],
     ['duplicate_of', nearIssue, 'marked this issue as a duplicate of #1'],
     ['duplicated_by', issue, 'marked g/p#1 as a duplicate of this issue'],
     ['related', nearIssue, 'marked this issue as related to #1'],

@@ -75,8 +75,9 @@ export const systemNoteActions: {
   weight_changed: ({ to }) => (to === null ? 'removed the weight' : `changed weight to **${to}**`),
   confidentiality_changed: ({ confidential }) =>
     confidential ? 'made the issue confidential' : 'made the issue visible to everyone',
+  // An epic, which can't be locked, has it from the issue that it was made of.
   lock_changed: ({ locked }, { noteableType }) =>
-    `${locked ? 'locked' : 'unlocked'} this ${typeName(noteableType)}`,
+    `${locked ? 'locked' : 'unlocked'} this ${typeName(noteableType === 'epic' ? 'issue' : noteableType)}`,
   time_estimate_changed({ seconds }) {
     const estimate = humanDuration(seconds)
     return estimate === null ? 'removed time estimate' : `changed time estimate to ${estimate}`
@@ -89,6 +90,8 @@ export const systemNoteActions: {
   time_spent_removed: () => 'removed time spent',
   moved_to: ({ source }) => `moved to ${absolute(source)}`,
   moved_from: ({ source }) => `moved from ${absolute(source)}`,
+  promoted_to: ({ source }) => `promoted to ${typed(source)}`,
+  promoted_from: ({ source }) => `promoted from ${typed(source)}`,
   duplicate_of: ({ source }) => `marked this issue as a duplicate of ${relative(source)}`,
   duplicated_by: ({ source }) => `marked ${relative(source)} as a duplicate of this issue`,
   related: ({ source }) => `marked this issue as related to ${relative(source)}`,

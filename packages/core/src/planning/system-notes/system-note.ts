@@ -66,6 +66,10 @@ export interface SystemNoteParams<Source> {
   time_spent_removed: Plain
   moved_to: { source: Source }
   moved_from: { source: Source }
+  /** On an issue: the source is the epic. */
+  promoted_to: { source: Source }
+  /** On an epic: the source is the issue. */
+  promoted_from: { source: Source }
   /** The source is the issue that this one duplicates. */
   duplicate_of: { source: Source }
   /** The source is the duplicate of this issue. */

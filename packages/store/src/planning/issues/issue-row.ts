@@ -36,6 +36,7 @@ export const issueTableColumns = [
   'issues.lastEditedById',
   'issues.movedToId',
   'issues.duplicatedToId',
+  'issues.promotedToEpicId',
   'issues.createdAt',
   'issues.updatedAt',
 ] as const

@@ -93,6 +93,10 @@ export function jsonText(value: unknown): string {
 }
 
 /** The elements of a list in JSON, as rows of a table `item`. */
+/**
+ * The elements of a list in JSON, in order, as rows of a table `item`: `item.value->>0` is the first
+ * value of an element that is a list itself.
+ */
 export function jsonElements(
   { dialect }: Pick<Queries, 'dialect'>,
   list: string,

@@ -45,6 +45,8 @@ export interface IssuesTable extends ItemCountColumns {
   /** The issue it was moved to; such an issue can't be moved again. */
   movedToId: number | null
   duplicatedToId: number | null
+  /** The epic that was made of it; such an issue can't be promoted again. */
+  promotedToEpicId: number | null
   createdAt: number
   updatedAt: number
 }

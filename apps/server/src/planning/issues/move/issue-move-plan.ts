@@ -1,15 +1,13 @@
 import { badRequest, decideOnProject } from '@stithy/core'
-import { type CopiedNote, findNoteDependents, listIssueNotes, type NewIssue } from '@stithy/store'
+import type { NewIssue } from '@stithy/store'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { shareUploads } from '../../../platform/uploads/upload-files.ts'
 import { filterAssignable } from '../../items/changes/item-assignees.ts'
 import type { IssueItem } from '../../items/item.ts'
-import { type LabelPlan, loadLabels, planLabels } from '../../labels/labelling.service.ts'
+import type { LabelPlan } from '../../labels/labelling.service.ts'
 import { findUsableMilestone, milestonesById } from '../../milestones/milestone-views.service.ts'
-import { withMilestoneSources } from './copied-system-notes.service.ts'
-import { crossProjectRewrite, type Rewrite } from './cross-project-text.ts'
+import { type ContentPlan, planContents, planCopiedLabels } from '../copy/issue-copy.service.ts'
 
 /** An issue that can be moved, with the contents of its copy. */
 export interface MovePlan {
@@ -18,11 +16,7 @@ export interface MovePlan {
   row: NewIssue
   assigneeIds: readonly number[]
   labels: LabelPlan
-  /** As they will be stored. */
-  notes: readonly CopiedNote[]
-  /** Ids of the notes that mention users, and of those with awards. */
-  mentioning: ReadonlySet<number>
-  awarded: ReadonlySet<number>
+  contents: ContentPlan
 }
 
 /** Requires that the issue can be moved to the target. @throws DomainError `bad_request` */
@@ -46,44 +40,18 @@ export async function planMove(
   target: ProjectSubject,
   now: number,
 ): Promise<MovePlan> {
-  const issueId = source.row.id
-  const notes = await listIssueNotes(app.db, { issueId, after: 0 })
-  const comments = notes.filter(({ system }) => system === 0)
-  const texts = [source.row.description ?? '', ...comments.map(({ body }) => body)]
-  const rewrite = await crossProjectRewrite(app, caller, source, target, texts)
-  await shareUploads(app.config, texts, { from: source.row.projectId, to: target.row.id })
-  const { description } = source.row
+  const contents = await planContents(app, caller, source, { project: target })
   const assigneeIds = await filterAssignable(
     app,
     { ...source, project: target },
     source.assigneeIds,
   )
   const row = copiedRow(source, target, now)
-  row.description = description && (await rewrite(description))
+  row.description = contents.description
   row.milestoneId = await milestoneInTarget(app, source, target)
   row.assigneeCount = assigneeIds.length
-  const noteIds = notes.map(({ id }) => id)
-  return {
-    source,
-    target,
-    row,
-    assigneeIds,
-    labels: await labelsInTarget(app, caller, source, target),
-    notes: await withMilestoneSources(app, source, target, await rewriteComments(notes, rewrite)),
-    ...(await findNoteDependents(app.db, { issueId, noteIds })),
-  }
-}
-
-/** Rewrites references in comments; system notes are rendered for the project that they are in. */
-async function rewriteComments(
-  notes: readonly CopiedNote[],
-  rewrite: Rewrite,
-): Promise<CopiedNote[]> {
-  const rewritten: CopiedNote[] = []
-  for (const note of notes) {
-    rewritten.push(note.system === 1 ? note : { ...note, body: await rewrite(note.body) })
-  }
-  return rewritten
+  const labels = await planCopiedLabels(app, caller, source, { project: target })
+  return { source, target, row, assigneeIds, labels, contents }
 }
 
 function copiedRow({ row }: IssueItem, target: ProjectSubject, now: number): NewIssue {
@@ -106,18 +74,6 @@ function copiedRow({ row }: IssueItem, target: ProjectSubject, now: number): New
     createdAt: row.createdAt,
     updatedAt: now,
   }
-}
-
-/** The labels of the target with the same titles. */
-async function labelsInTarget(
-  app: App,
-  caller: Caller,
-  { row }: IssueItem,
-  target: ProjectSubject,
-): Promise<LabelPlan> {
-  const labels = (await loadLabels(app, 'issue', [row.id])).get(row.id) ?? []
-  const titles = labels.map(({ name }) => name)
-  return planLabels(app, caller, { project: target }, titles, { create: false })
 }
 
 /** The milestone of the target with the same title. */

@@ -14,6 +14,8 @@ export interface ItemRecord<I extends Item> {
 /** A change of state. */
 interface ItemTransition<I extends PlannedItem> extends ItemRecord<I> {
   before: I
+  /** Whether nobody is told by mail. */
+  isSilent?: boolean | undefined
 }
 
 /** A change of fields, assignees or labels. */
@@ -29,8 +31,10 @@ export interface ItemUpdate<I extends PlannedItem> extends ItemTransition<I> {
 }
 
 interface ItemCreation<I extends PlannedItem> extends ItemRecord<I> {
-  /** Undefined if mentions have no effect, as in a copy. */
+  /** Undefined if mentions have no effect and nobody is told by mail, as in a copy. */
   texts: TextEffects | undefined
+  /** Ids of users who take part in what it was made of, and are told of it. */
+  participantIds?: readonly number[] | undefined
 }
 
 declare module '../../../platform/changes/change.ts' {

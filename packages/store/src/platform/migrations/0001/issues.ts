@@ -43,6 +43,7 @@ function stateColumns(t: Tools): Columns {
     lastEditedById: t.referenceOrNull('users'),
     movedToId: t.referenceOrNull('issues'),
     duplicatedToId: t.referenceOrNull('issues'),
+    promotedToEpicId: t.referenceOrNull('epics'),
   }
 }
 
@@ -109,7 +110,7 @@ async function createIndexes(t: Tools): Promise<void> {
   await createDueIndex(t)
   const references = [
     ...['closedById', 'updatedById', 'lastEditedById'],
-    ...['movedToId', 'duplicatedToId'],
+    ...['movedToId', 'duplicatedToId', 'promotedToEpicId'],
   ]
   for (const column of references) await t.notNullIndex('issues', column)
   await createWorkItemIndexes(t, {
