@@ -108,10 +108,13 @@ export async function shareUploads(
   }
 }
 
+/** The beginning of a path of a file in a text, with its secret. */
+export const uploadPath = /\/uploads\/([0-9a-f]{32})\//g
+
 function secretsIn(texts: readonly string[]): ReadonlySet<string> {
   const secrets = new Set<string>()
   for (const text of texts) {
-    for (const [, secret = ''] of text.matchAll(/\/uploads\/([0-9a-f]{32})\//g)) {
+    for (const [, secret = ''] of text.matchAll(uploadPath)) {
       if (secrets.size >= maxLinked) return secrets
       secrets.add(secret)
     }

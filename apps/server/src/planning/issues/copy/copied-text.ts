@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/call.ts'
 import { webUrl } from '../../../platform/http/urls.ts'
 import type { ResolvedReference } from '../../../platform/text/rendering/render-context.ts'
 import { scanText } from '../../../platform/text/scan-text.ts'
-import { shareUploads } from '../../../platform/uploads/upload-files.ts'
+import { shareUploads, uploadPath } from '../../../platform/uploads/upload-files.ts'
 import type { IssueItem, ItemPlace } from '../../items/item.ts'
 import { planLabels } from '../../labels/labelling.service.ts'
 import { resolveReferences } from '../../markdown/references/resolve-references.service.ts'
@@ -41,11 +41,11 @@ export async function planRewrite(
   return rewrite
 }
 
-/** Links to uploads that are relative to a project: `](/uploads/…`, but not `x/uploads/…`. */
-const uploadLink = /(?<![\w./-])\/uploads\/(?=[0-9a-f]{32}\/)/g
-
+/** Completes links to uploads that are relative to a project: `](/uploads/…`, but not `x/uploads/…`. */
 function withUploadUrls(text: string, base: string): string {
-  return text.replace(uploadLink, () => `${base}/uploads/`)
+  return text.replace(uploadPath, (path, _secret, at: number) =>
+    /[\w./-]/.test(text.charAt(at - 1)) ? path : base + path,
+  )
 }
 
 async function planReferenceRewrite(
