@@ -70,4 +70,19 @@ describe('checkConfiguration', () => {
   ])('has an answer for %s', (_, content) => {
     expect(checkConfiguration(content)).not.toBe('')
   })
+
+  it.each([
+    ['an anchor', `a: *${'b'.repeat(500_000)}`],
+    ['a tag', `a: !${'b'.repeat(500_000)} x`],
+    ['a tag by its address', `a: !<${'b'.repeat(500_000)}> x`],
+    ['a directive', `%TAG !a! ${'b'.repeat(500_000)}\n%TAG !a! x\n---\na`],
+    ['a key', `job: {script: x, ${'b'.repeat(500_000)}: 1}`],
+    ['a stage', `job: {script: x, stage: ${'b'.repeat(500_000)}}`],
+    [
+      'an alias in each of many places',
+      `.a: &a ${'b'.repeat(30_000)}\njob: {script: x, retry: {when: [${many(2000, () => '*a').join()}]}}`,
+    ],
+  ])('has a short error where %s is long', (_, content) => {
+    expect(checkConfiguration(content)?.length).toBeLessThan(2000)
+  })
 })

@@ -71,7 +71,10 @@ function isHeader(document: unknown): boolean {
   )
 }
 
+/** Of a reason, in characters: it may name an anchor or a tag, which are as long as the file. */
+const maxReasonLength = 200
+
 function yamlError({ reason, mark }: YAMLException): string {
   const place = mark === undefined ? '' : ` at line ${mark.line + 1} column ${mark.column + 1}`
-  return `(<unknown>): ${reason}${place}`
+  return `(<unknown>): ${reason.slice(0, maxReasonLength).toWellFormed()}${place}`
 }

@@ -39,6 +39,11 @@ export function quoted(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}...` : text
 }
 
+/** Texts of the configuration in a message: the first ten of them. */
+export function someOf(texts: readonly string[]): string {
+  return texts.slice(0, 10).map(quoted).join(', ')
+}
+
 /** The first error of several checks. */
 export function firstError(errors: Iterable<string | undefined>): string | undefined {
   for (const error of errors) if (error !== undefined) return error
@@ -53,7 +58,7 @@ export function unknownKeysError(
 ): string | undefined {
   const unknown = Object.keys(map).filter((key) => !known.has(key))
   if (unknown.length === 0) return undefined
-  return `${at} contains unknown keys: ${unknown.slice(0, 10).map(quoted).join(', ')}`
+  return `${at} contains unknown keys: ${someOf(unknown)}`
 }
 
 /**

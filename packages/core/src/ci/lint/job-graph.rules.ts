@@ -5,6 +5,7 @@ import {
   isMap,
   isString,
   quoted,
+  someOf,
   valueAt,
 } from './config-values.rules.ts'
 
@@ -143,6 +144,5 @@ function cycleError({ jobs }: JobGraph): string | undefined {
     }
   }
   if (waiting.size === 0) return undefined
-  const names = [...waiting.keys()].slice(0, 10).map(quoted).join(', ')
-  return `The pipeline has circular dependencies: ${names}`
+  return `The pipeline has circular dependencies: ${someOf([...waiting.keys()])}`
 }

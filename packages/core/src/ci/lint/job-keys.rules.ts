@@ -21,7 +21,7 @@ import {
   text,
   variables,
 } from './config-checks.rules.ts'
-import { asList, type Check, isMap, isString } from './config-values.rules.ts'
+import { asList, type Check, isMap, isString, someOf } from './config-values.rules.ts'
 
 const image = stringOr(
   hashOf(
@@ -189,8 +189,10 @@ const retryReasons = [
 const retryWhen: Check = (value, at) => {
   const error = stringOrStrings(value, at)
   if (error !== undefined) return error
-  const unknown = asList(value).filter((reason) => !retryReasons.includes(String(reason)))
-  return unknown.length === 0 ? undefined : `${at} unknown values: ${unknown.join(', ')}`
+  const unknown = asList(value)
+    .map(String)
+    .filter((reason) => !retryReasons.includes(reason))
+  return unknown.length === 0 ? undefined : `${at} unknown values: ${someOf(unknown)}`
 }
 
 const retry: Check = (value, at) => {
