@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   DomainError,
   isBranchOrTagName,
@@ -16,6 +17,7 @@ import {
   type SecurityReportRow,
   StoreError,
   setSolution,
+  type Transaction,
 } from '@stithy/store'
 import type { ProjectRow } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
@@ -132,22 +134,32 @@ function openReport(
   })
 }
 
+/** Stores a part, some in each transaction. */
+async function storePart(app: App, report: SecurityReportRow, part: ValidPart): Promise<void> {
+  const { id: reportId, projectId } = report
+  if ('solutions' in part) {
+    await inProject(app, report, async (tx) => {
+      for (const solved of part.solutions) {
+        await setSolution(tx, { projectId, reportId, ...solved })
+      }
+    })
+    return
+  }
+  for (const rows of part.rows) {
+    await inProject(app, report, (tx) => insertVulnerabilities(tx, { projectId, reportId, rows }))
+    await setImmediate()
+  }
+}
+
 /** The lock has dismissals wait, which would not see these rows. */
-async function storePart(
+function inProject(
   app: App,
-  { id: reportId, projectId }: SecurityReportRow,
-  part: ValidPart,
+  { projectId }: SecurityReportRow,
+  work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  if ('count' in part && part.count === 0) return
-  await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     await lockProject(tx, projectId)
-    if ('rows' in part) {
-      await insertVulnerabilities(tx, { projectId, reportId, rows: part.rows })
-      return
-    }
-    for (const solved of part.solutions) {
-      await setSolution(tx, { projectId, reportId, ...solved })
-    }
+    await work(tx)
   })
 }
 

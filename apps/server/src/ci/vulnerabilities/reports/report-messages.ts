@@ -10,8 +10,8 @@ export interface ReportRequest {
 
 /** What a report holds up to where it was read. */
 export type ReportPart =
-  /** The vulnerabilities, in JSON as `insertVulnerabilities` takes it. */
-  | { rows: string; count: number }
+  /** The vulnerabilities, some in each text, which is JSON as `insertVulnerabilities` takes it. */
+  | { rows: readonly string[]; count: number }
   /** After its end: some solutions of vulnerabilities; none after the last. */
   | { solutions: readonly { fingerprint: string; solution: string }[] }
   /** What is wrong with it. */

@@ -39,4 +39,20 @@ it('takes as many vulnerabilities as the limit, and one of them twice', () => {
 it('refuses one vulnerability more', () => {
   const most = reportLimits.vulnerabilities
   expect(read(upTo(most + 1))).toBe(`has more than ${most} vulnerabilities`)
+import { describe, expect, it } from 'vitest'
+import { openReport } from './report-reader.ts'
+
+const tiny = (number: number) => ({ name: 'a', cve: String(number), scanner: { id: 'b' } })
+
+describe('openReport', () => {
+  it('returns few vulnerabilities in each text, however many there are in some bytes', () => {
+    const reader = openReport('sast')
+    const findings = Array.from({ length: 5000 }, (_, number) => tiny(number))
+    const part = reader.write(Buffer.from(JSON.stringify({ vulnerabilities: findings })))
+    const rows = 'rows' in part ? part.rows.map((text) => JSON.parse(text) as unknown[]) : []
+    expect(rows.flat()).toHaveLength(5000)
+    expect(Math.max(...rows.map((some) => some.length))).toBeLessThanOrEqual(200)
+    expect(part).toMatchObject({ count: 5000 })
+    expect(reader.end()).toEqual({ solutions: [] })
+  })
 })

@@ -3,8 +3,8 @@ import { type ReportType, rankOf, readRemediation, readReported, reportLimits } 
 import type { ReportPart } from './report-messages.ts'
 import { createReportParser, type ReportElement } from './report-parser.ts'
 
-/** Solutions of one part. */
-const partSize = 200
+/** Vulnerabilities, or solutions, that are stored at once: others wait for as long. */
+const storedAtOnce = 200
 
 const notReport = 'is not JSON with a list of vulnerabilities'
 
@@ -26,16 +26,25 @@ export function openReport(reportType: ReportType): ReportReader {
     write: (bytes) =>
       orProblem(() => {
         for (const element of parse(() => parser.write(bytes))) report.add(element)
-        const rows = report.rows.splice(0)
-        return { rows: `[${rows.join(',')}]`, count: rows.length }
+        const found = report.rows.splice(0)
+        return { rows: textsOf(found), count: found.length }
       }),
     end: () =>
       orProblem(() => {
         if (!parser.end()) throw new InvalidReportError(notReport)
         solutions ??= report.solutions()
-        return { solutions: solutions.splice(0, partSize) }
+        return { solutions: solutions.splice(0, storedAtOnce) }
       }),
   }
+}
+
+/** Lists of some rows each, in JSON. */
+function textsOf(rows: readonly string[]): string[] {
+  const count = Math.ceil(rows.length / storedAtOnce)
+  return Array.from({ length: count }, (_, index) => {
+    const start = index * storedAtOnce
+    return `[${rows.slice(start, start + storedAtOnce).join(',')}]`
+  })
 }
 
 function orProblem(read: () => ReportPart): ReportPart {
