@@ -31,6 +31,16 @@ export function buildCertificate(host: string): TestCertificate {
   }
 }
 
+/** A DSA key of so many bits in PKCS #8, as PEM; its numbers are made up. */
+export function buildDsaKey(bits: number): string {
+  const number = (length: number) => tlv(0x02, Buffer.alloc(length, 0x55))
+  const parameters = sequence(number(bits / 8), number(32), number(bits / 8))
+  const version = tlv(0x02, Buffer.from([0]))
+  const der = sequence(version, sequence(dsa, parameters), octets(number(bits / 8)))
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? []
+  return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n')
+}
+
 /** An element in DER: its tag, its length and its contents. */
 function tlv(tag: number, ...parts: Buffer[]): Buffer {
   const contents = Buffer.concat(parts)
@@ -45,6 +55,7 @@ const octets = (...parts: Buffer[]) => tlv(0x04, ...parts)
 const time = (text: string) => tlv(0x17, Buffer.from(text))
 const yes = tlv(0x01, Buffer.from([0xff]))
 const identifier = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
+const dsa = identifier('2a8648ce380401')
 const ecdsaWithSha256 = identifier('2a8648ce3d040302')
 const commonName = identifier('550403')
 const basicConstraints = identifier('551d13')

@@ -1,6 +1,7 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { type KeyObject, X509Certificate } from 'node:crypto'
 import { type FieldErrors, validationFailed } from '@stithy/core'
 import { requestLimitTable } from '../../platform/config/request-limits.ts'
+import { readPrivateKey } from './private-key.ts'
 
 const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----']
 
@@ -8,6 +9,9 @@ const maxCertificates = requestLimitTable.pagesDomain.certificates.value
 
 /** In bits; a signature with a longer key takes longer. */
 const rsaBits = { min: 2048, max: 8192 }
+
+/** That of an RSA key; a longer one makes checks of signatures take as long as signing. */
+const maxExponent = 2n ** 64n - 1n
 
 /** A certificate, followed by those that have issued the ones before them. */
 export type CertificateChain = readonly [X509Certificate, ...X509Certificate[]]
@@ -40,13 +44,21 @@ function blocksOf(pem: string): string[] {
 }
 
 function readCertificate(block: string, index: number): X509Certificate {
+  const certificate = parseCertificate(block)
+  if (certificate === undefined) throw invalid('certificate', `${placeOf(index)} can't be read`)
+  const problem = costProblem(certificate.publicKey)
+  if (problem !== undefined) throw invalid('certificate', `${placeOf(index)} ${problem}`)
+  return certificate
+}
+
+/** Undefined for what is no certificate, and for one whose key is of an unknown type. */
+function parseCertificate(block: string): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(block)
-    if (certificate.publicKey.type === 'public') return certificate
+    return certificate.publicKey.type === 'public' ? certificate : undefined
   } catch {
-    // Fails like one whose key is of an unknown type.
+    return undefined
   }
-  throw invalid('certificate', `${placeOf(index)} can't be read`)
 }
 
 function checkOrder(chain: CertificateChain): void {
@@ -85,21 +97,31 @@ export function readKeyOf(certificate: X509Certificate, pem: string): KeyObject 
 
 function readKey(pem: string): KeyObject {
   if (pem.includes('ENCRYPTED')) throw invalid('key', 'must not be encrypted')
-  let key: KeyObject
-  try {
-    key = createPrivateKey(pem)
-  } catch {
-    throw invalid('key', 'must be a private key in PEM')
-  }
-  const { modulusLength = rsaBits.min } = key.asymmetricKeyDetails ?? {}
-  const type = key.asymmetricKeyType
-  if (type !== 'rsa' && type !== 'ec' && type !== 'ed25519') {
-    throw invalid('key', 'must be an RSA, ECDSA or Ed25519 key')
-  }
-  if (modulusLength < rsaBits.min || modulusLength > rsaBits.max) {
-    throw invalid('key', `must have ${rsaBits.min} to ${rsaBits.max} bits`)
-  }
+  const key = readPrivateKey(pem)
+  if (key === undefined) throw invalid('key', 'must be an RSA, ECDSA or Ed25519 key in PEM')
+  const problem = keyProblem(key)
+  if (problem !== undefined) throw invalid('key', problem)
   return key
+}
+
+/** What is wrong with the private key of a site; undefined if nothing is. */
+function keyProblem(key: KeyObject): string | undefined {
+  const { asymmetricKeyType: type, asymmetricKeyDetails } = key
+  if (type !== 'rsa' && type !== 'ec' && type !== 'ed25519') {
+    return 'must be an RSA, ECDSA or Ed25519 key'
+  }
+  const { modulusLength = rsaBits.min } = asymmetricKeyDetails ?? {}
+  const bits = `must have ${rsaBits.min} to ${rsaBits.max} bits`
+  return modulusLength < rsaBits.min || modulusLength > rsaBits.max ? bits : costProblem(key)
+}
+
+/** What would make signatures with a key take long; undefined if nothing does. */
+function costProblem({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyObject) {
+  const { modulusLength = 0, publicExponent = 0n, namedCurve } = asymmetricKeyDetails ?? {}
+  if (type === 'dsa') return 'must not have a DSA key'
+  if (modulusLength > rsaBits.max) return `must have a key of at most ${rsaBits.max} bits`
+  if (publicExponent > maxExponent) return 'must have a key with an exponent of at most 64 bits'
+  return type === 'ec' && namedCurve === undefined ? 'must have a key of a named curve' : undefined
 }
 
 function invalid(field: 'certificate' | 'key', text: string) {

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { derContentStart } from './der.ts'
 
 /** `CN=a\nO=b`, as Node.js writes names, in one line. */
 function inLine(name: string | undefined, separator: string): string {
@@ -68,14 +69,8 @@ function pairs(digits: string): string {
 
 /** RFC 5280, section 4.1: without a version it is 1. */
 function versionOf(der: Buffer): number {
-  const first = contentStart(der, contentStart(der, 0))
+  const first = derContentStart(der, derContentStart(der, 0))
   const explicitVersion = 0xa0
   if (der[first] !== explicitVersion) return 1
-  return (der[contentStart(der, contentStart(der, first))] ?? 0) + 1
-}
-
-/** Where the content of a DER element starts. */
-function contentStart(der: Buffer, start: number): number {
-  const length = der[start + 1] ?? 0
-  return start + 2 + (length < 0x80 ? 0 : length & 0x7f)
+  return (der[derContentStart(der, derContentStart(der, first))] ?? 0) + 1
 }

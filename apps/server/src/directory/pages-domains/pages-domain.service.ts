@@ -14,6 +14,7 @@ import {
   findPagesDomain,
   insertPagesDomain,
   isUniqueViolation,
+  lockProject,
   type PagesDomainRow,
   type Queries,
   type Transaction,
@@ -65,6 +66,7 @@ export async function addPagesDomain(
   const now = app.now()
   try {
     return await app.db.transaction(async (tx) => {
+      await lockProject(tx, projectId)
       if ((await countPagesDomains(tx, projectId)) >= maxPagesDomains) {
         throw validationFailed({
           base: [`Maximum number of domains (${maxPagesDomains}) exceeded`],
