@@ -18,6 +18,7 @@ import {
   findWebhook,
   type HookOwner,
   insertWebhook,
+  lockProjectOrGroup,
   type Queries,
   removeDeliveriesOf,
   setHookHealth,
@@ -58,6 +59,8 @@ export async function requireHook(q: Queries, owner: HookOwner, id: number): Pro
 export async function addHook(app: App, owner: HookOwner, input: HookInput): Promise<WebhookRow> {
   checkHook(app, owner, input)
   return app.db.transaction(async (tx) => {
+    if (owner.kind === 'project') await lockProjectOrGroup(tx, { projectId: owner.id })
+    if (owner.kind === 'group') await lockProjectOrGroup(tx, { groupId: owner.id })
     if ((await countWebhooks(tx, owner)) >= maxHooks) {
       const text = `Maximum number of ${owner.kind} hooks (${maxHooks}) exceeded`
       throw validationFailed({ base: [text] })

@@ -19,6 +19,7 @@ import {
   deleteBadge,
   findBadge,
   insertBadge,
+  lockProjectOrGroup,
   type Queries,
   updateBadge,
 } from '@stithy/store'
@@ -40,6 +41,7 @@ export async function requireBadge(q: Queries, owner: BadgeOwner, id: number): P
 export function addBadge(app: App, owner: BadgeOwner, urls: BadgeUrls): Promise<BadgeRow> {
   checkUrls(urls)
   return app.db.transaction(async (tx) => {
+    await lockProjectOrGroup(tx, owner)
     if ((await countOwnBadges(tx, owner)) >= maxBadges) {
       throw validationFailed({ base: [`Maximum number of badges (${maxBadges}) exceeded`] })
     }

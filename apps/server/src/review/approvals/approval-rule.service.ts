@@ -16,6 +16,7 @@ import {
   type ListedApprovers,
   listApprovalRules,
   listRuleApprovers,
+  lockProject,
   type Queries,
   stampOf,
   type Transaction,
@@ -105,6 +106,7 @@ async function insertRule(
 ): Promise<ApprovalRuleRow> {
   const actor = actorOf(app, caller)
   return app.db.transaction(async (tx) => {
+    await lockProject(tx, scope.project.row.id)
     if ((await listRegular(tx, scope)).length >= maxApprovalRules) {
       throw badRequest(`There may be at most ${maxApprovalRules} approval rules`)
     }

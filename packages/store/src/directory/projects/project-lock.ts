@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
+import { lockNamespace } from '../namespaces/namespace-store.ts'
 
 /**
  * Makes transactions that lock the same project wait for each other; on SQLite there is one at a time
@@ -14,4 +15,16 @@ export async function lockProject(tx: Transaction, projectId: number): Promise<v
       .where('projects.id', '=', $('projectId'))
       .forNoKeyUpdate(),
   )
+}
+
+/**
+ * `lockProject`, or the same for a group: how many there are of something that is only added after this
+ * stays true until the commit.
+ */
+export async function lockProjectOrGroup(
+  tx: Transaction,
+  { projectId, groupId }: { projectId?: number | undefined; groupId?: number | undefined },
+): Promise<void> {
+  if (projectId !== undefined) await lockProject(tx, projectId)
+  if (groupId !== undefined && tx.dialect !== 'sqlite') await lockNamespace(tx, groupId)
 }
