@@ -70,10 +70,10 @@ async function put(
   const current = await lockItem(tx, issue)
   if (!(await holdWithin(tx, issue, epic))) throw notFound('Issue')
   const former = await findEpicIssueLink(tx, current.row.id)
+  const found = await findEpicIssueLink(tx, current.row.id)
   const epicId = epic.row.id
-  if (former?.epicId === epicId) throw conflict('Issue(s) already assigned')
-  const ids = former === undefined ? [epicId] : [epicId, former.epicId]
-  if ((await lockItemRows(tx, { type: 'epic', ids })) < ids.length) throw notFound('Epic')
+  if (found?.epicId === epicId) throw conflict('Issue(s) already assigned')
+  const former = await lockEpics(tx, epicId, found)
   const link = await putIssueIntoEpic(tx, current.row, { epicId, former, at: by.now })
   const action = former === undefined ? 'epic_added' : 'epic_changed'
   await note(tx, issue, { action, source: sourceOf(epic) }, by)
@@ -95,6 +95,18 @@ export async function holdWithin(
 ): Promise<boolean> {
   await lockProject(tx, projectId)
   return isProjectWithin(tx, { projectId, namespaceIds: [groupId] })
+ * Locks an epic and the one that an issue leaves for it; returns the issue's link to that one, undefined
+ * if it was deleted meanwhile. @throws DomainError `not_found`
+ */
+async function lockEpics(
+  tx: Transaction,
+  epicId: number,
+  found: EpicIssueLinkRow | undefined,
+): Promise<EpicIssueLinkRow | undefined> {
+  const ids = found === undefined ? [epicId] : [epicId, found.epicId]
+  if ((await lockItemRows(tx, { type: 'epic', ids })) === ids.length) return found
+  if (!(await lockItemRow(tx, { type: 'epic', id: epicId }))) throw notFound('Epic')
+  return undefined
 }
 
 async function note(
