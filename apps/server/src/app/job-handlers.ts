@@ -19,6 +19,7 @@ import {
 } from '../activity/webhooks/webhook.jobs.ts'
 import { publishDeploymentJob } from '../ci/deployments/deployment.jobs.ts'
 import { removeDeploymentRefsJob } from '../ci/environments/environment.jobs.ts'
+import { removeEnvironmentJob } from '../ci/environments/environment-removal.jobs.ts'
 import { discardReportJob, settleReportJob } from '../ci/vulnerabilities/security-report.jobs.ts'
 import { removeMergedJob } from '../code/branches/branch.jobs.ts'
 import { housekeepingJob, sweepRepositoriesJob } from '../code/housekeeping/housekeeping.jobs.ts'
@@ -60,6 +61,7 @@ import {
 import { mergingJobs } from '../review/merging/merging.jobs.ts'
 import { updatePositionsJob } from '../review/positions/position.jobs.ts'
 import { applyPushOptionsJob } from '../review/push-options/push-options.jobs.ts'
+import { finishDeletionJob } from './finish-deletion.jobs.ts'
 import { countActiveUsersJob } from './license/license.jobs.ts'
 
 const minute = 60_000
@@ -83,6 +85,7 @@ export const jobHandlers: readonly JobHandler[] = [
   deleteEndedSessionsJob,
   deleteFinishedJobsJob,
   discardReportJob,
+  finishDeletionJob,
   housekeepingJob,
   leaveEpicsJob,
   notifyJob,
@@ -99,6 +102,7 @@ export const jobHandlers: readonly JobHandler[] = [
   refreshRepositoryJob,
   removeApplicationJob,
   removeDeploymentRefsJob,
+  removeEnvironmentJob,
   removeGroupJob,
   removeReceivedFilesJob,
   removeHiddenTodosJob,

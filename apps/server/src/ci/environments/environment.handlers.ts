@@ -1,6 +1,7 @@
 import type { environmentsContract } from '@stithy/core'
 import { listEnvironments } from '@stithy/store'
 import type { Handlers } from '../../platform/http/call.ts'
+import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { presentEnvironment } from './environment.presenter.ts'
 import {
   changeEnvironment,
@@ -31,7 +32,8 @@ export const environmentHandlers: Omit<Handlers<typeof environmentsContract>, 's
 
   async remove({ app, subject, params, headers }) {
     const environment = await requireEnvironment(app, subject.row.id, params.environment_id)
-    await removeEnvironment(app, environment, headers)
+    requireUnmodified(headers, environment.updatedAt)
+    await removeEnvironment(app, environment)
   },
 
   async stop({ app, subject, params }) {

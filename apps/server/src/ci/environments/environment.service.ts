@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   type EnvironmentFields,
   environmentErrors,
@@ -23,9 +22,11 @@ import {
   updateEnvironment,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
-import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
-import { inBatches } from '../../platform/jobs/in-batches.ts'
+import { inDurableBatches } from '../../platform/jobs/durable-batches.ts'
 import { type RemovedRefs, removeDeploymentRefsKind } from './environment.jobs.ts'
+
+/** The job that finishes the deletion of an environment. */
+export const removeEnvironmentKind = 'environment.remove'
 
 /** How often another random slug is tried; a second time is rare. */
 const maxSlugs = 10
@@ -128,24 +129,18 @@ export async function stopEnvironment(
 }
 
 /**
- * Deletes an environment with its deployments, the oldest first, so that an interrupted deletion
- * can be repeated; jobs remove their refs. @throws DomainError `precondition_failed`
+ * Deletes an environment with its deployments, in batches if there are many, which a job finishes if
+ * this process ends; jobs remove their refs.
  */
-export async function removeEnvironment(
-  app: App,
-  environment: EnvironmentRow,
-  headers: IncomingHttpHeaders,
-): Promise<void> {
-  requireUnmodified(headers, environment.updatedAt)
+export async function removeEnvironment(app: App, environment: EnvironmentRow): Promise<void> {
   const { id, projectId, slug } = environment
-  await inBatches((limit) =>
-    app.db.transaction(async (tx) => {
-      const iids = await deleteDeployments(tx, { projectId, environmentId: id, limit })
-      if (iids.length > 0) await enqueueRefRemoval(tx, { projectId, slug, iids }, app.now())
-      if (iids.length < limit) await deleteEnvironment(tx, { id, projectId })
-      return iids.length
-    }),
-  )
+  const job = { kind: removeEnvironmentKind, payload: { id, projectId } }
+  await inDurableBatches(app, job, async (tx, limit) => {
+    const iids = await deleteDeployments(tx, { projectId, environmentId: id, limit })
+    if (iids.length > 0) await enqueueRefRemoval(tx, { projectId, slug, iids }, app.now())
+    if (iids.length < limit) await deleteEnvironment(tx, { id, projectId })
+    return iids.length
+  })
 }
 
 async function enqueueRefRemoval(

@@ -1,6 +1,7 @@
 import type { epicsContract } from '@stithy/core'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import { createEpic } from './epic-create.service.ts'
 import { removeEpic } from './epic-delete.service.ts'
 import { loadEpicsPage } from './epic-list.service.ts'
@@ -34,6 +35,6 @@ export const epicHandlers: Handlers<typeof epicsContract> = {
 
   async remove({ app, caller, subject, headers }) {
     requireUnmodified(headers, subject.row.updatedAt)
-    return removeEpic(app, caller, subject)
+    return removeEpic(app, changeBy(app, caller), subject)
   },
 }

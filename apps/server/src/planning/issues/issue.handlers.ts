@@ -1,6 +1,7 @@
 import { decideOnProject, type issuesContract } from '@stithy/core'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import { setItemSubscription } from '../items/item-subscription.service.ts'
 import { markTodo } from '../todos/todo-mark.service.ts'
 import { removeIssue } from './issue-delete.service.ts'
@@ -29,7 +30,7 @@ export const issueHandlers: Handlers<typeof issuesContract> = {
 
   async remove({ app, caller, subject, headers }) {
     requireUnmodified(headers, subject.row.updatedAt)
-    return removeIssue(app, caller, subject)
+    return removeIssue(app, changeBy(app, caller), subject)
   },
 
   async move({ app, caller, subject, body }) {

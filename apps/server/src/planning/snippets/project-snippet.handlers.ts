@@ -2,7 +2,9 @@ import { isInternalUser, type projectSnippetsContract } from '@stithy/core'
 import { listSnippetsOfProject, type SnippetAccess } from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { Caller, Handlers } from '../../platform/http/call.ts'
+import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import { presentContent } from './snippet.presenter.ts'
 import { changeSnippet, createSnippet, removeSnippet, requireContent } from './snippet.service.ts'
 import { viewSnippet, viewSnippets } from './snippet-views.service.ts'
@@ -39,7 +41,8 @@ export const projectSnippetsHandlers: Handlers<typeof projectSnippetsContract> =
     return viewSnippet(app, await changeSnippet(app, caller, subject, body))
   },
 
-  async remove({ app, subject, headers }) {
-    return removeSnippet(app, subject, headers)
+  async remove({ app, caller, subject, headers }) {
+    requireUnmodified(headers, subject.row.updatedAt)
+    return removeSnippet(app, changeBy(app, caller), subject)
   },
 }

@@ -2,7 +2,9 @@ import type { snippetsContract } from '@stithy/core'
 import { listPublicSnippets, listSnippetsOfAuthor } from '@stithy/store'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Handlers } from '../../platform/http/call.ts'
+import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { changeBy } from '../items/changes/change-by.ts'
 import { presentContent } from './snippet.presenter.ts'
 import { changeSnippet, createSnippet, removeSnippet, requireContent } from './snippet.service.ts'
 import { viewPersonalSnippet, viewPersonalSnippets } from './snippet-views.service.ts'
@@ -39,7 +41,8 @@ export const snippetsHandlers: Handlers<typeof snippetsContract> = {
     return viewPersonalSnippet(app, changed)
   },
 
-  async remove({ app, subject, headers }) {
-    return removeSnippet(app, subject, headers)
+  async remove({ app, caller, subject, headers }) {
+    requireUnmodified(headers, subject.row.updatedAt)
+    return removeSnippet(app, changeBy(app, caller), subject)
   },
 }

@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { notFound, snippetProblems, type Visibility, validationFailed } from '@stithy/core'
 import {
   deleteSnippet,
   deleteSnippets,
+  dependentsAtOnce,
   findSnippetContent,
   insertSnippet,
   listSnippetIdsOf,
@@ -13,11 +13,11 @@ import {
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { assertNotRestricted } from '../../platform/settings/restricted-visibility.ts'
+import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { SnippetItem } from '../items/item.ts'
-import { deleteItemDependents } from '../items/item-removal.ts'
+import { deleteItem, deleteItemDependents } from '../items/item-removal.ts'
 
 /** The input of a snippet. Existing clients send the content under either name. */
 export interface SnippetInput {
@@ -93,30 +93,31 @@ export async function changeSnippet(
 }
 
 /**
- * Deletes a snippet that the caller may delete, with its notes, awards and other dependents.
- * @throws DomainError `precondition_failed`, `not_found`
+ * Deletes a snippet that the user may delete, with its notes, awards and other dependents.
+ * @throws DomainError `not_found`
  */
 export async function removeSnippet(
   app: App,
-  { row: { id, updatedAt } }: SnippetItem,
-  headers: IncomingHttpHeaders,
+  { userId }: ItemChangeBy,
+  { row: { id } }: SnippetItem,
 ): Promise<undefined> {
-  requireUnmodified(headers, updatedAt)
-  await app.db.transaction(async (tx) => {
-    await deleteItemDependents(tx, { type: 'snippet', ids: [id] })
-    if (!(await deleteSnippet(tx, id))) throw notFound('Snippet')
+  await deleteItem(app, { type: 'snippet', id, userId }, async (tx, limit) => {
+    const count = await deleteItemDependents(tx, { type: 'snippet', ids: [id], limit })
+    if (count < limit && !(await deleteSnippet(tx, id))) throw notFound('Snippet')
+    return count
   })
   return undefined
 }
 
-/** Deletes up to `limit` personal snippets of a user; returns how many. */
+/** Deletes up to `limit` personal snippets of a user; returns `limit` if there may be more. */
 export async function removeSnippetsOf(
   tx: Transaction,
   args: { userId: number; limit: number },
 ): Promise<number> {
   const ids = await listSnippetIdsOf(tx, args)
   if (ids.length === 0) return 0
-  await deleteItemDependents(tx, { type: 'snippet', ids })
+  const dependents = { type: 'snippet', ids, limit: dependentsAtOnce } as const
+  if ((await deleteItemDependents(tx, dependents)) === dependentsAtOnce) return args.limit
   await deleteSnippets(tx, ids)
   return ids.length
 }

@@ -1,11 +1,11 @@
 import { mergeRequestHeadRef, mergeRequestMergeRef } from '@stithy/core'
 import { updateRefs, zeroOid } from '@stithy/git'
 import { deleteMergeRequests, findRepository } from '@stithy/store'
+import type { ItemChangeBy } from '../../planning/items/changes/work-item-type.ts'
 import type { MergeRequestItem } from '../../planning/items/item.ts'
+import { deleteItem } from '../../planning/items/item-removal.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
-import type { Caller } from '../../platform/http/call.ts'
-import { requireCaller } from '../../platform/http/require-caller.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { mergeRequestType } from './update/merge-request-type.ts'
 
@@ -16,21 +16,21 @@ declare module '../../platform/changes/change.ts' {
 }
 
 /**
- * Deletes a merge request that the caller may delete, with its versions, notes, labels, todos, award
- * emoji and events; a job removes its refs.
+ * Deletes a merge request that the user may delete, with its versions, notes, labels, todos, award
+ * emoji and events, in batches if there are many; a job removes its refs.
  * @throws DomainError `not_found` if it was deleted already.
  */
 export async function removeMergeRequest(
   app: App,
-  caller: Caller,
+  by: ItemChangeBy,
   request: MergeRequestItem,
 ): Promise<undefined> {
-  const now = app.now()
-  const by = { userId: requireCaller(caller).id, at: now, now }
-  await app.db.transaction(async (tx) => {
+  const { id } = request.row
+  await deleteItem(app, { type: 'merge_request', id, userId: by.userId }, async (tx, limit) => {
     const item = await mergeRequestType.lock(tx, request)
-    await deleteMergeRequests(tx, [item.row])
-    await recordChange(tx, { kind: 'merge_request.deleted', ...by, item })
+    const count = await deleteMergeRequests(tx, [item.row], limit)
+    if (count < limit) await recordChange(tx, { kind: 'merge_request.deleted', ...by, item })
+    return count
   })
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { mergeRequestsContract } from '@stithy/core'
 import { listMergeRequestsOfCommit } from '@stithy/store'
 import { requireCommit } from '../../code/commits/commit.service.ts'
+import { changeBy } from '../../planning/items/changes/change-by.ts'
 import { setItemSubscription } from '../../planning/items/item-subscription.service.ts'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
@@ -36,7 +37,7 @@ export const mergeRequestHandlers: Handlers<typeof mergeRequestsContract> = {
 
   async remove({ app, caller, subject, headers }) {
     requireUnmodified(headers, subject.row.updatedAt)
-    return removeMergeRequest(app, caller, subject)
+    return removeMergeRequest(app, changeBy(app, caller), subject)
   },
 
   async listClosedIssues({ app, caller, subject, page }) {

@@ -1,13 +1,10 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { touchStamp } from '../../platform/queries/stamps.ts'
-import { deleteItemDependents } from '../items/item-removal.ts'
+import { deleteItemDependents, dependentsAtOnce } from '../items/item-removal.ts'
 import { deleteEpics } from './epic-writes.ts'
 
 const people = ['authorId', 'closedById'] as const
-
-/** The most issues and the most children that one transaction takes from epics to delete. */
-const detachedSize = 1000
 
 /** Replaces one user by another in epics; see `moveIssues`. */
 export async function moveEpics(
@@ -31,7 +28,8 @@ export async function moveEpics(
 }
 
 /**
- * Deletes up to `limit` epics of an author or of a group, with their dependents; returns how many.
+ * Deletes up to `limit` epics of an author or of a group, with their dependents; returns `limit` if
+ * there may be more.
  */
 export async function removeEpics(
   tx: Transaction,
@@ -44,8 +42,9 @@ export async function removeEpics(
   )
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
-  if ((await detachEpics(tx, { ids, limit: detachedSize })) === detachedSize) return limit
-  await deleteItemDependents(tx, { type: 'epic', ids })
+  const some = { ids, limit: dependentsAtOnce }
+  if ((await detachEpics(tx, some)) === dependentsAtOnce) return limit
+  if ((await deleteItemDependents(tx, { type: 'epic', ...some })) === dependentsAtOnce) return limit
   touchStamp(tx, 'epics')
   return deleteEpics(tx, ids)
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
-import { deleteItemDependents } from '../items/item-removal.ts'
+import { deleteItemDependents, dependentsAtOnce } from '../items/item-removal.ts'
 import { deleteIssues } from './issue-store.ts'
 import { addToOpenIssues, countsAsOpen } from './open-issues.ts'
 
@@ -34,7 +34,7 @@ export async function moveIssues(
 /** The issues to delete: those that a user wrote, or those of a project. */
 export type IssuesToDelete = { authorId: number } | { projectId: number }
 
-/** Deletes up to `limit` issues with their dependents; returns how many. */
+/** Deletes up to `limit` issues with their dependents; returns `limit` if there may be more. */
 export async function removeIssues(
   tx: Transaction,
   { limit, ...owner }: IssuesToDelete & { limit: number },
@@ -52,7 +52,8 @@ export async function removeIssues(
   )
   if (issues.length === 0) return 0
   const ids = issues.map((issue) => issue.id)
-  await deleteItemDependents(tx, { type: 'issue', ids })
+  const dependents = { type: 'issue', ids, limit: dependentsAtOnce } as const
+  if ((await deleteItemDependents(tx, dependents)) === dependentsAtOnce) return limit
   for (const [projectId, ofProject] of Map.groupBy(issues, (issue) => issue.projectId)) {
     await addToOpenIssues(tx, { projectId, delta: -ofProject.filter(countsAsOpen).length })
     touchStamp(tx, stampOf('issues', projectId))

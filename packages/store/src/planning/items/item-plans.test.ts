@@ -96,13 +96,19 @@ describe('queries that read and delete notes, awards and other dependents', () =
     ['a count', (tx) => addToCount(tx, { type: 'issue', count: 'upvotes', ids: [1], by: 1 })],
     ['a new comment', (tx) => countComment(tx, { type: 'issue', id: 1, at: 1 })],
     ['a locked item', (tx) => lockItemRow(tx, { type: 'snippet', id: 1 })],
-    ['dependents of issues', (tx) => deleteItemDependents(tx, { type: 'issue', ids: [1] })],
+    [
+      'dependents of issues',
+      (tx) => deleteItemDependents(tx, { type: 'issue', ids: [1], limit: 9 }),
+    ],
     [
       'dependents of requests',
-      (tx) => deleteItemDependents(tx, { type: 'merge_request', ids: [1] }),
+      (tx) => deleteItemDependents(tx, { type: 'merge_request', ids: [1], limit: 9 }),
     ],
-    ['dependents of snippets', (tx) => deleteItemDependents(tx, { type: 'snippet', ids: [1] })],
-    ['dependents of epics', (tx) => deleteItemDependents(tx, { type: 'epic', ids: [1] })],
+    [
+      'dependents of snippets',
+      (tx) => deleteItemDependents(tx, { type: 'snippet', ids: [1], limit: 9 }),
+    ],
+    ['dependents of epics', (tx) => deleteItemDependents(tx, { type: 'epic', ids: [1], limit: 9 })],
     ['system notes on code', (tx) => removeCodeSystemNotes(tx, { projectId: 1, limit: 10 })],
     ['issues that change hands', (tx) => moveIssues(tx, move)],
     ['issues of an author that go', (tx) => removeIssues(tx, { authorId: 1, limit: 10 })],

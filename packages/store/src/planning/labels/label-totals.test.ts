@@ -142,7 +142,9 @@ async function play(
     if (step === 'touch') await write(`update "${table}" set "updatedAt" = 1 where id = ${item.id}`)
     if (step === 'drop') await write(`delete from "${table}" where id = ${item.id}`)
     if (step === 'sweep') {
-      await db.transaction((tx) => deleteItemDependents(tx, { type: item.type, ids: [item.id] }))
+      await db.transaction((tx) =>
+        deleteItemDependents(tx, { type: item.type, ids: [item.id], limit: 9 }),
+      )
       await write(`delete from "${table}" where id = ${item.id}`)
     }
   }

@@ -6,7 +6,8 @@ import type { NoteRow } from './note-row.ts'
 /** The columns needed to delete a note. */
 export type RemovableNote = Pick<NoteRow, 'id' | 'noteableType' | 'noteableId' | 'system'>
 
-const removableColumns = ['id', 'noteableType', 'noteableId', 'system'] as const
+/** Those of a `RemovableNote`. */
+export const removableColumns = ['id', 'noteableType', 'noteableId', 'system'] as const
 
 /**
  * Deletes notes with their dependents, and lowers the counters of their items; a discussion is

@@ -1,8 +1,11 @@
 import type { Transaction } from '../../platform/queries/queries.ts'
-import { deleteItemDependents } from '../items/item-removal.ts'
+import { deleteItemDependents, dependentsAtOnce } from '../items/item-removal.ts'
 import { deleteSnippets } from './snippet-store.ts'
 
-/** Deletes up to `limit` snippets of a project, with their dependents; returns how many. */
+/**
+ * Deletes up to `limit` snippets of a project, with their dependents; returns `limit` if there may be
+ * more.
+ */
 export async function removeSnippetsIn(
   tx: Transaction,
   args: { projectId: number; limit: number },
@@ -16,7 +19,8 @@ export async function removeSnippetsIn(
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
-  await deleteItemDependents(tx, { type: 'snippet', ids })
+  const dependents = { type: 'snippet', ids, limit: dependentsAtOnce } as const
+  if ((await deleteItemDependents(tx, dependents)) === dependentsAtOnce) return args.limit
   await deleteSnippets(tx, ids)
   return ids.length
 }

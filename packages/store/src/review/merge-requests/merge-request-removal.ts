@@ -1,4 +1,4 @@
-import { deleteItemDependents } from '../../planning/items/item-removal.ts'
+import { deleteItemDependents, dependentsAtOnce } from '../../planning/items/item-removal.ts'
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
@@ -40,7 +40,10 @@ export async function moveMergeRequests(
   return maxChanges
 }
 
-/** Deletes up to `limit` merge requests of an author or of a project, with their dependents. */
+/**
+ * Deletes up to `limit` merge requests of an author or of a project, with their dependents; returns
+ * `limit` if there may be more.
+ */
 export async function removeMergeRequests(
   tx: Transaction,
   { limit, ...owner }: ({ userId: number } | { projectId: number }) & { limit: number },
@@ -54,23 +57,29 @@ export async function removeMergeRequests(
       .limit($('limit'))
       .select(['id', 'projectId']),
   )
-  await deleteMergeRequests(tx, rows)
-  return rows.length
+  const isRest = (await deleteMergeRequests(tx, rows, dependentsAtOnce)) === dependentsAtOnce
+  return isRest ? limit : rows.length
 }
 
-/** Deletes merge requests with their dependents. */
+/**
+ * Deletes up to `limit` rows of each kind that depend on merge requests and, if there were fewer, the
+ * merge requests; returns the largest of the numbers.
+ */
 export async function deleteMergeRequests(
   tx: Transaction,
   rows: readonly { id: number; projectId: number }[],
-): Promise<void> {
+  limit: number,
+): Promise<number> {
   const ids = rows.map((row) => row.id)
-  if (ids.length === 0) return
+  if (ids.length === 0) return 0
+  const count = await deleteItemDependents(tx, { type: 'merge_request', ids, limit })
+  if (count === limit) return count
   await deleteClosings(tx, ids)
-  await deleteItemDependents(tx, { type: 'merge_request', ids })
   await tx.run('mergeRequests.delete', { ids }, (db, $) =>
     db.deleteFrom('mergeRequests').where(inList('mergeRequests.id', $('ids'))),
   )
   for (const { projectId } of rows) touchStamp(tx, stampOf('mergeRequests', projectId))
+  return count
 }
 
 /**
