@@ -24,7 +24,7 @@ function includeError(entry: unknown): string | undefined {
   }
   if (!isMap(entry)) return 'include config should be a hash, a string or an array of them'
   const given = accessors.filter((key) => entry[key] !== undefined)
-  const shown = quoted(JSON.stringify(entry))
+  const shown = quoted(JSON.stringify(entry, shortTexts))
   const unknown = Object.keys(entry).some(
     (key) => !otherKeys.has(key) && !accessors.some((accessor) => accessor === key),
   )
@@ -33,6 +33,11 @@ function includeError(entry: unknown): string | undefined {
     return `Include \`${shown}\` needs to match exactly one accessor!`
   }
   return accessorError(accessor, entry[accessor], entry)
+}
+
+/** Aliases may stand for the same long text in many places. */
+function shortTexts(_: string, value: unknown): unknown {
+  return isString(value) ? quoted(value) : value
 }
 
 function accessorError(

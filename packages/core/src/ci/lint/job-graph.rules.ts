@@ -46,7 +46,7 @@ function stageOf(job: ConfigMap): string {
 function stageError(name: string, job: ConfigMap, staged: Staged): string | undefined {
   const stage = stageOf(job)
   if (staged.stageIndex.has(stage) || staged.isOpen) return undefined
-  const stages = quoted(staged.stages.join(', '))
+  const stages = quoted(staged.stages.slice(0, 100).map(quoted).join(', '))
   return `${quoted(name)} job: chosen stage ${quoted(stage)} does not exist; available stages are ${stages}`
 }
 
