@@ -66,6 +66,14 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
     await expectConsistent()
   })
 
+  it('answers 415 to a compressed body, as other calls do', async () => {
+    const path = `/projects/${project.id}/vulnerabilities/reports?report_type=sast`
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const bytes = Buffer.from('[]')
+    const sent = await server.inject('POST', path, { token: server.root.token, bytes, headers })
+    expect(sent.status).toBe(415)
+  })
+
   it('stores one that is a file of a form', async () => {
     const form = new FormData()
     form.set('report_type', 'dast')
@@ -179,7 +187,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
     expect(await solutions()).toEqual({ 'Finding 5': null })
   })
 
-  const notReport = 'is not JSON with a list of vulnerabilities'
+  const notReport = 'is not JSON with a list of vulnerabilities, or has a value that is too large'
   it.each<[string, Json, string]>([
     ['no JSON', 'nonsense', notReport],
     ['an empty body', '', notReport],

@@ -53,15 +53,19 @@ export async function registerBodyParsers(server: FastifyInstance): Promise<void
  * Decodes a body.
  * @throws DomainError for a compressed body, and for one that is not UTF-8 and would be altered.
  */
-export function readText({ headers }: FastifyRequest, bytes: Buffer): string {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new DomainError('unsupported_media_type', {
-      message: `The provided content-encoding '${encoding.slice(0, 100)}' is not supported.`,
-    })
-  }
+export function readText(request: FastifyRequest, bytes: Buffer): string {
+  requireIdentity(request)
   if (!isUtf8(bytes)) throw invalidParameter('the body is not valid UTF-8')
   return bytes.toString()
+}
+
+/** @throws DomainError for a compressed body */
+export function requireIdentity({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() === 'identity') return
+  throw new DomainError('unsupported_media_type', {
+    message: `The provided content-encoding '${encoding.slice(0, 100)}' is not supported.`,
+  })
 }
 
 const code = (character: string) => character.charCodeAt(0)

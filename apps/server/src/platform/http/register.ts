@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { App } from '../app.ts'
 import { requestLimitTable } from '../config/request-limits.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
+import { requireIdentity } from './body-parsers.ts'
 import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder } from './decode.ts'
@@ -80,7 +81,10 @@ function addRoute(server: FastifyInstance, { jsonFile }: EndpointSpec, route: Ro
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser(
       'application/json',
-      async (_: FastifyRequest, body: Readable) => body,
+      async (request: FastifyRequest, body: Readable) => {
+        requireIdentity(request)
+        return body
+      },
     )
     scope.route(route)
   })
