@@ -1,4 +1,8 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { watchHeld } from './held-values.ts'
+
+/** Bytes after which it is looked whether too many are held. */
+const stepBytes = 64 * 1024
 
 /** An element of a list of a report. */
 export interface ReportElement {
@@ -23,6 +27,7 @@ export function createReportParser(): ReportParser {
   let elements: ReportElement[] = []
   let failure: Error | undefined
   let shape: ReturnType<typeof watchShape> | undefined
+  const held = watchHeld()
   const tokenizer = new Tokenizer()
   const fail = (error: Error) => {
     failure ??= error
@@ -35,14 +40,20 @@ export function createReportParser(): ReportParser {
       shape = watchShape(isList)
       parser = openParser(isList, (element) => elements.push(element), fail)
     }
-    shape.see(token)
-    if (failure === undefined) parser.write(token)
+    const place = shape.see(token)
+    if (failure !== undefined) return
+    held.see(token.value, place)
+    parser.write(token)
   }
   return {
     write(bytes) {
       elements = []
-      tokenizer.write(bytes)
-      if (failure !== undefined) throw failure
+      for (let start = 0; start < bytes.length; start += stepBytes) {
+        const step = bytes.subarray(start, start + stepBytes)
+        held.read(step.length)
+        tokenizer.write(step)
+        if (failure !== undefined) throw failure
+      }
       return elements
     },
     end: () => failure === undefined && parser?.isEnded === true && shape?.isReport() === true,
@@ -70,21 +81,28 @@ interface Token {
   value?: unknown
 }
 
-/** Watches whether the report has a list of vulnerabilities, which may be empty. */
+/** Lists whose elements are of interest. */
+const listNames: readonly unknown[] = ['vulnerabilities', 'remediations']
+
+/** Watches whether the report has a list of vulnerabilities, which may be empty, and where it is read. */
 function watchShape(isList: boolean) {
   let depth = 0
   let found = isList
+  let isInList = isList
   let previous: Token[] = []
   return {
-    see({ token, value }: Token) {
-      if (depth === 1) {
+    /** Returns the number of levels, and whether the token is of an element. */
+    see({ token, value }: Token): { depth: number; isElement: boolean } {
+      if (depth === 1 && !isList) {
         const [name, colon] = previous
-        const isValue = name?.value === 'vulnerabilities' && colon?.token === TokenType.COLON
-        if (isValue && !isList) found = token === TokenType.LEFT_BRACKET
+        const isValue = colon?.token === TokenType.COLON
+        if (isValue && name?.value === 'vulnerabilities') found = token === TokenType.LEFT_BRACKET
+        if (isValue) isInList = listNames.includes(name?.value)
         previous = [...previous.slice(-1), { token, value }]
       }
       if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
       if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
+      return { depth, isElement: isInList && depth > (isList ? 1 : 2) }
     },
     isReport: () => found,
   }

@@ -6,7 +6,10 @@ import { createReportParser, type ReportElement } from './report-parser.ts'
 /** Vulnerabilities, or solutions, that are stored at once: others wait for as long. */
 const storedAtOnce = 200
 
-const notReport = 'is not JSON with a list of vulnerabilities'
+/** Of the summaries of all remediations, in characters. */
+const maxSummaryLength = 64 * 1024 * 1024
+
+const notReport = 'is not JSON with a list of vulnerabilities, or has a value that is too large'
 
 /** What is wrong with a report, for its sender. */
 class InvalidReportError extends Error {}
@@ -69,55 +72,67 @@ function parse(write: () => ReportElement[]): ReportElement[] {
  * a rule finds the same `cve`: from the second place on it is part of the fingerprint.
  */
 function collect(reportType: ReportType) {
-  /** Where each is, by fingerprint. */
+  /** The hash of where each is, by fingerprint. */
   const known = new Map<string, string>()
-  /** Fingerprints of those without a solution, by what remediations call them. */
+  /** Fingerprints of those without a solution, by the hash of what remediations call them. */
   const unsolved = new Map<string, string>()
-  const remedies = new Map<string, string>()
+  const remedies = collectRemedies()
   const rows: string[] = []
   const addVulnerability = ({ index, value }: ReportElement) => {
     const found = readReported(value)
     if ('problem' in found) throw problemAt('vulnerabilities', index, found.problem)
-    const place = JSON.stringify(found.location)
+    const location = JSON.stringify(found.location)
+    const place = fingerprintOf(location)
     let fingerprint = fingerprintOf(found.compareKey)
     if ((known.get(fingerprint) ?? place) !== place) {
-      fingerprint = fingerprintOf(`${found.compareKey}\n${place}`)
+      fingerprint = fingerprintOf(`${found.compareKey}\n${location}`)
     }
     if (known.has(fingerprint)) return
     known.set(fingerprint, place)
     if (known.size > reportLimits.vulnerabilities) {
       throw new InvalidReportError(`has more than ${reportLimits.vulnerabilities} vulnerabilities`)
     }
-    if (found.solution === null) for (const key of found.keys) unsolved.set(key, fingerprint)
-    const { severity, confidence, scanner, identifiers, links, location } = found
+    if (found.solution === null)
+      for (const key of found.keys) unsolved.set(fingerprintOf(key), fingerprint)
+    const { severity, confidence, scanner, identifiers, links } = found
     const rank = rankOf({ severity, confidence, reportType, dismissed: false })
     const texts = [found.name, found.description, found.solution]
-    const lists = [scanner, identifiers, links, location].map((each) => JSON.stringify(each))
-    const row = JSON.stringify([fingerprint, rank, ...texts, ...lists])
+    const lists = [scanner, identifiers, links].map((each) => JSON.stringify(each))
+    const row = JSON.stringify([fingerprint, rank, ...texts, ...lists, location])
     if (row.length > reportLimits.length) throw problemAt('vulnerabilities', index, 'is too large')
     rows.push(row)
-  }
-  const addRemediation = ({ index, value }: ReportElement) => {
-    const found = readRemediation(value)
-    if ('problem' in found) throw problemAt('remediations', index, found.problem)
-    const { summary, keys } = found
-    if (summary === undefined) return
-    for (const key of keys) if (!remedies.has(key)) remedies.set(key, summary)
-    if (remedies.size > reportLimits.vulnerabilities) {
-      throw new InvalidReportError('has too many remediations')
-    }
   }
   return {
     rows,
     add(element: ReportElement) {
       if (element.list === 'vulnerabilities') addVulnerability(element)
-      else addRemediation(element)
+      else remedies.add(element)
     },
     solutions: () =>
-      [...remedies].flatMap(([key, solution]) => {
+      [...remedies.byKey].flatMap(([key, solution]) => {
         const fingerprint = unsolved.get(key)
         return fingerprint === undefined ? [] : [{ fingerprint, solution }]
       }),
+  }
+}
+
+/** Gathers the summaries of remediations by the hash of what they call a vulnerability. */
+function collectRemedies() {
+  const byKey = new Map<string, string>()
+  let length = 0
+  return {
+    byKey,
+    add({ index, value }: ReportElement) {
+      const found = readRemediation(value)
+      if ('problem' in found) throw problemAt('remediations', index, found.problem)
+      const { summary, keys } = found
+      if (summary === undefined) return
+      for (const key of keys.map(fingerprintOf)) if (!byKey.has(key)) byKey.set(key, summary)
+      length += summary.length
+      if (byKey.size > reportLimits.vulnerabilities || length > maxSummaryLength) {
+        throw new InvalidReportError('has too many remediations')
+      }
+    },
   }
 }
 
