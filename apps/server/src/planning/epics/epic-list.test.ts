@@ -78,6 +78,28 @@ describe('GET /groups/:id/epics', () => {
     },
   )
 
+  it('filters by as many labels as a parameter may have', async () => {
+    const { server, owner } = fixture
+    const group = await server.buildGroup({ visibility: 'public' })
+    await server.addMember(`groups/${group.id}`, owner.id, 50)
+    const labels = Array.from({ length: 1000 }, (_, number) => `l${number}`)
+    const title = 'Labelled'
+    await fixture.open({ title, labels }, owner, group)
+    await fixture.open({ title: 'Less', labels: labels.slice(1) }, owner, group)
+    const project = await server.buildProject({ namespace_id: group.id })
+    const { token } = server.root
+    const issues = `/projects/${project.id}/issues`
+    await server.inject('POST', issues, { token, body: { title, labels } })
+    for (const count of [7, 8, 9, 400, 1000]) {
+      const query = `labels=${labels.slice(0, count).join()}`
+      expect([count, await titles(query, undefined, group)]).toEqual([count, [title]])
+      const { body } = await server.inject('GET', `${issues}?${query}`, { token })
+      expect([count, body.map((issue: Json) => issue.title)]).toEqual([count, [title]])
+    }
+    const other = `labels=${labels.slice(0, 20).join()},other`
+    expect(await titles(other, undefined, group)).toEqual([])
+  })
+
   it('paginates, and rejects keyset pagination', async () => {
     const { body, headers } = await fixture.call('GET', '?per_page=2&page=2')
     expect(body.map((epic: Json) => epic.title)).toEqual(['Red lamp'])

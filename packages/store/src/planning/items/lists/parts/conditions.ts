@@ -6,7 +6,7 @@ import { type Condition, columnOf, type ListedTable } from '../work-item-table.t
 import type { PresenceBit } from './presence-bits.ts'
 
 /** The arguments of a list by name; arrays are for `inList`. */
-export type Args = Record<string, string | number | readonly number[]>
+export type Args = Record<string, string | number | readonly number[] | readonly string[]>
 
 /**
  * A column of the table: plain if the driver reads by it, else hidden from the choice of an index.
@@ -47,6 +47,11 @@ export function number($: Param<Args>, name: string): number {
 /** `$('name')` typed as a text. */
 export function word($: Param<Args>, name: string): string {
   return $(name) as string
+}
+
+/** `$('name')` typed as texts, for `inList`. */
+export function words($: Param<Args>, name: string): readonly string[] {
+  return $(name) as readonly string[]
 }
 
 /** The id of the user with this lower-cased name, as a value; null if there is none. */

@@ -1,8 +1,9 @@
 import { expressionBuilder, sql } from 'kysely'
+import { inList } from '../../../../platform/queries/sql.ts'
 import type { Schema } from '../../../../platform/schema/schema.ts'
 import type { WorkItemFilter } from '../work-item-filter.ts'
 import { type Condition, columnOf } from '../work-item-table.ts'
-import { type Context, number, type Part } from './conditions.ts'
+import { type Context, number, type Part, words } from './conditions.ts'
 
 const eb = expressionBuilder<Schema, never>()
 
@@ -31,8 +32,15 @@ function presencePart(bit: 'milestone' | 'weight', name: string, filter: 'none' 
   return { name: `${bit}-${filter}`, presence: [bit, has], where }
 }
 
+/** With more labels they are one condition: each would be a query of its own, and each deeper. */
+const maxLabelParts = 8
+
 function labelParts({ labels }: WorkItemFilter): Part[] {
   if (typeof labels !== 'object') return countPart('labels', 'labelCount', labels)
+  if (labels.is.length > maxLabelParts) {
+    const args = { labelTitles: labels.is, labelTotal: labels.is.length }
+    return [{ name: 'labels', args, where: hasLabels }]
+  }
   return labels.is.map((title, index) => {
     const name = `label${index}`
     return { name, args: { [name]: title }, where: (context) => hasLabel(context, name) }
@@ -47,6 +55,15 @@ function hasLabel({ $, table }: Context, name: string): Condition {
   return sql`exists (select 1 from "labelLinks" as held cross join "labels" as label
     where held."targetType" = ${sql.lit(table.type)} and held."targetId" = ${columnOf(table, 'id')}
     and label."id" = held."labelId" and label."title" = ${$(name)})`
+}
+
+/** The same for many labels, of which an item has few. */
+function hasLabels({ $, table }: Context): Condition {
+  const isNamed = inList(sql.ref<string>('label.title'), words($, 'labelTitles'))
+  return sql`(select count(distinct label."title") from "labelLinks" as held
+    cross join "labels" as label
+    where held."targetType" = ${sql.lit(table.type)} and held."targetId" = ${columnOf(table, 'id')}
+    and label."id" = held."labelId" and ${isNamed}) = ${number($, 'labelTotal')}`
 }
 
 function milestoneParts({ milestone }: WorkItemFilter): Part[] {
