@@ -53,6 +53,14 @@ const counts: Record<string, Counts> = {
   epicIssues: {
     milestoneId: `select x."milestoneId" from issues as x where x.id = t."issueId"`,
   },
+  vulnerabilities: {
+    // Odd where it isn't dismissed; those of replaced reports stay as they were.
+    rank: `select case when r.state = 'replaced' then t.rank when exists (
+        select 1 from "vulnerabilityDismissals" as x
+        where x."projectId" = t."projectId" and x.fingerprint = t.fingerprint)
+      then t.rank - t.rank % 2 else t.rank - t.rank % 2 + 1 end
+      from "securityReports" as r where r.id = t."reportId"`,
+  },
   vulnerabilityCounts: {
     total: `select count(*) from vulnerabilities as x
       where x."reportId" = t."reportId" and x.rank = t.rank`,
