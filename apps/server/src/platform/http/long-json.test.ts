@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeLongJson, hasLongText } from './long-json.ts'
+import { encodeLongJson, hasLongText, type LongBody } from './long-json.ts'
 
 describe('hasLongText', () => {
   const long = 'x'.repeat(1024 * 1024 + 1)
@@ -10,6 +10,16 @@ describe('hasLongText', () => {
       expect(hasLongText(value)).toBe(false)
     }
   })
+
+  it('adds up the texts of a list, on two levels', () => {
+    const part = 'x'.repeat(100_000)
+    const twelve = <T>(element: T) => Array.from({ length: 12 }, () => element)
+    expect(hasLongText(twelve({ description: part }))).toBe(true)
+    expect(hasLongText(twelve({ certificate: { text: part } }))).toBe(true)
+    expect(hasLongText(twelve({ a: part }).slice(0, 9))).toBe(false)
+    expect(hasLongText(twelve({ a: { b: { c: part } } }))).toBe(false)
+    expect(hasLongText([{ description: long }, null, 'text', 1])).toBe(true)
+  })
 })
 
 describe('encodeLongJson', () => {
@@ -19,9 +29,21 @@ describe('encodeLongJson', () => {
     ['an absent value', { a: undefined, b: 1, c: undefined }],
     ['pairs of surrogates on every border', { a: `x${'😀'.repeat(400_000)}`, b: 1 }],
     ['a text that is escaped', { a: '"'.repeat(600_000) }],
-  ])('writes %s as JSON', async (_, body: Record<string, unknown>) => {
+    ['an empty list', []],
+    ['a list', [null, 1, 'a', undefined, { a: '"'.repeat(400_000), b: 1 }, [{ c: 'd' }], {}]],
+  ])('writes %s as JSON', async (_, body: LongBody) => {
     const chunks = await encodeLongJson(body)
     const text = Buffer.concat(chunks).toString()
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(body)))
+  })
+
+  it('lets others run between the elements of a list', async () => {
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 0)
+    await encodeLongJson(Array.from({ length: 200 }, () => ({ a: 'x'.repeat(100_000) })))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(1)
   })
 })

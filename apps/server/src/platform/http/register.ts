@@ -15,7 +15,7 @@ import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } f
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
 import { keptJsonOf } from './kept-json.ts'
 import type { Keyset } from './keyset.ts'
-import { encodeLongJson, hasLongText } from './long-json.ts'
+import { encodeLongJson, hasLongText, type LongBody } from './long-json.ts'
 import type { Params } from './nested-params.ts'
 import { keysetHeaders, pageHeaders } from './pagination.ts'
 import { rawParams } from './raw-params.ts'
@@ -277,7 +277,7 @@ function sendJson(
 async function sendLongJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: Record<string, unknown>,
+  body: LongBody,
   isRead: boolean,
 ): Promise<void> {
   const chunks = await encodeLongJson(body)
