@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildCertificate } from '../../testing/certificate.ts'
+import { buildCertificate, buildDsaKey } from '../../testing/certificate.ts'
 import { encryptKey, issueCertificates } from '../../testing/certificate-chain.ts'
 import {
   buildPagesFixture,
@@ -139,7 +139,25 @@ describe('POST /projects/:id/pages/domains with a certificate', () => {
     [
       'no key',
       async () => ({ ...issued.chain, key: 'nonsense' }),
-      { key: ['must be a private key in PEM'] },
+      { key: ['must be an RSA, ECDSA or Ed25519 key in PEM'] },
+    ],
+    [
+      'a DSA key, whose public key would take seconds to compute',
+      async () => ({ ...issued.chain, key: buildDsaKey(12_000) }),
+      { key: ['must be an RSA, ECDSA or Ed25519 key in PEM'] },
+    ],
+    [
+      'a DSA key that is called another one',
+      async () => ({
+        ...issued.chain,
+        key: buildDsaKey(12_000).replaceAll('PRIVATE', 'EC PRIVATE'),
+      }),
+      { key: ['must be an RSA, ECDSA or Ed25519 key in PEM'] },
+    ],
+    [
+      'a key with a long exponent',
+      async () => ({ certificate: issued.exponent.cert, key: issued.exponent.key }),
+      { certificate: ['certificate 1 must have a key with an exponent of at most 64 bits'] },
     ],
     [
       'no PEM',

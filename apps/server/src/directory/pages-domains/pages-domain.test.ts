@@ -7,9 +7,6 @@ import {
   newDomain,
   type PagesFixture,
 } from '../../testing/fixtures/pages-domains.ts'
-import { buildCertificate, buildDsaKey } from '../../testing/certificate.ts'
-import { encryptKey, issueCertificates } from '../../testing/certificate-chain.ts'
-import type { TestUser } from '../../testing/factories.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 /**
@@ -21,21 +18,6 @@ import { buildTestServer, type Json, type TestServer } from '../../testing/test-
 let server: TestServer
 let fixture: PagesFixture
 let issued: Awaited<ReturnType<typeof issueChain>>
-let project: Json
-let maintainer: TestUser
-let issued: Awaited<ReturnType<typeof issueAll>>
-
-const issueAll = () =>
-  issueCertificates({
-    root: {},
-    intermediate: { issuer: 'root' },
-    leaf: { issuer: 'intermediate' },
-    ed25519: { key: ['-newkey', 'ed25519'] },
-    short: { key: ['-newkey', 'rsa:1024'] },
-    exponent: {
-      key: ['-newkey', 'rsa:2048', '-pkeyopt', `rsa_keygen_pubexp:${2n ** 64n + 1n}`],
-    },
-  })
 
 beforeAll(async () => {
   server = await buildTestServer()
@@ -48,35 +30,6 @@ beforeEach(async () => {
 
 const call: PagesFixture['call'] = (...args) => fixture.call(...args)
 const create: PagesFixture['create'] = (...args) => fixture.create(...args)
-/** A domain that another request adds. */
-const first = {
-  ...{ domain: 'first.example', verificationCode: 'a', certificate: null, sealedKey: null },
-  ...{ subject: null, certificateText: null, expiresAt: null },
-}
-
-let number = 0
-function newDomain(): string {
-  number += 1
-  return `site-${number}.example`
-}
-
-const call = (method: string, end = '', body?: object, { token } = maintainer) =>
-  server.inject(method, `/projects/${project.id}/pages/domains${end}`, {
-    token,
-    ...(body === undefined ? {} : { body }),
-  })
-const create = (values: object) => call('POST', '', { domain: newDomain(), ...values })
-const chain = () => ({
-  certificate: issued.leaf.cert + issued.intermediate.cert + issued.root.cert,
-  key: issued.leaf.key,
-})
-
-const storedKeys = async () => {
-  const rows = await server.app.db.all('test.pages-keys', {}, (db) =>
-    db.selectFrom('pagesDomains').selectAll(),
-  )
-  return JSON.stringify(rows)
-}
 
 describe('POST /projects/:id/pages/domains', () => {
   it('creates a domain without a certificate', async () => {
@@ -129,119 +82,6 @@ describe('POST /projects/:id/pages/domains', () => {
     expect(body).toEqual({ message: { domain: ['has already been taken'] } })
   })
 
-  it.each<[string, () => Promise<object>, object]>([
-    [
-      'a certificate without a key',
-      async () => ({ certificate: issued.leaf.cert }),
-      { key: ["can't be blank with a certificate"] },
-    ],
-    [
-      'a key without a certificate',
-      async () => ({ key: issued.leaf.key, certificate: ' ' }),
-      { certificate: ["can't be blank with a key"] },
-    ],
-    [
-      'the key of another certificate',
-      async () => ({ ...chain(), key: issued.root.key }),
-      { key: ["doesn't match the certificate"] },
-    ],
-    [
-      'the key of another type',
-      async () => ({ ...chain(), key: issued.ed25519.key }),
-      { key: ["doesn't match the certificate"] },
-    ],
-    [
-      'an encrypted key',
-      async () => ({ ...chain(), key: await encryptKey(issued.leaf.key) }),
-      { key: ['must not be encrypted'] },
-    ],
-    [
-      'a short key',
-      async () => ({ certificate: issued.short.cert, key: issued.short.key }),
-      { key: ['must have 2048 to 8192 bits'] },
-    ],
-    [
-      'no key',
-      async () => ({ ...chain(), key: 'nonsense' }),
-      { key: ['must be an RSA, ECDSA or Ed25519 key in PEM'] },
-    ],
-    [
-      'a DSA key, whose public key would take seconds to compute',
-      async () => ({ ...chain(), key: buildDsaKey(12_000) }),
-      { key: ['must be an RSA, ECDSA or Ed25519 key in PEM'] },
-    ],
-    [
-      'a DSA key that is called another one',
-      async () => ({ ...chain(), key: buildDsaKey(12_000).replaceAll('PRIVATE', 'EC PRIVATE') }),
-      { key: ['must be an RSA, ECDSA or Ed25519 key in PEM'] },
-    ],
-    [
-      'a key with a long exponent',
-      async () => ({ certificate: issued.exponent.cert, key: issued.exponent.key }),
-      { certificate: ['certificate 1 must have a key with an exponent of at most 64 bits'] },
-    ],
-    [
-      'no PEM',
-      async () => ({ ...chain(), certificate: 'nonsense' }),
-      { certificate: ['must be a certificate in PEM'] },
-    ],
-    [
-      'damaged PEM',
-      async () => ({
-        ...chain(),
-        certificate: `${issued.leaf.cert}${issued.root.cert.replace(/\w{20}/, 'A'.repeat(20))}`,
-      }),
-      { certificate: ["certificate 2 can't be read"] },
-    ],
-    [
-      'certificates in the wrong order',
-      async () => ({
-        ...chain(),
-        certificate: issued.leaf.cert + issued.root.cert + issued.intermediate.cert,
-      }),
-      {
-        certificate: [
-          'certificate 2 has not issued certificate 1: they must be in order, the most specific first',
-        ],
-      },
-    ],
-    [
-      'an issuer of the same name with another key',
-      async () => {
-        const { intermediate } = await issueCertificates({ intermediate: {} })
-        return { ...chain(), certificate: issued.leaf.cert + intermediate.cert }
-      },
-      {
-        certificate: [
-          'certificate 2 has not issued certificate 1: they must be in order, the most specific first',
-        ],
-      },
-    ],
-    [
-      'too many certificates',
-      async () => ({ ...chain(), certificate: issued.leaf.cert + issued.root.cert.repeat(30) }),
-      { certificate: ['has too many certificates (maximum is 10)'] },
-    ],
-  ])('answers 400 to %s', async (_, sent, message) => {
-    const { status, body } = await create(await sent())
-    expect([status, body]).toEqual([400, { message }])
-    expect((await call('GET')).body).toEqual([])
-  })
-
-  it('answers 400 to a text and to a file that are too long', async () => {
-    const long = issued.leaf.cert.repeat(60)
-    const { body } = await create({ ...chain(), certificate: long })
-    expect(body).toEqual({ error: 'certificate is too long (maximum is 65536 characters)' })
-    const form = new FormData()
-    form.set('domain', newDomain())
-    form.set('certificate', new File(['x'.repeat(1024 * 1024)], 'a.pem'))
-    const url = `${await server.url()}/api/v4/projects/${project.id}/pages/domains`
-    const headers = { 'private-token': maintainer.token }
-    const response = await fetch(url, { method: 'POST', body: form, headers })
-    const refusal = [response.status, await response.json()]
-    expect(refusal).toEqual([400, { error: 'certificate is invalid' }])
-  })
-
   it('answers 400 to more than 100 domains of a project', async () => {
     for (let index = 0; index < 100; index += 1) await create()
     const { body } = await create()
@@ -253,14 +93,17 @@ describe('POST /projects/:id/pages/domains', () => {
   })
 })
 
-describe('a domain of another project', () => {
-  it('is answered 404', async () => {
-    const { domain } = (await create()).body
-    const other = await buildPagesFixture(server)
+/** A domain that another request adds. */
+const first = {
+  ...{ domain: 'first.example', verificationCode: 'a', certificate: null, sealedKey: null },
+  ...{ subject: null, certificateText: null, expiresAt: null },
+}
+
 describe('concurrent calls of POST /projects/:id/pages/domains', () => {
   it('create no more than 100 domains', async () => {
     for (let index = 0; index < 99; index += 1) await create({})
     const { db, now } = server.app
+    const { project } = fixture
     const [added, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const adding = db.transaction(async (tx) => {
       await lockProject(tx, project.id)
@@ -279,32 +122,10 @@ describe('concurrent calls of POST /projects/:id/pages/domains', () => {
   })
 })
 
-describe('PUT /projects/:id/pages/domains/:domain', () => {
-  it('sets, replaces and removes the certificate', async () => {
-    const { domain } = (await create({})).body
-    const set = await call('PUT', `/${domain}`, chain())
-    expect([set.status, set.body.url]).toEqual([200, `https://${domain}`])
-    const same = await call('PUT', `/${domain}`, { certificate: issued.leaf.cert })
-    expect(same.body.certificate.certificate).toBe(issued.leaf.cert)
-    const wrong = await call('PUT', `/${domain}`, { certificate: issued.root.cert })
-    expect([wrong.status, wrong.body]).toEqual([
-      400,
-      { message: { key: ["doesn't match the certificate"] } },
-    ])
-    const half = await call('PUT', `/${domain}`, { key: '' })
-    expect(half.status).toBe(400)
-    const kept = await call('PUT', `/${domain}`, {})
-    expect(kept.body).toEqual(same.body)
-    const removed = await call('PUT', `/${domain}`, { certificate: '', key: '' })
-    expect(removed.body).not.toHaveProperty('certificate')
-    expect(removed.body.url).toBe(`http://${domain}`)
-    expect((await call('GET', `/${domain}`)).body).toEqual(removed.body)
-  })
-
-  it('answers 404 to a domain of another project', async () => {
-    const { domain } = (await create({})).body
-    project = await server.buildProject()
-    await server.addMember(`projects/${project.id}`, maintainer.id, 40)
+describe('a domain of another project', () => {
+  it('is answered 404', async () => {
+    const { domain } = (await create()).body
+    const other = await buildPagesFixture(server)
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const body = method === 'PUT' ? {} : undefined
       const answer = await other.call(method, `/${domain}`, body)

@@ -69,7 +69,6 @@ async function put(
 ): Promise<EpicIssueLinkRow> {
   const current = await lockItem(tx, issue)
   if (!(await holdWithin(tx, issue, epic))) throw notFound('Issue')
-  const former = await findEpicIssueLink(tx, current.row.id)
   const found = await findEpicIssueLink(tx, current.row.id)
   const epicId = epic.row.id
   if (found?.epicId === epicId) throw conflict('Issue(s) already assigned')
@@ -95,6 +94,9 @@ export async function holdWithin(
 ): Promise<boolean> {
   await lockProject(tx, projectId)
   return isProjectWithin(tx, { projectId, namespaceIds: [groupId] })
+}
+
+/**
  * Locks an epic and the one that an issue leaves for it; returns the issue's link to that one, undefined
  * if it was deleted meanwhile. @throws DomainError `not_found`
  */

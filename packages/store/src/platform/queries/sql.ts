@@ -92,7 +92,6 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** The elements of a list in JSON, as rows of a table `item`. */
 /**
  * The elements of a list in JSON, in order, as rows of a table `item`: `item.value->>0` is the first
  * value of an element that is a list itself.
