@@ -124,8 +124,11 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
     identify(app, guards, request, reply, request.query as Params)
   const countCaller = compileCallerCount(identifyCaller)
   server.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.identifiesCaller) return done()
-    if (request.url.startsWith('/api/')) {
+    const { config, url } = request.routeOptions
+    const isApi = request.url.startsWith('/api/')
+    // What the API lacks is found by the route of the web pages, which has no say in it.
+    if (config.identifiesCaller && !(isApi && url === '/*')) return done()
+    if (isApi) {
       countCaller(request, reply).then(() => done(), done)
       return
     }

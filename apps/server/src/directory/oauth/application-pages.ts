@@ -104,7 +104,7 @@ function applicationList(applications: readonly ListedApplicationRow[]): Html {
   const items = applications.map(({ id, name, uid, scopes, createdAt }) =>
     row({
       title: html`<strong class="title"><a href="${path}/${id}"><bdi>${name}</bdi></a></strong>`,
-      details: html`<span>Application ID <code>${uid}</code></span><span>${fromJsonText<string[]>(scopes).join(', ')}</span><span>created ${dayOf(createdAt)}</span>`,
+      details: html`<span>Application ID <code>${uid}</code> · ${fromJsonText<string[]>(scopes).join(', ')} · created ${dayOf(createdAt)}</span>`,
     }),
   )
   return card({ title, body: rows(items), isFlush: true })
