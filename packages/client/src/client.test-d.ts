@@ -78,7 +78,7 @@ expectTypeOf<CreateInput['parts']>().toEqualTypeOf<{ name: string }[] | undefine
 // @ts-expect-error: the name is missing.
 gadgets.create({ projectId: 1 })
 
-expectTypeOf<Parameters<typeof gadgets.files.create>[0]['file']>().toEqualTypeOf<Blob>()
+expectTypeOf<Parameters<typeof gadgets.files.create>[0]['file']>().toEqualTypeOf<Blob | ''>()
 expectTypeOf(gadgets.delete({ gadgetId: 1 })).toEqualTypeOf<Promise<undefined>>()
 const raw = gadgets.files.raw({ gadgetId: 1, filePath: 'x' })
 expectTypeOf(raw).toEqualTypeOf<Promise<Response>>()

@@ -67,7 +67,7 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
   })
 
   it('answers 415 to a compressed body, as other calls do', async () => {
-    const path = `/projects/${project.id}/vulnerabilities/reports?report_type=sast`
+    const path = `/projects/${fixture.project.id}/vulnerabilities/reports?report_type=sast`
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const bytes = Buffer.from('[]')
     const sent = await server.inject('POST', path, { token: server.root.token, bytes, headers })

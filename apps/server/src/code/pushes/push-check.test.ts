@@ -52,7 +52,7 @@ function callerOf({ id, username }: { id: number; username: string }, admin = fa
   const user = { id, username, ...person, admin, external: false, projectsLimit: 0 }
   return {
     facts,
-    user: { ...user, mustChangePassword: false, acceptedTermsVersion: null },
+    user: { ...user, mustChangePassword: false, acceptedTermsVersion: null, themeId: 0 },
     scopes: ['api'],
   }
 }

@@ -420,6 +420,7 @@ describe('a note on the diff that is written during a push', () => {
       projectsLimit: 0,
       mustChangePassword: false,
       acceptedTermsVersion: null,
+      themeId: 0,
     },
     scopes: ['api'],
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { SshKey } from '@stithy/core'
+import { trimEndCharacters } from '@stithy/core'
 import { card, emptyState } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { csrfField, textArea, textField } from '../../platform/design/form-fields.ts'
@@ -59,7 +60,8 @@ function keyRow(call: PageCall, key: SshKey): Html {
 /** How OpenSSH shows a public key: `SHA256:…`. */
 function fingerprint(key: string): string {
   const [, data = ''] = key.split(' ', 2)
-  return `SHA256:${hash('sha256', Buffer.from(data, 'base64'), 'base64').replace(/=+$/, '')}`
+  const digest = hash('sha256', Buffer.from(data, 'base64'), 'base64')
+  return `SHA256:${trimEndCharacters(digest, '=')}`
 }
 
 function keyForm(call: PageCall, failed: FailedForm | undefined): Html {
