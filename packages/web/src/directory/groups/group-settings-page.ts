@@ -47,7 +47,7 @@ function generalForm(call: PageCall, group: GroupDetails, failed: FailedForm | u
   return html`<form method="post" action="${actionOf(group)}" enctype="multipart/form-data">${csrfField(call)}
 ${textField({ ...view.text('name', group.name), label: 'Name', required: true, maxLength: 255 })}
 ${textArea({ ...view.text('description', group.description), label: 'Description', rows: 3 })}
-<div class="row">${squareAvatar(group, 'large')}<div class="grow">${textField({ ...view.text('avatar'), label: 'Picture', type: 'file', hint: 'PNG, JPEG, GIF or WebP, up to 200 KiB.' })}</div></div>
+<div class="row field">${squareAvatar(group, 'large')}<div class="grow">${textField({ ...view.text('avatar'), label: 'Picture', type: 'file', hint: 'PNG, JPEG, GIF or WebP, up to 200 KiB.' })}</div></div>
 ${group.avatar_url !== null && checkbox({ ...view.check('remove_avatar'), label: 'Remove the picture' })}
 ${visibilityField(again === '' ? group.visibility : again)}
 ${checkbox({ ...view.check('request_access_enabled', group.request_access_enabled), label: 'Users may request access' })}

@@ -50,7 +50,7 @@ ${textField({ ...view.text('emoji', status.emoji), label: 'Emoji, by name', maxL
 function profileForm(call: PageCall, viewer: Viewer, failed: FailedForm | undefined): Html {
   const view = new FormView(forms.profile, failed)
   return html`<form method="post" action="/-/profile" enctype="multipart/form-data">${csrfField(call)}
-<div class="row">${avatar(viewer, 'huge')}<div class="grow">${textField({ ...view.text('avatar'), label: 'Picture', type: 'file', hint: 'PNG, JPEG, GIF or WebP, up to 200 KiB.' })}
+<div class="row field">${avatar(viewer, 'huge')}<div class="grow">${textField({ ...view.text('avatar'), label: 'Picture', type: 'file', hint: 'PNG, JPEG, GIF or WebP, up to 200 KiB.' })}
 ${viewer.avatar_url !== null && checkbox({ ...view.check('remove_avatar'), label: 'Remove the picture' })}</div></div>
 ${textField({ ...view.text('name', viewer.name), label: 'Name', required: true, maxLength: 255, autocomplete: 'name' })}
 ${textField({ ...view.text('bio', viewer.bio), label: 'About you', maxLength: 255 })}

@@ -12,6 +12,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 var(--space-4); }
 input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [type=range]), select, textarea {
   width: 100%; min-height: 2.125rem; font: inherit; line-height: 1.375rem; padding: .3125rem .625rem; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); }
 input.secret { -webkit-text-security: disc; }
+input[type=file] { max-width: 100%; }
 textarea { display: block; min-height: 6rem; resize: vertical; line-height: 1.5; }
 textarea.code { font-family: var(--mono); font-size: .8125rem; tab-size: 4; white-space: pre; overflow-x: auto; }
 input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--danger); }
