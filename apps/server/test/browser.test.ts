@@ -49,6 +49,7 @@ describe.skipIf(!hasChromium)('a browser', () => {
       .click()
     expect((await server.inject('GET', '/user', { token: String(token) })).status).toBe(401)
 
+    await page.getByLabel(/^Account of/).click()
     await page.getByRole('button', { name: /sign out/i }).click()
     await page.goto(`${base}/-/profile/personal_access_tokens`)
     expect(page.url()).toContain('/users/sign_in')
@@ -68,7 +69,10 @@ describe.skipIf(!hasChromium)('a browser', () => {
       await page.getByLabel(/^code/i).fill(code)
       await page.getByRole('button', { name: /two-factor|verify/i }).click()
     }
-    const signOut = () => page.getByRole('button', { name: /sign out/i }).click()
+    const signOut = async () => {
+      await page.getByLabel(/^Account of/).click()
+      await page.getByRole('button', { name: /sign out/i }).click()
+    }
     const heading = () => page.getByRole('heading', { level: 1 }).textContent()
 
     await signIn()

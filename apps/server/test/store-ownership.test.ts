@@ -31,6 +31,9 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   mail: ['notifications'],
   // An item of any type is locked, and what belongs to it deleted, in one way.
   epics: ['items'],
+  snippets: ['items'],
+  // A promoted issue becomes an epic, which it remembers.
+  'issue-promotion': ['epics', 'issues'],
   // An environment is deleted with its deployments.
   environments: ['deployments'],
   // Putting a label on an item and the event of it are one thing.
@@ -48,6 +51,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   authentication: ['tokens', 'users'],
   avatars: ['users'],
   awards: ['items'],
+  // The project or group is locked while its badges are counted.
+  badges: ['projects'],
   boards: ['labels', 'members', 'milestones'],
   'commit-comments': ['notes'],
   'commit-messages': ['merge-requests', 'repositories', 'users'],
@@ -56,7 +61,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   deployments: ['repositories'],
   discussions: ['items'],
   environments: ['repositories'],
-  'epic-issues': ['epics', 'items'],
+  // The project is locked while an issue of it moves to an epic.
+  'epic-issues': ['epics', 'items', 'projects'],
   'epic-links': ['items'],
   epics: ['groups'],
   events: ['notes'],
@@ -68,7 +74,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   housekeeping: ['repositories', 'settings'],
   imports: ['repositories'],
   'instance-keys': ['deploy-keys', 'keys', 'users'],
-  issues: ['milestones'],
+  issues: ['labels', 'milestones'],
+  'issue-promotion': ['participants'],
   items: ['labels', 'participants', 'users'],
   jobs: ['users'],
   markdown: ['labels', 'mentions', 'milestones', 'users'],
@@ -92,6 +99,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   ],
   // An owner is locked while their applications are counted.
   oauth: ['users'],
+  // The project is locked while its domains are counted.
+  'pages-domains': ['projects'],
   pipelines: ['commit-statuses'],
   positions: ['items', 'merge-requests', 'notes'],
   projects: ['custom-attributes', 'namespaces', 'users'],
@@ -104,7 +113,7 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   repositories: ['statistics'],
   scim: ['namespaces', 'users'],
   search: ['users'],
-  'search-index': ['repositories', 'search-engine'],
+  'search-index': ['projects', 'repositories', 'search-engine'],
   shares: ['namespaces'],
   'sign-in': ['tokens'],
   statistics: ['repositories'],

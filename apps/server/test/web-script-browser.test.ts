@@ -200,8 +200,8 @@ describe.skipIf(!hasChromium)('the script of the pages', () => {
     await call(`/boards/${board.id}/lists`, { label_id: label.id })
     await page.goto(`${project}/-/boards/${board.id}`)
     const to = page.locator('[data-list][aria-label=doing]')
-    await page.locator(`[data-issue="${issue.id}"]`).first().dragTo(to)
-    await to.locator(`[data-issue="${issue.id}"]`).waitFor()
+    await page.locator(`[data-card="${issue.id}"]`).first().dragTo(to)
+    await to.locator(`[data-card="${issue.id}"]`).waitFor()
     const { body } = await server.inject(
       'GET',
       `/projects/${fixture.project.id}/issues/${issue.iid}`,

@@ -188,7 +188,6 @@ describe('GET /<project>/wikis/uploads/<secret>/<filename>', () => {
     const { link } = (await attach()).body
     const [, secret = ''] = link.url.split('/')
     for (const path of [
-      'uploads/page.md',
       `uploads/${secret}/other.png`,
       `uploads/${secret}/..`,
       `uploads/${secret}/..%2f..%2fhome.md`,
@@ -202,5 +201,8 @@ describe('GET /<project>/wikis/uploads/<secret>/<filename>', () => {
         404,
       ])
     }
+    // A page of the wiki, which no token opens.
+    const page = `//${project.path_with_namespace}/wikis/uploads/page.md`
+    expect((await server.inject('GET', page, { token: ann.token })).status).toBe(303)
   })
 })
