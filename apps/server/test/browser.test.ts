@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('a browser', () => {
     const heading = () => page.getByRole('heading', { level: 1 }).textContent()
 
     await signIn()
-    await page.getByRole('link', { name: /two-factor/i }).click()
+    await page.goto(`${base}/-/profile/two_factor_auth`)
     const secret = String(await page.locator('#two-factor-secret').textContent())
     await enterCode(totpAt(secret, server.app.now()))
     const codes = await page.locator('#recovery-codes code').allTextContents()
