@@ -5,7 +5,6 @@ import {
   listParticipantIds,
   type NewEpic,
   type Transaction,
-  updateIssueRow,
 } from '@stithy/store'
 import { type GroupSubject, loadGroup } from '../../directory/groups/group-subject.ts'
 import type { App } from '../../platform/app.ts'
@@ -22,7 +21,7 @@ import { closeCopied } from '../issues/issue-states.ts'
 import { lockItem } from '../issues/issue-type.ts'
 import { changeBy } from '../items/changes/change-by.ts'
 import { labelTarget } from '../items/changes/item-labels.ts'
-import { type ItemChangeBy, withColumns } from '../items/changes/work-item-type.ts'
+import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { EpicItem, IssueItem } from '../items/item.ts'
 import { copyLabels, type LabelPlan } from '../labels/labelling.service.ts'
 import { noTextEffects } from '../mentions/text-effects.service.ts'
@@ -59,7 +58,8 @@ export async function promoteIssue(app: App, caller: Caller, issue: IssueItem): 
     const source = await lockItem(tx, issue)
     if (source.row.promotedToEpicId !== null) throw cannotPromote()
     const epic = await writeEpic(tx, source, plan, by)
-    await closePromoted(tx, source, epic, by)
+    const note = { action: 'promoted_to', source: sourceOf(epic) } as const
+    await closeCopied(tx, source, { columns: { promotedToEpicId: epic.row.id }, note }, by)
   })
 }
 
@@ -109,19 +109,4 @@ async function writeEpic(
     participantIds: [...new Set([authorId, ...others])],
   })
   return epic
-}
-
-/** Notes which epic was made of the issue, and closes it if it is open. */
-async function closePromoted(
-  tx: Transaction,
-  source: IssueItem,
-  epic: EpicItem,
-  by: ItemChangeBy,
-): Promise<void> {
-  const columns = { promotedToEpicId: epic.row.id, updatedAt: by.now }
-  await updateIssueRow(tx, source.row.id, columns)
-  const item = withColumns(source, columns)
-  const notes = [{ action: 'promoted_to', source: sourceOf(epic) }] as const
-  await recordChange(tx, { kind: 'item.noted', ...by, item, notes })
-  await closeCopied(tx, item, by)
 }

@@ -1,11 +1,11 @@
-import { addIssueAssignees, insertIssue, type Transaction, updateIssueRow } from '@stithy/store'
+import { addIssueAssignees, insertIssue, type Transaction } from '@stithy/store'
 import { requireProject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import { recordChange } from '../../platform/changes/record-change.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
 import { labelTarget } from '../items/changes/item-labels.ts'
-import { type ItemChangeBy, withColumns } from '../items/changes/work-item-type.ts'
+import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { IssueItem } from '../items/item.ts'
 import { copyLabels } from '../labels/labelling.service.ts'
 import { sourceOf } from '../system-notes/system-note.service.ts'
@@ -39,7 +39,8 @@ export async function moveIssue(
     const notes = [{ action: 'moved_from', source: sourceOf(source) }] as const
     await recordChange(tx, { kind: 'issue.created', ...by, item, texts: undefined, notes })
     await recordChange(tx, { kind: 'issue.moved', ...by, source, item })
-    await closeMoved(tx, source, item, by)
+    const note = { action: 'moved_to', source: sourceOf(item) } as const
+    await closeCopied(tx, source, { columns: { movedToId: item.row.id }, note }, by)
     return item
   })
   return reload(app, copy)
@@ -64,19 +65,4 @@ async function writeCopy(
   await copyLabels(tx, from, labelTarget(copy), plan.labels)
   await writeContents(tx, { source, copy, plan: plan.contents }, by)
   return copy
-}
-
-/** Notes where the issue was moved to, and closes it if it is open. */
-async function closeMoved(
-  tx: Transaction,
-  source: IssueItem,
-  copy: IssueItem,
-  by: ItemChangeBy,
-): Promise<void> {
-  const moved = { movedToId: copy.row.id, updatedAt: by.now }
-  await updateIssueRow(tx, source.row.id, moved)
-  const item = withColumns(source, moved)
-  const notes = [{ action: 'moved_to', source: sourceOf(copy) }] as const
-  await recordChange(tx, { kind: 'item.noted', ...by, item, notes })
-  await closeCopied(tx, item, by)
 }

@@ -18,12 +18,24 @@ export async function close(
   return closeWith(tx, item, by, { notes })
 }
 
-/** Closes an issue of which there is a copy now: without a `closed` system note, and without mails. */
+/** What became of an issue: the column that remembers it, and the system note that tells of it. */
+interface Outcome {
+  columns: Partial<Pick<IssueRow, 'movedToId' | 'promotedToEpicId'>>
+  note: SystemNote
+}
+
+/**
+ * Remembers and notes what an issue was copied to, and closes it if it is open: without a `closed`
+ * system note, and without mails.
+ */
 export async function closeCopied(
   tx: Transaction,
-  item: IssueItem,
+  source: IssueItem,
+  { columns, note }: Outcome,
   by: ItemChangeBy,
 ): Promise<void> {
+  const item = await setColumns(tx, source, { ...columns, updatedAt: by.now })
+  await recordChange(tx, { kind: 'item.noted', ...by, item, notes: [note] })
   await closeWith(tx, item, by, { notes: [], isSilent: true })
 }
 
@@ -36,7 +48,7 @@ async function closeWith(
   if (item.row.state !== 'opened') return undefined
   const { userId, at } = by
   const columns = { state: 'closed', closedById: userId, closedAt: at, updatedAt: at } as const
-  const closed = await changeState(tx, item, columns)
+  const closed = await setColumns(tx, item, columns)
   await recordChange(tx, { kind: 'issue.closed', ...by, ...how, before: item, item: closed })
   return closed
 }
@@ -49,7 +61,7 @@ export async function reopen(
 ): Promise<IssueItem | undefined> {
   if (!isReopenable(item.row)) return undefined
   const columns = { state: 'opened', closedById: null, closedAt: null, updatedAt: by.at } as const
-  const opened = await changeState(tx, item, columns)
+  const opened = await setColumns(tx, item, columns)
   const notes = [{ action: 'reopened' }] as const
   await recordChange(tx, { kind: 'issue.reopened', ...by, before: item, item: opened, notes })
   return opened
@@ -60,12 +72,10 @@ function isReopenable({ state, discussionLocked }: IssueRow): boolean {
   return state === 'closed' && discussionLocked !== 1
 }
 
-type StateColumns = Pick<IssueRow, 'state' | 'closedById' | 'closedAt' | 'updatedAt'>
-
-async function changeState(
+async function setColumns(
   tx: Transaction,
   item: IssueItem,
-  columns: StateColumns,
+  columns: Partial<IssueRow>,
 ): Promise<IssueItem> {
   await updateIssueRow(tx, item.row.id, columns)
   return withColumns(item, columns)
