@@ -124,7 +124,7 @@ const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
-  // Not stored by shared caches, and asked for again; but going back is instant.
+  // No shared cache stores it, and browsers revalidate it; `no-store` would disable the back/forward cache.
   'cache-control': 'private, no-cache',
 }
 

@@ -24,7 +24,7 @@ export async function showUpload(call: PageCall): Promise<Reply> {
   return showForm(call, folder, await defaultBranchFor(call, folder.ref), {})
 }
 
-/** `POST /<project>/-/upload/<ref>/<folder>`: commits it; a file of that name is replaced on request. */
+/** `POST /<project>/-/upload/<ref>/<folder>`: commits it, unless there is a file of that name. */
 export async function uploadFile(call: PageCall): Promise<Reply> {
   const { form } = call
   const folder = { ref: form.text('ref'), path: form.text('path') }
