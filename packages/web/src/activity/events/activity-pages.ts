@@ -4,7 +4,7 @@ import { card } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
@@ -13,7 +13,7 @@ import { eventRows } from './event-list.ts'
 /** `GET /<project>/-/activity`: what was done in it. */
 export async function showProjectActivity(call: PageCall): Promise<Reply> {
   const { client, query } = call
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const [project, events] = await Promise.all([
     loadProject(call),
     client.events.list({ projectId, ...pageNumber(query) }),

@@ -1,13 +1,12 @@
 import { fieldIds } from '../../platform/forms/form-view.ts'
 import { type Submission, submit } from '../../platform/forms/submit.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { environmentFormName } from './environment-form.ts'
 import { environmentList, environmentPage } from './environment-pages.ts'
 
-const projectOf = ({ params }: PageCall) => params.project ?? ''
 const ids = fieldIds(environmentFormName, ['name', 'external_url'])
 
 const valuesOf = ({ form }: PageCall) => ({
@@ -17,7 +16,7 @@ const valuesOf = ({ form }: PageCall) => ({
 
 /** `POST /<project>/-/environments`. */
 export async function createEnvironment(call: PageCall): Promise<Reply> {
-  const projectId = projectOf(call)
+  const projectId = projectPath(call)
   const created = await submit(
     call.client.environments.create({ projectId, ...valuesOf(call) }),
     ids,
@@ -29,7 +28,7 @@ export async function createEnvironment(call: PageCall): Promise<Reply> {
 
 function answer(call: PageCall, submission: Submission<unknown>): Promise<Reply> {
   if (submission.ok) {
-    const target = projectAddress(projectOf(call), 'environments', rowId(call))
+    const target = projectAddress(projectPath(call), 'environments', rowId(call))
     return Promise.resolve(redirect(target))
   }
   const { formErrors } = submission
@@ -38,19 +37,19 @@ function answer(call: PageCall, submission: Submission<unknown>): Promise<Reply>
 
 /** `POST /<project>/-/environments/:id`. */
 export async function saveEnvironment(call: PageCall): Promise<Reply> {
-  const values = { projectId: projectOf(call), environmentId: rowId(call), ...valuesOf(call) }
+  const values = { projectId: projectPath(call), environmentId: rowId(call), ...valuesOf(call) }
   return answer(call, await submit(call.client.environments.update(values), ids))
 }
 
 /** `POST /<project>/-/environments/:id/stop`. */
 export async function stopEnvironment(call: PageCall): Promise<Reply> {
-  const environment = { projectId: projectOf(call), environmentId: rowId(call) }
+  const environment = { projectId: projectPath(call), environmentId: rowId(call) }
   return answer(call, await submit(call.client.environments.stop(environment)))
 }
 
 /** `POST /<project>/-/environments/:id/delete`. */
 export async function deleteEnvironment(call: PageCall): Promise<Reply> {
-  const environment = { projectId: projectOf(call), environmentId: rowId(call) }
+  const environment = { projectId: projectPath(call), environmentId: rowId(call) }
   await call.client.environments.delete(environment)
-  return redirect(projectAddress(projectOf(call), 'environments'))
+  return redirect(projectAddress(projectPath(call), 'environments'))
 }

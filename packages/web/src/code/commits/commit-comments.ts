@@ -3,7 +3,7 @@ import { card } from '../../platform/design/card.ts'
 import { csrfField, textArea } from '../../platform/design/form-fields.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import type { DiffPlace } from '../diffs/diff-entry.ts'
@@ -58,7 +58,7 @@ function commentForm(call: PageCall, refused: RefusedForm | undefined, place?: D
     html`<input type="hidden" name="line_code" value="${place.code}"><input type="hidden" name="line_path" value="${isOld ? place.oldPath : place.newPath}"><input type="hidden" name="line" value="${line}"><input type="hidden" name="line_type" value="${isOld ? 'old' : 'new'}">`
   const isMine = (refused?.form.optionalText('line_code') ?? '') === (place?.code ?? '')
   const shown = isMine ? refused : undefined
-  const action = projectAddress(call.params.project ?? '', 'commit', call.params.sha ?? '')
+  const action = projectAddress(projectPath(call), 'commit', call.params.sha ?? '')
   return html`<form method="post" action="${action}">${csrfField(call)}${on}
 ${textArea({ id: place === undefined ? 'note' : 'line-note', name: 'note', label: 'Comment', value: shown?.form.text('note') ?? '', format: 'markdown', rows: 4, formErrors: shown?.formErrors ?? [] })}
 <div class="buttons"><button class="primary">${place === undefined ? 'Comment' : 'Comment on this line'}</button></div></form>`

@@ -4,7 +4,7 @@ import { loadProject, projectPlace } from '../../directory/projects/project-plac
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, notice } from '../../platform/design/card.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -58,7 +58,7 @@ function blameOf(call: PageCall, target: CodeTarget, ranges: readonly BlameRange
   const first = (current - 1) * linesPerPage + 1
   const parts = partsOf(ranges, first, first + linesPerPage)
   const total = ranges.reduce((sum, { lines }) => sum + lines.length, 0)
-  const project = call.params.project ?? ''
+  const project = projectPath(call)
   const self = projectAddress(project, 'blame', target.ref, target.path)
   const to = (number: number, text: string) =>
     html`<a class="button" href="${withQuery(self, { page: number })}">${text}</a>`

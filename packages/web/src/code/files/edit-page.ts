@@ -4,7 +4,7 @@ import { card, notice } from '../../platform/design/card.ts'
 import { checkbox, errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
@@ -75,7 +75,7 @@ ${file.text === undefined ? notice('This file is no text, or too large to be edi
 function editForm(call: PageCall, file: EditedFile, text: string, state: FormState): Html {
   const { ref, path, branch, lastCommit } = file
   const { form, formErrors = [] } = state
-  const project = call.params.project ?? ''
+  const project = projectPath(call)
   const name = path.slice(path.lastIndexOf('/') + 1)
   const hasWindowsLines = form?.isChecked('crlf') ?? text.includes('\r\n')
   return html`<form method="post" action="${projectAddress(project, 'edit', ref, path)}">

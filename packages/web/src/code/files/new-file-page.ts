@@ -3,7 +3,7 @@ import { card } from '../../platform/design/card.ts'
 import { errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
@@ -52,7 +52,7 @@ ${card({ body: newForm(call, folder, branch, state) })}`,
 
 function newForm(call: PageCall, folder: CodeTarget, branch: string, state: FormState): Html {
   const { form, formErrors = [] } = state
-  const project = call.params.project ?? ''
+  const project = projectPath(call)
   const below = folder.path === '' ? [] : [folder.path]
   const path =
     form?.text('file_path') ?? call.query.get('file_name') ?? below.map((of) => `${of}/`).join('')

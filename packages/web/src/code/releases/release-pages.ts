@@ -5,7 +5,7 @@ import { card, emptyState } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
@@ -84,7 +84,7 @@ export async function editPage(
   tag: string,
   state: ReleaseFormState,
 ): Promise<Reply> {
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const [project, release] = await Promise.all([
     loadProject(call),
     call.client.releases.show({ projectId, tagName: tag }),

@@ -8,7 +8,7 @@ import { rows } from '../../platform/design/lists.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { isMissing } from '../../platform/pages/if-permitted.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
@@ -23,7 +23,7 @@ const maxCommits = 100
 /** `GET /<project>/-/compare`: which two to compare. */
 export async function showCompareForm(call: PageCall): Promise<Reply> {
   const [from, to] = [call.query.get('from') ?? '', call.query.get('to') ?? '']
-  const path = call.params.project ?? ''
+  const path = projectPath(call)
   if (from !== '' && to !== '') return redirect(projectAddress(path, 'compare', `${from}...${to}`))
   const project = await loadProject(call)
   const form = compareForm(project, from || (project.default_branch ?? ''), to)

@@ -3,7 +3,7 @@ import { card } from '../../platform/design/card.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
 
@@ -64,6 +64,6 @@ export async function readmeCard(
   const target = { ref, path: entry.path }
   const text = await readText(call, target)
   if (text === undefined || text.trim() === '') return undefined
-  const title = html`<a href="${projectAddress(call.params.project ?? '', 'blob', ref, entry.path)}">${entry.name}</a>`
+  const title = html`<a href="${projectAddress(projectPath(call), 'blob', ref, entry.path)}">${entry.name}</a>`
   return card({ title, id: 'readme', body: await renderText(call, target, text) })
 }

@@ -1,12 +1,12 @@
 import { deployTokenScopes } from '@stithy/core'
 import { fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { deployKeyForm } from './deploy-keys.ts'
 import { deployTokenForm } from './deploy-tokens.ts'
-import { afterForm, projectOf } from './protected-ref-actions.ts'
+import { afterForm } from './protected-ref-actions.ts'
 import { repositorySettings } from './repository-settings-page.ts'
 
 /** `POST /<project>/-/settings/repository/deploy_keys`. */
@@ -14,7 +14,7 @@ export async function addDeployKey(call: PageCall): Promise<Reply> {
   const { client, form } = call
   const added = await submit(
     client.deployKeys.create({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       title: form.text('title'),
       key: form.text('key').trim(),
       can_push: form.isChecked('can_push'),
@@ -28,7 +28,7 @@ export async function addDeployKey(call: PageCall): Promise<Reply> {
 export async function changeDeployKey(call: PageCall): Promise<Reply> {
   const changed = await submit(
     call.client.deployKeys.update({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       keyId: rowId(call),
       can_push: call.form.isChecked('can_push'),
     }),
@@ -38,7 +38,10 @@ export async function changeDeployKey(call: PageCall): Promise<Reply> {
 
 /** `POST /<project>/-/settings/repository/deploy_keys/:id/delete`. */
 export async function removeDeployKey(call: PageCall): Promise<Reply> {
-  const removed = call.client.deployKeys.delete({ projectId: projectOf(call), keyId: rowId(call) })
+  const removed = call.client.deployKeys.delete({
+    projectId: projectPath(call),
+    keyId: rowId(call),
+  })
   return afterForm(call, '', await submit(removed))
 }
 
@@ -49,7 +52,7 @@ export async function createDeployToken(call: PageCall): Promise<Reply> {
   const expires = form.optionalText('expires_at')
   const created = await submit(
     client.deployTokens.create({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       name: form.text('name'),
       username: form.text('username'),
       scopes: deployTokenScopes.filter((scope) => chosen.includes(scope)),
@@ -65,6 +68,6 @@ export async function createDeployToken(call: PageCall): Promise<Reply> {
 /** `POST /<project>/-/settings/repository/deploy_tokens/:id/delete`. */
 export async function revokeDeployToken(call: PageCall): Promise<Reply> {
   const tokenId = rowId(call)
-  const revoked = call.client.deployTokens.delete({ projectId: projectOf(call), tokenId })
+  const revoked = call.client.deployTokens.delete({ projectId: projectPath(call), tokenId })
   return afterForm(call, '', await submit(revoked))
 }

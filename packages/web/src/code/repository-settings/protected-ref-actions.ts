@@ -3,14 +3,12 @@ import { findNamedMembers } from '../../directory/members/named-members.ts'
 import { settingsAddress } from '../../directory/projects/settings/settings-page.ts'
 import { fieldIds } from '../../platform/forms/form-view.ts'
 import { type FormError, type Submission, submit } from '../../platform/forms/submit.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { defaultBranchForm } from './default-branch.ts'
 import { protectedBranchForm } from './protected-branches.ts'
 import { protectedTagForm } from './protected-tags.ts'
 import { repositorySettings } from './repository-settings-page.ts'
-
-export const projectOf = (call: PageCall) => call.params.project ?? ''
 
 /** Leads back to the settings, or shows them with the form that was refused. */
 export function afterForm(
@@ -19,7 +17,7 @@ export function afterForm(
   submission: Submission<unknown>,
 ): Promise<Reply> {
   return submission.ok
-    ? Promise.resolve(redirect(settingsAddress(projectOf(call), 'repository')))
+    ? Promise.resolve(redirect(settingsAddress(projectPath(call), 'repository')))
     : refused(call, name, submission.formErrors)
 }
 
@@ -31,7 +29,7 @@ function refused(call: PageCall, name: string, formErrors: FormError[]): Promise
 export async function saveDefaultBranch(call: PageCall): Promise<Reply> {
   const saved = await submit(
     call.client.projects.update({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       default_branch: call.form.text('default_branch'),
     }),
     fieldIds(defaultBranchForm, ['default_branch']),
@@ -47,7 +45,7 @@ export async function protectBranch(call: PageCall): Promise<Reply> {
   if (formErrors.length > 0) return refused(call, protectedBranchForm, formErrors)
   const saved = await submit(
     client.protectedBranches.create({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       name: form.text('name'),
       merge_access_level: form.word('merge_access_level', protectedBranchLevels) ?? 40,
       push_access_level: form.word('push_access_level', protectedBranchLevels) ?? 40,
@@ -78,7 +76,7 @@ async function grantsOf(call: PageCall, kind: 'merge' | 'push') {
 /** `POST /<project>/-/settings/repository/protected_branches/delete`. */
 export async function unprotectBranch(call: PageCall): Promise<Reply> {
   const name = call.form.text('name')
-  const removed = call.client.protectedBranches.delete({ projectId: projectOf(call), name })
+  const removed = call.client.protectedBranches.delete({ projectId: projectPath(call), name })
   return afterForm(call, '', await submit(removed))
 }
 
@@ -87,7 +85,7 @@ export async function protectTag(call: PageCall): Promise<Reply> {
   const { client, form } = call
   const saved = await submit(
     client.protectedTags.create({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       name: form.text('name'),
       create_access_level: form.word('create_access_level', protectedTagLevels) ?? 40,
     }),
@@ -99,6 +97,6 @@ export async function protectTag(call: PageCall): Promise<Reply> {
 /** `POST /<project>/-/settings/repository/protected_tags/delete`. */
 export async function unprotectTag(call: PageCall): Promise<Reply> {
   const name = call.form.text('name')
-  const removed = call.client.protectedTags.delete({ projectId: projectOf(call), name })
+  const removed = call.client.protectedTags.delete({ projectId: projectPath(call), name })
   return afterForm(call, '', await submit(removed))
 }

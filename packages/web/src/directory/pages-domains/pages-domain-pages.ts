@@ -9,7 +9,7 @@ import { pagination } from '../../platform/design/navigation.ts'
 import { type FailedForm, FormView, fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import {
@@ -108,22 +108,20 @@ ${textArea({ ...view.text('key'), label: 'Key', hint: 'It is stored encrypted, a
 </form>`
 }
 
-const projectOf = ({ params }: PageCall) => params.project ?? ''
-
 /** `POST /<project>/-/pages/domains`. */
 export async function addDomain(call: PageCall): Promise<Reply> {
   const { client, form } = call
   const [certificate, key] = [form.optionalText('certificate'), form.optionalText('key')]
   const created = await submit(
     client.pages.domains.create({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       domain: form.text('domain').trim(),
       ...(certificate !== undefined && { certificate }),
       ...(key !== undefined && { key }),
     }),
     fieldIds(formName, names),
   )
-  if (created.ok) return redirect(settingsAddress(projectOf(call), 'pages'))
+  if (created.ok) return redirect(settingsAddress(projectPath(call), 'pages'))
   return domainList(call, { name: formName, form, formErrors: created.formErrors })
 }
 
@@ -157,20 +155,20 @@ export async function saveDomain(call: PageCall): Promise<Reply> {
   const certificate = form.text('certificate').trim()
   const saved = await submit(
     client.pages.domains.update({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       domain: params.domain ?? '',
       certificate,
       ...((key !== undefined || certificate === '') && { key: key ?? '' }),
     }),
     fieldIds(formName, names),
   )
-  if (saved.ok) return redirect(settingsAddress(projectOf(call), 'pages'))
+  if (saved.ok) return redirect(settingsAddress(projectPath(call), 'pages'))
   return domainEdit(call, { name: formName, form, formErrors: saved.formErrors })
 }
 
 /** `POST /<project>/-/pages/domains/:domain/delete`. */
 export async function deleteDomain(call: PageCall): Promise<Reply> {
   const domain = call.params.domain ?? ''
-  await call.client.pages.domains.delete({ projectId: projectOf(call), domain })
-  return redirect(settingsAddress(projectOf(call), 'pages'))
+  await call.client.pages.domains.delete({ projectId: projectPath(call), domain })
+  return redirect(settingsAddress(projectPath(call), 'pages'))
 }

@@ -6,7 +6,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { address, projectAddress } from '../../platform/text/addresses.ts'
@@ -18,7 +18,7 @@ import { orderParameters, projectOrder, projectOrderOptions } from './project-so
 /** `GET /<project>/-/starrers`: who has starred it. */
 export async function showStarrers(call: PageCall): Promise<Reply> {
   const { client, query } = call
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const search = query.get('search') ?? ''
   const [project, starrers] = await Promise.all([
     loadProject(call),
@@ -53,7 +53,7 @@ ${pagination(starrers, self, query)}`,
 /** `GET /<project>/-/forks`: the forks that the viewer may see. */
 export async function showForks(call: PageCall): Promise<Reply> {
   const { client, query } = call
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const search = query.get('search') ?? ''
   const [project, forks] = await Promise.all([
     loadProject(call),

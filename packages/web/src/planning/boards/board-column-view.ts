@@ -7,9 +7,9 @@ import { menu } from '../../platform/design/navigation.ts'
 import { css } from '../../platform/html/css.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
-import { withQuery } from '../../platform/text/addresses.ts'
+import { localPath, projectOf, withQuery } from '../../platform/text/addresses.ts'
 import { shortDay } from '../../platform/text/time.ts'
-import { issueHref, projectOf } from '../issues/issue-row.ts'
+import { issueHref } from '../issues/issue-row.ts'
 import { filterTerm } from '../items/filter-text.ts'
 import { labelTitles } from '../items/item-labels.ts'
 import { ownAddress, type PlanOwner } from '../items/plan-owner.ts'
@@ -81,7 +81,7 @@ function issueCard(view: BoardView, column: Column, issue: Issue): Html {
   const isGroup = owner.kind === 'group'
   const labels = labelTitles(issue.labels).filter((title) => title !== column.list?.label?.name)
   return html`<li data-card="${issue.id}"><a class="title" href="${issueHref(issue)}">${issue.title}</a>
-<div class="details"><span>${isGroup && projectOf(issue)}#${issue.iid}</span>${labels.map((title) => label({ name: title, color: colorOf(issue, title) }))}${
+<div class="details"><span>${isGroup && projectOf(localPath(issue.web_url))}#${issue.iid}</span>${labels.map((title) => label({ name: title, color: colorOf(issue, title) }))}${
     issue.due_date !== null &&
     html`<span>${icon('calendar', 'Due')} ${shortDay(issue.due_date)}</span>`
   }${issue.weight !== null && issue.weight !== undefined && html`<span>${icon('law', 'Weight')} ${issue.weight}</span>`}${issue.assignees.map(

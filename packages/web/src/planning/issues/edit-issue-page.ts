@@ -6,7 +6,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { listMilestoneChoices } from '../items/milestone-choice.ts'
@@ -15,7 +15,7 @@ import { issueAddress } from './issue-address.ts'
 import { issueFieldIds, issueFields, readIssueSettings } from './issue-fields.ts'
 
 function load(call: PageCall): Promise<Issue> {
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   return call.client.issues.show({ projectId, issueIid: rowId(call, 'iid') })
 }
 

@@ -1,5 +1,5 @@
 import { type FormError, submit } from '../../platform/forms/submit.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
@@ -15,7 +15,7 @@ interface IssueIds {
 }
 
 function idsOf(call: PageCall): IssueIds {
-  return { projectId: call.params.project ?? '', issueIid: rowId(call, 'iid') }
+  return { projectId: projectPath(call), issueIid: rowId(call, 'iid') }
 }
 
 function backTo(call: PageCall): Reply {

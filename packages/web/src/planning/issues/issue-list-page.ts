@@ -4,7 +4,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { listMilestoneChoices } from '../items/milestone-choice.ts'
@@ -18,7 +18,7 @@ const offeredLabels = 50
 /** `GET /<project>/-/issues`: the issues of a project. */
 export async function showIssues(call: PageCall): Promise<Reply> {
   const { client } = call
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const viewer = await call.viewer()
   const { filter, listed, counted } = issueListQuery(call, viewer)
   const [project, issues, counts, labels, milestones] = await loadAll([

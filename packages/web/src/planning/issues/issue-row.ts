@@ -5,7 +5,7 @@ import { icon } from '../../platform/design/icon.ts'
 import type { IconName } from '../../platform/design/icon-paths.ts'
 import { row } from '../../platform/design/lists.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { address, localPath } from '../../platform/text/addresses.ts'
+import { address, localPath, projectOf } from '../../platform/text/addresses.ts'
 import { shortDay, timeAgo } from '../../platform/text/time.ts'
 import { labelLinks } from '../items/item-labels.ts'
 
@@ -27,7 +27,7 @@ export function issueRow(issue: Issue, options: IssueRowOptions): Html {
   const select =
     isSelectable &&
     html`<input type="checkbox" name="iids[]" value="${issue.iid}" aria-label="Select #${issue.iid} ${issue.title}">`
-  const reference = `${hasProject ? projectOf(issue) : ''}#${issue.iid}`
+  const reference = `${hasProject ? projectOf(localPath(issue.web_url)) : ''}#${issue.iid}`
   return row({
     start: html`${select}${stateIcon('issue', issue.state)}`,
     title: html`${issue.confidential && html`${icon('eye-closed', 'Confidential:')} `}<a class="title" href="${issueHref(issue)}">${issue.title}</a> ${labelLinks(issue.labels, labelHref)}`,
@@ -42,13 +42,6 @@ export function issueRow(issue: Issue, options: IssueRowOptions): Html {
 /** The address of an issue on this server. */
 export function issueHref(issue: Pick<Issue, 'web_url'>): string {
   return localPath(issue.web_url)
-}
-
-/** The path of the project of an issue. */
-export function projectOf(issue: Pick<Issue, 'web_url'>): string {
-  const path = localPath(issue.web_url)
-  const end = path.lastIndexOf('/issues/')
-  return path.slice(1, path.endsWith('/-', end) ? end - 2 : end)
 }
 
 function plans({ milestone, due_date: due, weight, state }: Issue, now: number): Html {

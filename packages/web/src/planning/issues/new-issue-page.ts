@@ -6,7 +6,7 @@ import type { Form } from '../../platform/forms/form.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { listMilestoneChoices } from '../items/milestone-choice.ts'
@@ -45,7 +45,7 @@ async function showForm(call: PageCall, { form, formErrors = [] }: FormState): P
   const [project, viewer, milestones] = await loadAll([
     loadProject(call),
     call.viewer(),
-    listMilestoneChoices(call, call.params.project ?? ''),
+    listMilestoneChoices(call, projectPath(call)),
   ])
   const path = project.path_with_namespace
   const { mayPlan } = projectRights(project, viewer)

@@ -1,10 +1,4 @@
-import {
-  groupAction,
-  groupPage,
-  projectAction,
-  projectPage,
-  type Route,
-} from '../../platform/routing/route.ts'
+import { projectAndGroupRoutes } from '../../platform/routing/route.ts'
 import {
   createMilestone,
   milestoneAction,
@@ -15,21 +9,13 @@ import {
 import { showMilestones } from './milestone-list-page.ts'
 import { showMilestone } from './milestone-page.ts'
 
-/** The same pages for projects and groups. */
-function routesOf(page: typeof projectPage, action: typeof projectAction): Route[] {
-  return [
-    page('milestones', showMilestones),
-    page('milestones/new', showNewMilestone),
-    action('milestones', createMilestone),
-    page('milestones/:iid', showMilestone),
-    page('milestones/:iid/edit', showEditMilestone),
-    action('milestones/:iid', updateMilestone),
-    action('milestones/:iid/promote', milestoneAction('promote')),
-    action('milestones/:iid/delete', milestoneAction('remove')),
-  ]
-}
-
-export const milestoneRoutes: readonly Route[] = [
-  ...routesOf(projectPage, projectAction),
-  ...routesOf(groupPage, groupAction),
-]
+export const milestoneRoutes = projectAndGroupRoutes((page, action) => [
+  page('milestones', showMilestones),
+  page('milestones/new', showNewMilestone),
+  action('milestones', createMilestone),
+  page('milestones/:iid', showMilestone),
+  page('milestones/:iid/edit', showEditMilestone),
+  action('milestones/:iid', updateMilestone),
+  action('milestones/:iid/promote', milestoneAction('promote')),
+  action('milestones/:iid/delete', milestoneAction('remove')),
+])

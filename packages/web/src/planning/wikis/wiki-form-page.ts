@@ -11,7 +11,7 @@ import {
 import { heading } from '../../platform/design/heading.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { encodePath, projectAddress } from '../../platform/text/addresses.ts'
 import { refusedPage } from '../items/refused-page.ts'
@@ -40,7 +40,7 @@ export function showNewWikiPage(call: PageCall): Promise<Reply> {
 
 /** `POST /<project>/-/wikis`. */
 export async function createWikiPage(call: PageCall): Promise<Reply> {
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const created = await submit(call.client.wikis.create({ projectId, ...settingsOf(call) }), fields)
   return created.ok
     ? redirect(pageAddress(call, created.value.slug))
@@ -70,7 +70,7 @@ export async function changeWikiPage(call: PageCall): Promise<Reply> {
 
 /** `POST /<project>/-/wikis/attachments`: a file, whose Markdown is then shown to copy. */
 export async function uploadWikiFile(call: PageCall): Promise<Reply> {
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const back = projectAddress(projectId, 'wikis', 'pages')
   const file = call.form.file('file')
   if (file === undefined) return refusedPage([{ field: '', text: 'Choose a file first.' }], back)

@@ -8,7 +8,7 @@ import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { address, localPath, projectAddress } from '../../platform/text/addresses.ts'
@@ -27,7 +27,7 @@ const sidebarSlug = '_sidebar'
 
 /** `GET /<project>/-/wikis`: leads to the first page. */
 export async function showWikiHome(call: PageCall): Promise<Reply> {
-  return redirect(projectAddress(call.params.project ?? '', 'wikis', homeSlug))
+  return redirect(projectAddress(projectPath(call), 'wikis', homeSlug))
 }
 
 /** `GET /<project>/-/wikis/<slug>`, and below it `/edit` and what is uploaded. */
@@ -161,7 +161,7 @@ function emptyWiki(project: Project, pages: readonly ListedWikiPage[], mayWrite:
 
 /** `GET /<project>/-/wikis/pages`: all pages. */
 export async function showWikiPages(call: PageCall): Promise<Reply> {
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   const [project, pages] = await loadAll([loadProject(call), call.client.wikis.list({ projectId })])
   const items = pages.map(({ slug, title }) => {
     const href = projectAddress(projectId, 'wikis', slug)

@@ -5,6 +5,11 @@ import type { Form } from '../forms/form.ts'
 /** The user who looks at a page. */
 export type Viewer = AdminUser | CurrentUser
 
+/** The full path of the project that a page belongs to. */
+export function projectPath({ params }: Pick<PageCall, 'params'>): string {
+  return params.project ?? ''
+}
+
 /** One request for a page. */
 export interface PageCall {
   /** Calls the API as the viewer: what the API hides is hidden. */

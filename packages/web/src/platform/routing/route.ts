@@ -34,6 +34,13 @@ export const projectAction = define('project', 'POST')
 export const groupPage = define('group', 'GET')
 export const groupAction = define('group', 'POST')
 
+type Define = typeof projectPage
+
+/** Pages and actions that projects and groups have alike. */
+export function projectAndGroupRoutes(build: (page: Define, action: Define) => Route[]): Route[] {
+  return [...build(projectPage, projectAction), ...build(groupPage, groupAction)]
+}
+
 /** Pages of a user, `/<username>` and `/users/<username>/…`; `params.user` is the username. */
 export const userPage = define('user', 'GET')
 export const userAction = define('user', 'POST')

@@ -3,7 +3,7 @@ import { findNamedMembers } from '../../directory/members/named-members.ts'
 import { settingsAddress } from '../../directory/projects/settings/settings-page.ts'
 import { fieldIds, numberErrors } from '../../platform/forms/form-view.ts'
 import { type Submission, submit } from '../../platform/forms/submit.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { ruleForm } from './approval-rules.ts'
@@ -15,14 +15,12 @@ import {
   mergeRequestSettings,
 } from './merge-request-settings-page.ts'
 
-const projectOf = ({ params }: PageCall) => params.project ?? ''
-
 async function answer(
   call: PageCall,
   name: string,
   submission: Submission<unknown>,
 ): Promise<Reply> {
-  if (submission.ok) return redirect(settingsAddress(projectOf(call), 'merge_requests'))
+  if (submission.ok) return redirect(settingsAddress(projectPath(call), 'merge_requests'))
   return mergeRequestSettings(call, { name, form: call.form, formErrors: submission.formErrors })
 }
 
@@ -41,7 +39,7 @@ export async function saveMerging(call: PageCall): Promise<Reply> {
   const method = call.form.word('merge_method', mergeMethods)
   const saved = await submit(
     call.client.projects.update({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       ...ticked(call, checkNames),
       ...(method !== undefined && { merge_method: method }),
     }),
@@ -55,7 +53,7 @@ export async function saveApprovals(call: PageCall): Promise<Reply> {
   if (formErrors.length > 0) return answer(call, approvalForm, { ok: false, formErrors })
   const saved = await submit(
     call.client.projects.approvals.update({
-      projectId: projectOf(call),
+      projectId: projectPath(call),
       ...ticked(call, approvalSettingNames),
       approvals_before_merge: call.form.number('approvals_before_merge') ?? 0,
     }),
@@ -87,7 +85,7 @@ export async function addRule(call: PageCall): Promise<Reply> {
   if (formErrors.length > 0) return answer(call, name, { ok: false, formErrors })
   const rules = call.client.projects.approvalRules
   const added = await submit(
-    rules.create({ projectId: projectOf(call), ...values }),
+    rules.create({ projectId: projectPath(call), ...values }),
     fieldIds(name, ['name', 'approvals_required']),
   )
   return answer(call, name, added)
@@ -101,7 +99,7 @@ export async function saveRule(call: PageCall): Promise<Reply> {
   if (formErrors.length > 0) return answer(call, name, { ok: false, formErrors })
   const rules = call.client.projects.approvalRules
   const saved = await submit(
-    rules.update({ projectId: projectOf(call), approvalRuleId, ...values }),
+    rules.update({ projectId: projectPath(call), approvalRuleId, ...values }),
     fieldIds(name, ['name', 'approvals_required']),
   )
   return answer(call, name, saved)
@@ -109,6 +107,6 @@ export async function saveRule(call: PageCall): Promise<Reply> {
 
 /** `POST /<project>/-/settings/merge_requests/rules/:id/delete`. */
 export async function deleteRule(call: PageCall): Promise<Reply> {
-  const ids = { projectId: projectOf(call), approvalRuleId: rowId(call) }
+  const ids = { projectId: projectPath(call), approvalRuleId: rowId(call) }
   return answer(call, '', await submit(call.client.projects.approvalRules.delete(ids)))
 }

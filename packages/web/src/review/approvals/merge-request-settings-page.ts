@@ -9,7 +9,7 @@ import { card } from '../../platform/design/card.ts'
 import { checkbox, csrfField, radioGroup, textField } from '../../platform/design/form-fields.ts'
 import { type FailedForm, FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
 import { ruleList } from './approval-rules.ts'
 
@@ -37,7 +37,7 @@ ${approvals && approvalSettings(call, project, approvals, failed)}`,
 async function loadApprovals(
   call: PageCall,
 ): Promise<{ settings: ProjectApprovals; rules: readonly ApprovalRule[] } | undefined> {
-  const projectId = call.params.project ?? ''
+  const projectId = projectPath(call)
   try {
     const [settings, rules] = await Promise.all([
       call.client.projects.approvals.show({ projectId }),

@@ -1,13 +1,13 @@
 import type { Project } from '@stithy/core'
 import { fieldIds } from '../../../platform/forms/form-view.ts'
 import { type Submission, submit } from '../../../platform/forms/submit.ts'
-import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { accessForm, accessValues, generalForm, generalValues } from './general-form.ts'
 import { generalSettings } from './general-settings-page.ts'
 import { loadManagedProject, settingsAddress } from './settings-page.ts'
 
-const pathOf = (call: PageCall) => call.params.project ?? ''
+const pathOf = (call: PageCall) => projectPath(call)
 
 /** Shows the settings of the project, or the form again. */
 async function answer(

@@ -7,7 +7,7 @@ import { heading } from '../../../platform/design/heading.ts'
 import type { Form } from '../../../platform/forms/form.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { localPath, projectAddress, withQuery } from '../../../platform/text/addresses.ts'
 import { chooseBranches } from './choose-branches.ts'
@@ -35,7 +35,7 @@ export async function createRequest(call: PageCall): Promise<Reply> {
   const value = (name: string) => form.text(name)
   const created = await saveRequest(call, (assigneeIds) =>
     client.mergeRequests.create({
-      projectId: value('source_project_id') || (call.params.project ?? ''),
+      projectId: value('source_project_id') || projectPath(call),
       source_branch: value('source_branch'),
       target_branch: value('target_branch'),
       ...(value('target_project_id') === ''

@@ -4,7 +4,7 @@ import { buttonLink } from '../../../platform/design/button.ts'
 import { heading } from '../../../platform/design/heading.ts'
 import { tabs } from '../../../platform/design/navigation.ts'
 import { html } from '../../../platform/html/html.ts'
-import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { type PageCall, projectPath } from '../../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { signInAddress } from '../../../platform/pages/sign-in-address.ts'
 import { groupAddress, projectAddress } from '../../../platform/text/addresses.ts'
@@ -15,7 +15,7 @@ const pushHint = 'Push a branch, then ask others to review it.'
 
 /** `GET /<project>/-/merge_requests`: those into a project. */
 export async function showProjectRequests(call: PageCall): Promise<Reply> {
-  const path = call.params.project ?? ''
+  const path = projectPath(call)
   const [project, requests] = await Promise.all([
     loadProject(call),
     listParameters(call).then((parameters) =>
