@@ -127,13 +127,14 @@ describe('git push to a path without a project', () => {
     const user = await server.buildUser()
     const path = `${user.username}/${freshName()}`
     const remote = remoteUrl(base, path, user.username, user.token)
-    const names = ['a', 'b', 'c']
+    // Enough for some to find the path free, and taken when they check the new project.
+    const names = Array.from({ length: 10 }, (_, index) => `branch-${index}`)
     const results = await Promise.all(
       names.map((name) => git(tree, 'push', remote, `main:refs/heads/${name}`)),
     )
-    expect(results.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(results.map(({ code }) => code)).toEqual(names.map(() => 0))
     const heads = await mustGit(tree, 'ls-remote', '--heads', remote)
-    expect(heads.match(/refs\/heads\/\w/g)).toHaveLength(3)
+    expect(heads.match(/refs\/heads\/\w/g)).toHaveLength(names.length)
   })
 
   it('responds as git itself does for an empty repository', async () => {

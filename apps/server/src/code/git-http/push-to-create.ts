@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type BodyOf, DomainError, projectsContract } from '@stithy/core'
 import { findNamespace, type NamespaceRow } from '@stithy/store'
 import { mayCreateProjectsIn } from '../../directory/namespaces/namespace.service.ts'
@@ -27,7 +26,7 @@ export interface FreePath {
 /**
  * Checks whether a push may create a project at an unused path; undefined if the requester may not
  * push or create projects there.
- * @throws GitHttpError 422 if the path is invalid for a project, or a limit is reached
+ * @throws DomainError if the path is invalid for a project or taken, or a limit is reached
  */
 async function findFreePath(
   app: App,
@@ -42,7 +41,7 @@ async function findFreePath(
   const namespace = await findNamespace(app.db, { fullPathLower: parent.toLowerCase() })
   if (!namespace || !(await mayCreateProjectsIn(app, caller, namespace))) return undefined
   const body = projectsContract.create.body.parse({ path, visibility: 'private' })
-  await checkNewProject(app, namespace, body).catch(refuse)
+  await checkNewProject(app, namespace, body)
   return { requester, namespace, fullPath: `${namespace.fullPath}/${path}`, body }
 }
 
@@ -56,7 +55,11 @@ export async function authorizePush(
   path: string,
 ): Promise<GitAccess | FreePath> {
   const access = await authorizeRequester(app, requester, path, 'receive-pack')
-  return access ?? (await findFreePath(app, requester, path)) ?? refuseHidden(requester)
+  if (access !== undefined) return access
+  const free = findFreePath(app, requester, path).catch((error) =>
+    authorizeTaken(app, requester, path, error),
+  )
+  return (await free) ?? refuseHidden(requester)
 }
 
 /** Creates the private project for a push. @throws GitHttpError 422 */
@@ -69,34 +72,31 @@ export async function createByPush(
   try {
     await createProject(app, user, namespace, body)
   } catch (error) {
-    // Two pushes may create the same project: the later one pushes to it.
-    const access = isTaken(error) ? await waitForProject(app, requester, fullPath) : undefined
-    return access ?? refuse(error)
+    return authorizeTaken(app, requester, fullPath, error)
   }
   const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
   return access ?? refuseHidden(requester)
 }
 
+/**
+ * Authorizes a push whose path has just been taken, as by another push at the same time: a project
+ * appears whole, with its repository.
+ * @throws GitHttpError 422 with the reason why the project could not be created
+ */
+async function authorizeTaken(
+  app: App,
+  requester: GitRequester,
+  path: string,
+  error: unknown,
+): Promise<GitAccess> {
+  if (!isTaken(error)) return refuse(error)
+  const access = await authorizeRequester(app, requester, path, 'receive-pack')
+  return access ?? refuse(error)
+}
+
 function isTaken(error: unknown): boolean {
   const fields = error instanceof DomainError ? error.detail.fields : undefined
   return Object.values(fields ?? {}).some((texts) => texts.includes('has already been taken'))
-}
-
-/** How long another push may take to create the repository of a project, in milliseconds. */
-const creationMs = 5000
-
-/** Waits for a project that another push is creating; undefined if it does not appear. */
-async function waitForProject(
-  app: App,
-  requester: GitRequester,
-  fullPath: string,
-): Promise<GitAccess | undefined> {
-  const latest = performance.now() + creationMs
-  for (;;) {
-    const access = await authorizeRequester(app, requester, fullPath, 'receive-pack')
-    if (access !== undefined || performance.now() > latest) return access
-    await delay(50)
-  }
 }
 
 function refuse(error: unknown): never {
