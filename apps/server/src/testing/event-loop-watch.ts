@@ -53,43 +53,57 @@ function slowdown(): number {
   return Math.min(now / fastestMs, maxSlowdown)
 }
 
+/** What runs on this thread, whichever server does it, and how much it is allowed. */
+let running = { activity: 'the start', factor: firstFactor }
+let last = process.threadCpuUsage()
+/** The watches that are open; each is given what the thread used without a pause. */
+const watches = new Set<(measuredMs: number) => void>()
+
+/** Measures what has run since the last sample. */
+function sample(): void {
+  const { user, system } = process.threadCpuUsage(last)
+  for (const measure of watches) measure((user + system) / 1000 / running.factor)
+  last = process.threadCpuUsage()
+}
+
+function note(activity: string): void {
+  // Requests that follow each other without a turn of the event loop are not one.
+  sample()
+  const kind = kindOf(activity)
+  const count = (requests.get(kind) ?? 0) + 1
+  requests.set(kind, count)
+  running = { activity, factor: count > firstRequests ? 1 : firstFactor }
+}
+
+function exclude<T>(work: () => T): T {
+  sample()
+  const done = work()
+  last = process.threadCpuUsage()
+  return done
+}
+
 /**
  * Watches the event loop of this thread: a timer that comes late by more than `limitMs` of the
  * thread's own processor time. Time in which other processes had the processor doesn't count, and
  * neither does what the thread is slower for sharing it, so that a busy machine fails no test.
  */
 export function watchEventLoop(allowedMs = limitMs): EventLoopWatch {
-  let activity = 'the start'
-  let factor = firstFactor
-  let longest = { ms: 0, activity }
-  slowdown()
-  let last = process.threadCpuUsage()
-  const sample = () => {
-    const { user, system } = process.threadCpuUsage(last)
-    const measured = (user + system) / 1000 / factor
+  sample()
+  running = { activity: 'the start', factor: firstFactor }
+  exclude(slowdown)
+  let longest = { ms: 0, activity: running.activity }
+  const measure = (measured: number) => {
     const ms = measured > allowedMs ? measured / slowdown() : measured
-    if (ms > longest.ms) longest = { ms, activity }
-    last = process.threadCpuUsage()
+    if (ms > longest.ms) longest = { ms, activity: running.activity }
   }
+  watches.add(measure)
   const timer = setInterval(sample, intervalMs).unref()
   return {
-    note: (name) => {
-      // Requests that follow each other without a turn of the event loop are not one.
-      sample()
-      activity = name
-      const kind = kindOf(name)
-      const count = (requests.get(kind) ?? 0) + 1
-      requests.set(kind, count)
-      factor = count > firstRequests ? 1 : firstFactor
-    },
-    exclude: (work) => {
-      sample()
-      const done = work()
-      last = process.threadCpuUsage()
-      return done
-    },
+    note,
+    exclude,
     stop: () => {
       clearInterval(timer)
+      watches.delete(measure)
       if (longest.ms <= allowedMs) return
       const took = `${Math.round(longest.ms)} ms, of ${allowedMs} ms allowed`
       throw new Error(`The event loop was blocked for ${took}, during ${longest.activity}`)

@@ -76,6 +76,7 @@ export async function buildTestServer(
   overrides: Partial<Config> = {},
   { maxBlockMs }: TestServerOptions = {},
 ): Promise<TestServer> {
+  const watch = watchEventLoop(maxBlockMs)
   const folder = await mkdtemp(join(tmpdir(), 'stithy-test-'))
   const database = await openTestDatabase()
   let offset = 0
@@ -92,7 +93,6 @@ export async function buildTestServer(
     broker: await sharedBroker(),
     now: () => Date.now() + offset,
   })
-  const watch = watchEventLoop(maxBlockMs)
   const answers = watchAnswers()
   app.checkAnswer = (endpoint, answer) => watch.exclude(() => answers.check(endpoint, answer))
   await ensureRoot(app, { password: rootPassword, token: rootToken })
