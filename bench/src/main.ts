@@ -33,20 +33,6 @@ import { buildServer, startBaseline, startStithy, type Target } from './servers.
 import { measureClones } from './transfers/clones.ts'
 import { measureTransfers } from './transfers/transfers.ts'
 
-const plan = readPlan()
-if (plan === undefined) {
-  process.stderr.write(usage)
-  process.exitCode = 2
-} else {
-  const report: Report = { baseline: {}, sizes: [] }
-  try {
-    await run(plan, report)
-  } finally {
-    // Results from before a failure are shown, too.
-    process.stdout.write(`${plan.json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`)
-  }
-}
-
 /** Runs the requested parts and adds their results to the report. */
 async function run(options: Plan, report: Report): Promise<void> {
   buildServer()
@@ -219,4 +205,18 @@ async function dataOf(size: SizeName): Promise<string> {
   const progress = (text: string) => process.stderr.write(`${size}: ${text}\n`)
   await generate(folder, sizes[size], { progress })
   return folder
+}
+
+const plan = readPlan()
+if (plan === undefined) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  const report: Report = { baseline: {}, sizes: [] }
+  try {
+    await run(plan, report)
+  } finally {
+    // Results from before a failure are shown, too.
+    process.stdout.write(`${plan.json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`)
+  }
 }

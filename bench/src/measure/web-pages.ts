@@ -83,6 +83,7 @@ async function listPages(target: Target): Promise<NamedPage[]> {
   const [code, busy, long, branches, changes] = await Promise.all(
     [measuredProject.id, busyProject, historyProject, branchesProject, changesProject].map(pathOf),
   )
+  const opened = `${changes}/-/merge_requests/${await openMergeRequest(target)}`
   return [
     { name: 'home', address: '/' },
     { name: 'projects', address: '/dashboard/projects' },
@@ -97,12 +98,33 @@ async function listPages(target: Target): Promise<NamedPage[]> {
     { name: 'issues', address: `${busy}/-/issues` },
     { name: 'issue', address: `${busy}/-/issues/1` },
     { name: 'merge requests', address: `${busy}/-/merge_requests` },
-    { name: 'merge request', address: `${busy}/-/merge_requests/1` },
+    { name: 'merge request', address: opened },
+    { name: 'changes of a merge request', address: `${opened}/diffs` },
     { name: 'milestones', address: `${busy}/-/milestones` },
     { name: 'labels', address: `${busy}/-/labels` },
     { name: 'members', address: `${busy}/-/project_members` },
     { name: 'user', address: `/${member.username}` },
   ]
+}
+
+/**
+ * Opens a merge request of commits that change many files, if there is none yet, and returns its
+ * number: those of the data have no commits.
+ */
+async function openMergeRequest(target: Target): Promise<number> {
+  const requests = `${target.url}/api/v4/projects/${changesProject}/merge_requests`
+  const branches = { source_branch: 'large', target_branch: 'main' }
+  const query = new URLSearchParams({ ...branches, state: 'opened' })
+  const found = await fetch(`${requests}?${query}`, { headers: requestHeaders })
+  const [request] = (await found.json()) as { iid: number }[]
+  if (request !== undefined) return request.iid
+  const created = await fetch(requests, {
+    method: 'POST',
+    headers: { ...requestHeaders, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...branches, title: 'Many files' }),
+  })
+  if (created.status !== 201) throw new Error(`POST ${requests} answers ${created.status}`)
+  return ((await created.json()) as { iid: number }).iid
 }
 
 async function measurePage(
@@ -133,14 +155,19 @@ interface ApiCall {
   body: object | undefined
 }
 
-/** The calls of a page: it is rendered here, with a client that calls over the network. */
+/**
+ * The calls of a page that succeed: it is rendered here, with a client that calls over the network.
+ * An address may name a page of one project or another project, so that a call may find nothing.
+ */
 async function callsOf(target: Target, address: string): Promise<ApiCall[]> {
   const calls: ApiCall[] = []
-  const recording: Fetch = (url, init) => {
+  const recording: Fetch = async (url, init) => {
     const path = url.slice(target.url.length)
     const { body } = init
-    calls.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined })
-    return fetch(url, init)
+    const answer = await fetch(url, init)
+    if (answer.ok)
+      calls.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+    return answer
   }
   const client = createClient({ baseUrl: target.url, token: member.token, fetch: recording })
   const { status } = await createWeb().handle({
