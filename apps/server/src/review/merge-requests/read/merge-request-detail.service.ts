@@ -1,5 +1,5 @@
 import { decideOnProject, fileCountText, type MergeRequestDetail } from '@stithy/core'
-import { countCommits, findBranch } from '@stithy/git'
+import { countCommits, findBranch, GitError } from '@stithy/git'
 import { findVersion } from '@stithy/store'
 import { presentPipelineRef, viewPipeline } from '../../../ci/pipelines/pipeline-view.service.ts'
 import { loadBranchRights } from '../../../code/protected-refs/ref-access.service.ts'
@@ -91,10 +91,17 @@ async function htmlFields(
   return { title_html: titleHtml, description_html: descriptionHtml }
 }
 
-/** The number of commits of the target branch that the head lacks; 0 without the branch. */
+/** The number of commits of the target branch that the head lacks; 0 without either of them. */
 async function countDiverged(app: App, { row, project }: MergeRequestItem): Promise<number> {
   const repository = repositoryOf(app, project.row)
   const target = await findBranch(app.git, repository, row.targetBranch)
   if (target === undefined) return 0
-  return countCommits(app.git, repository, { tip: target.oid, notReachableFrom: row.headSha })
+  try {
+    const range = { tip: target.oid, notReachableFrom: row.headSha }
+    return await countCommits(app.git, repository, range)
+  } catch (error) {
+    // A repository may have lost a commit; what else is known of the merge request is still shown.
+    if (error instanceof GitError && error.code === 'not_found') return 0
+    throw error
+  }
 }

@@ -108,6 +108,20 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
     expect(body.diverged_commits_count).toBe(1)
   })
 
+  it('counts none where the repository has lost its head', async () => {
+    const setHead = (headSha: string) =>
+      server.app.db.run('test.head', { id: request.id, headSha }, (db, $) =>
+        db
+          .updateTable('mergeRequests')
+          .set({ headSha: $('headSha') })
+          .where('id', '=', $('id')),
+      )
+    await setHead('f'.repeat(40))
+    const { status, body } = await get('', undefined, 'include_diverged_commits_count=true')
+    await setHead(head)
+    expect([status, body.diverged_commits_count]).toEqual([200, 0])
+  })
+
   it('says whether it is being rebased', async () => {
     const query = 'include_rebase_in_progress=true'
     expect((await get('', undefined, query)).body.rebase_in_progress).toBe(false)
