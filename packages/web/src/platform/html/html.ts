@@ -14,15 +14,22 @@ type Part = Html | string | number | undefined | null | false | readonly Html[]
  * become nothing. Attributes must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const texts = strings.map((text, index) => text + render(parts[index]))
-  return new Html(texts.join(''))
+  // Concatenated strings share their parts until the whole is sent; joining copies at each level.
+  let text = strings[0] ?? ''
+  for (let index = 0; index < parts.length; index += 1) {
+    text += render(parts[index]) + (strings[index + 1] ?? '')
+  }
+  return new Html(text)
 }
 
 function render(part: Part): string {
+  if (typeof part === 'string') return escapeHtml(part)
   if (part === undefined || part === null || part === false) return ''
   if (part instanceof Html) return part.text
-  if (typeof part === 'object') return part.map((item) => item.text).join('')
-  return escapeHtml(String(part))
+  if (typeof part === 'number') return String(part)
+  let text = ''
+  for (const item of part) text += item.text
+  return text
 }
 
 const escapes: Readonly<Record<string, string>> = {
