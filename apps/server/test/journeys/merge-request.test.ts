@@ -110,6 +110,6 @@ async function approveAndMerge({ server, page, open, button }: Visit, path: stri
   await button('Merge').click()
   await seen(page.getByText(/Merged by Toni Keeper|This is being merged/))
   await server.runJobs()
-  await page.reload()
+  // While the server merges, the page loads again by itself.
   await seen(page.getByText('Merged', { exact: true }))
 }
