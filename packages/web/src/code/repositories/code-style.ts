@@ -37,7 +37,7 @@ h1 code { font-size: .9em; }
 .blame tbody { border-top: 1px solid var(--line); }
 .blame th { width: 18rem; min-width: 12rem; max-width: 18rem; padding: .125rem .75rem; font-weight: 400; vertical-align: top; border: 0; }
 .blame th > a { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--text); }
-.blame .number { width: 1%; text-align: right; user-select: none; }
+.blame .number { width: 1%; text-align: right; white-space: nowrap; user-select: none; }
 .blame .number a { color: var(--muted); }
 .blame pre { margin: 0; font-size: .75rem; tab-size: 4; }
 .blame tr:target td { background: var(--target); }
