@@ -69,12 +69,14 @@ const rootPassword = 'a long test password'
 export interface TestServerOptions {
   /** The longest that the event loop may be blocked; a test that allows more says why. */
   maxBlockMs?: number
+  /** The clock, which `advance` puts forward; by default that of the system. */
+  now?: () => number
 }
 
 /** Starts the real application on a real, empty database and a directory of its own. */
 export async function buildTestServer(
   overrides: Partial<Config> = {},
-  { maxBlockMs }: TestServerOptions = {},
+  { maxBlockMs, now = Date.now }: TestServerOptions = {},
 ): Promise<TestServer> {
   const watch = watchEventLoop(maxBlockMs)
   const folder = await mkdtemp(join(tmpdir(), 'stithy-test-'))
@@ -91,7 +93,7 @@ export async function buildTestServer(
   const { app, close } = await openApp(config, log, {
     database,
     broker: await sharedBroker(),
-    now: () => Date.now() + offset,
+    now: () => now() + offset,
   })
   const answers = watchAnswers()
   app.checkAnswer = (endpoint, answer) => watch.exclude(() => answers.check(endpoint, answer))
