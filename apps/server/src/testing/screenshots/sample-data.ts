@@ -1,5 +1,6 @@
 import { commitHelpers } from '../clients/commit-helpers.ts'
-import { buildTestServer, type Json, type TestServer, type TestUser } from '../test-server.ts'
+import type { TestUser } from '../factories.ts'
+import { buildTestServer, type Json, type TestServer } from '../test-server.ts'
 import {
   branchFiles,
   firstFiles,
@@ -83,7 +84,6 @@ async function buildProjects(
   const project = await make({
     name: 'tides',
     description: 'Predicts high and low water',
-    topics: ['tides', 'javascript'],
   })
   await server.addMember(`groups/${group.id}`, grace.id, 40)
   await server.addMember(`groups/${group.id}`, kim.id, 30)
