@@ -13,7 +13,7 @@ export const proseStyle = css`
 .prose blockquote { border-left: .25rem solid var(--line); padding-left: 1em; color: var(--muted); margin-left: 0; }
 .prose pre { background: var(--raised); padding: var(--space-3) var(--space-4); border-radius: var(--radius); overflow-x: auto; }
 .prose :not(pre) > code { background: var(--raised); padding: .1em .3em; border-radius: .2em; }
-.prose table { display: block; overflow-x: auto; width: max-content; max-width: 100%; }
+.prose table { display: block; overflow-x: auto; width: max-content; max-width: 100%; overflow-wrap: break-word; }
 .prose th, .prose td, .card .prose tr:last-child > * { border: 1px solid var(--line); }
 .prose tr:last-child > * { border-bottom: 1px solid var(--line); }
 .prose li.task-list-item { list-style: none; }
