@@ -76,7 +76,8 @@ export interface TestServerOptions {
 /** Starts the real application on a real, empty database and a directory of its own. */
 export async function buildTestServer(
   overrides: Partial<Config> = {},
-  { maxBlockMs, now = Date.now }: TestServerOptions = {},
+  // Looked up at each call: fake timers replace it.
+  { maxBlockMs, now = () => Date.now() }: TestServerOptions = {},
 ): Promise<TestServer> {
   const watch = watchEventLoop(maxBlockMs)
   const folder = await mkdtemp(join(tmpdir(), 'stithy-test-'))
