@@ -38,6 +38,11 @@ export function isLimit(error: unknown): error is GitError {
   return error instanceof GitError && limitCodes.has(error.code)
 }
 
+/** Whether a repository, object or ref is missing. */
+export function isNotFound(error: unknown): error is GitError {
+  return error instanceof GitError && error.code === 'not_found'
+}
+
 const patterns: [RegExp, GitErrorCode][] = [
   // First: what git says of an object that it had no memory for may say that it is corrupt.
   [/out of memory|cannot allocate memory|^fatal: attempting to allocate /im, 'memory_limit'],

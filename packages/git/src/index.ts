@@ -22,7 +22,7 @@ export {
 } from './diffs/line-changes.ts'
 export { forkRepository } from './forking/fork-repository.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
-export { GitError, type GitErrorCode, isLimit } from './git-error.ts'
+export { GitError, type GitErrorCode, isLimit, isNotFound } from './git-error.ts'
 export {
   findMergeOf,
   isAncestor,

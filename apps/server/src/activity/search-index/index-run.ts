@@ -1,4 +1,4 @@
-import { GitError, isLimit, type Repository, walkBlobs } from '@stithy/git'
+import { isLimit, isNotFound, type Repository, walkBlobs } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { searchEngine } from '../search-engine/engine-choice.ts'
@@ -61,9 +61,8 @@ async function moveTo(run: Run, searched: SearchedRepository): Promise<void> {
   try {
     await applyChanges(run, searched)
   } catch (error) {
-    const isGone = error instanceof GitError && error.code === 'not_found'
     // Without the commit before, it is this one that is gone.
-    if (!isLimit(error) && (!isGone || revision === null)) throw error
+    if (!isLimit(error) && (!isNotFound(error) || revision === null)) throw error
     await indexed.clear()
     if (revision !== null) return moveTo(run, searched)
     app.log.warn({ err: error, repository: searched.repository.path }, 'code cannot be indexed')

@@ -1,5 +1,5 @@
 import { deploymentRef } from '@stithy/core'
-import { GitError, updateRef, zeroOid } from '@stithy/git'
+import { isNotFound, updateRef, zeroOid } from '@stithy/git'
 import { findDeployment, findRepository } from '@stithy/store'
 import { z } from 'zod'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
@@ -23,7 +23,7 @@ export const publishDeploymentJob: JobHandler = {
       await updateRef(app.git, repository, ref, deployment.sha)
     } catch (error) {
       // The commit was removed meanwhile, as no branch had it any more.
-      if (error instanceof GitError && error.code === 'not_found') return
+      if (isNotFound(error)) return
       throw error
     }
     // The job that removes the refs of a deleted environment may have been faster.

@@ -7,7 +7,7 @@ import {
   parsePathOrId,
   type Visibility,
 } from '@stithy/core'
-import { forkRepository, GitError, readHead, repositorySize } from '@stithy/git'
+import { forkRepository, isNotFound, readHead, repositorySize } from '@stithy/git'
 import {
   countFork,
   findCountedCommits,
@@ -85,7 +85,7 @@ function asForkError(error: unknown): unknown {
     return new DomainError('conflict', error.detail)
   }
   // The source is being deleted.
-  if (error instanceof GitError && error.code === 'not_found') return notFound('Project')
+  if (isNotFound(error)) return notFound('Project')
   return error
 }
 

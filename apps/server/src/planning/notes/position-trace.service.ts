@@ -7,7 +7,7 @@ import {
   type TracedPosition,
   tracePosition,
 } from '@stithy/core'
-import { GitError, isLimit, type LineChanges, readLineChanges } from '@stithy/git'
+import { isLimit, isNotFound, type LineChanges, readLineChanges } from '@stithy/git'
 import type { StoredPosition } from '@stithy/store'
 import type { SourceRepository } from '../../code/revisions/revision.service.ts'
 import type { App } from '../../platform/app.ts'
@@ -71,7 +71,7 @@ async function readUpdate(
     ]
     return { head, base, diff: await read(refs.baseSha, refs.headSha, paths) }
   } catch (error) {
-    if (!isLimit(error) && !(error instanceof GitError && error.code === 'not_found')) throw error
+    if (!isLimit(error) && !isNotFound(error)) throw error
     app.log.warn({ err: error, ...refs }, 'positions of notes could not be updated')
     return undefined
   }

@@ -1,5 +1,5 @@
 import { parseRef } from '@stithy/core'
-import { GitError, listNewCommits, listRangeIds, listRefs } from '@stithy/git'
+import { isNotFound, listNewCommits, listRangeIds, listRefs } from '@stithy/git'
 import type { RepositoryRow } from '@stithy/store'
 import type { RecordedPush } from '../../code/pushes/push.changes.ts'
 import type { App } from '../../platform/app.ts'
@@ -52,7 +52,7 @@ async function commitsOfMain(
   try {
     return (await listRangeIds(app.git, repositoryOf(app, repository), range)).toReversed()
   } catch (error) {
-    if (error instanceof GitError && error.code === 'not_found') return []
+    if (isNotFound(error)) return []
     throw error
   }
 }

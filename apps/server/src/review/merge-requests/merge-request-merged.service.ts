@@ -1,4 +1,4 @@
-import { findBranch, findMergeOf, GitError, isAncestor, listRangeIds } from '@stithy/git'
+import { findBranch, findMergeOf, isAncestor, isNotFound, listRangeIds } from '@stithy/git'
 import {
   deleteClosings,
   findMergeRequestById,
@@ -63,7 +63,7 @@ async function newCommits(app: App, { project, update }: PushedBranch): Promise<
     const known = new Set(listed)
     if (listed.length <= maxListed) return async (oid) => known.has(oid)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
   const has = async (oid: string, tip: string) => {
@@ -71,15 +71,11 @@ async function newCommits(app: App, { project, update }: PushedBranch): Promise<
       return await isAncestor(app.git, repository, oid, tip)
     } catch (error) {
       // The head of a fork that the target does not have.
-      if (isMissing(error)) return false
+      if (isNotFound(error)) return false
       throw error
     }
   }
   return async (oid) => (await has(oid, after)) && (before === null || !(await has(oid, before)))
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof GitError && error.code === 'not_found'
 }
 
 async function sourceTip(app: App, request: MergeRequestRow): Promise<string | undefined> {

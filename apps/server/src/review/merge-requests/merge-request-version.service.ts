@@ -11,6 +11,7 @@ import {
   fetchCommit,
   findMergeBase,
   GitError,
+  isNotFound,
   listRange,
   type RangeCommit,
   updateRef,
@@ -97,7 +98,7 @@ async function filesOf(
     const { total } = await diffPage(app.git, repository, baseSha ?? emptyTreeOid, headSha, none)
     return versionFiles(total)
   } catch (error) {
-    if (!(error instanceof GitError) || error.code === 'not_found') throw error
+    if (!(error instanceof GitError) || isNotFound(error)) throw error
     app.log.warn({ err: error, headSha }, 'the changed files of a version could not be counted')
     return versionFiles(maxVersionFiles + 1)
   }

@@ -1,4 +1,4 @@
-import { findBranch, GitError, isAncestor } from '@stithy/git'
+import { findBranch, isAncestor, isNotFound } from '@stithy/git'
 import {
   deleteMergeJob,
   enqueueJob,
@@ -135,7 +135,7 @@ export async function hasMoved(
     return tip.oid === after || (await isAncestor(app.git, repository, after, tip.oid))
   } catch (error) {
     // The commit, which no ref ever reached, is gone.
-    if (error instanceof GitError && error.code === 'not_found') return false
+    if (isNotFound(error)) return false
     throw error
   }
 }

@@ -11,8 +11,8 @@ import {
   createCommit,
   findBranch,
   findEntry,
-  GitError,
   isLimit,
+  isNotFound,
   type Repository,
   readLineChanges,
   TreeChangeError,
@@ -140,8 +140,7 @@ async function followPlace(
     return moved === undefined ? undefined : { head_sha: tip, new_path: file.newPath, line: moved }
   } catch (error) {
     // The branch was rewritten, and the commit is gone from it.
-    if (isLimit(error) || (error instanceof GitError && error.code === 'not_found'))
-      return undefined
+    if (isLimit(error) || isNotFound(error)) return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { decideOnProject, fileCountText, type MergeRequestDetail } from '@stithy/core'
-import { countCommits, findBranch, GitError } from '@stithy/git'
+import { countCommits, findBranch, isNotFound } from '@stithy/git'
 import { findVersion } from '@stithy/store'
 import { presentPipelineRef, viewPipeline } from '../../../ci/pipelines/pipeline-view.service.ts'
 import { loadBranchRights } from '../../../code/protected-refs/ref-access.service.ts'
@@ -101,7 +101,7 @@ async function countDiverged(app: App, { row, project }: MergeRequestItem): Prom
     return await countCommits(app.git, repository, range)
   } catch (error) {
     // A repository may have lost a commit; what else is known of the merge request is still shown.
-    if (error instanceof GitError && error.code === 'not_found') return 0
+    if (isNotFound(error)) return 0
     throw error
   }
 }
