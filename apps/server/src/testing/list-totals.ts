@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { succeeded } from './clients/calls.ts'
 import type { InjectedAnswer, Json, TestServer } from './test-server.ts'
 
 interface Token {
@@ -85,11 +86,8 @@ export function changesAround(
   server: TestServer,
   { guest, group, project, other, feature }: TwoProjects,
 ): [string, () => Promise<unknown>][] {
-  const { token } = server.root
-  const send = async (method: string, path: string, body?: object) => {
-    const { status, text } = await server.inject(method, path, body ? { token, body } : { token })
-    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
-  }
+  const send = (method: string, path: string, body?: object) =>
+    succeeded(server, method, path, body, server.root)
   const member = `/groups/${group.id}/members/${guest.id}`
   const ofOther = `/projects/${other.id}`
   return [

@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
+import { created } from '../../src/testing/clients/calls.ts'
 import { journey, seen } from './journey.ts'
 
 journey('planning on a board', async (visit) => {
-  const { server, page, open, signIn, button, link, read, create, hasScript } = visit
+  const { server, page, open, signIn, button, link, read, hasScript } = visit
   const user = await server.buildUser()
   const project = await server.buildProject({}, user)
   const api = `/projects/${project.id}`
-  await create(`${api}/labels`, user, { name: 'doing', color: '#112233' })
-  const issue = await create(`${api}/issues`, user, { title: 'Paint the fence' })
+  await created(server, `${api}/labels`, { name: 'doing', color: '#112233' }, user)
+  const issue = await created(server, `${api}/issues`, { title: 'Paint the fence' }, user)
   await signIn(user)
   await open(`/${project.path_with_namespace}/-/boards`)
   await page.getByLabel('Name of a new board').fill('This week')

@@ -14,6 +14,19 @@ export function callAs(
   })
 }
 
+/** Sends a request as somebody; returns the body. @throws unless it succeeds */
+export async function succeeded(
+  server: TestServer,
+  method: string,
+  path: string,
+  body: object | undefined,
+  by: { token: string },
+): Promise<Json> {
+  const answer = await callAs(server, method, path, by.token, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
 /** Sends a POST, by default as root; returns the body. @throws unless the answer is 201 */
 export async function created(
   server: TestServer,

@@ -1,4 +1,4 @@
-import { commitHelpers } from '../clients/commit-helpers.ts'
+import { succeeded } from '../clients/calls.ts'
 import type { TestUser } from '../factories.ts'
 import { buildTestServer, type Json, type TestServer } from '../test-server.ts'
 import {
@@ -42,11 +42,9 @@ export async function buildSample(): Promise<Sample> {
     grace: await server.buildUser({ username: 'grace', name: 'Grace', email: 'grace@example.com' }),
     kim: await server.buildUser({ username: 'kim', name: 'Kim', email: 'kim@example.com' }),
   }
-  const send: Seed['send'] = async (method, path, body, { token }) => {
+  const send: Seed['send'] = (method, path, body, by) => {
     server.advance(7 * minute)
-    const answer = await server.inject(method, path, { token, body })
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
-    return answer.body
+    return succeeded(server, method, path, body, by)
   }
   const project = await buildProjects(server, people, send)
   const seed = { server, people, project, send }
@@ -140,45 +138,49 @@ async function buildPlans({ people: { ada, grace, kim }, project, send }: Seed):
 async function buildReview({ server, people, project, send }: Seed): Promise<void> {
   const { ada, grace, kim } = people
   const own = `/projects/${project.id}`
-  let count = 0
-  const commit = (user: TestUser, commit_message: string, files: object, more: object = {}) => {
-    server.advance(7 * minute)
-    const action = count++ === 0 ? 'create' : 'update'
-    const actions = Object.entries(files).map(([file_path, content]) => ({
-      action,
-      file_path,
-      content,
-    }))
-    return commitHelpers(server).must(project.id, actions, {
-      commit_message,
-      token: user.token,
-      ...more,
-    })
+  const commit = (
+    user: TestUser,
+    commit_message: string,
+    actions: readonly object[],
+    more: object = {},
+  ) => {
+    const body = { branch: 'main', commit_message, actions, ...more }
+    return send('POST', `${own}/repository/commits`, body, user)
   }
-  await commit(ada, 'Predict heights of the tide', firstFiles)
+  await commit(ada, 'Predict heights of the tide', actionsOn(firstFiles, 'create'))
   const message = 'Start from the mean of the station\n\nGauges measure from a datum of their own.'
-  await commit(grace, message, secondFiles)
+  await commit(grace, message, actionsOn(secondFiles, 'update'))
   const branch = { branch: 'n2', start_branch: 'main' }
-  await commit(kim, 'Refuse constituents without a speed', branchFiles, branch)
+  const title = 'Refuse constituents without a speed'
+  await commit(kim, title, actionsOn(branchFiles, 'update'), branch)
   await server.runJobs()
   const requests = `${own}/merge_requests`
   const request = {
-    ...{ source_branch: 'n2', target_branch: 'main', labels: 'bug', description: requestText },
-    ...{
-      title: 'Refuse constituents without a speed',
-      assignee_ids: [kim.id],
-      reviewer_ids: [ada.id],
-    },
+    source_branch: 'n2',
+    target_branch: 'main',
+    title,
+    description: requestText,
+    labels: 'bug',
+    assignee_ids: [kim.id],
+    reviewer_ids: [ada.id],
   }
   await send('POST', requests, request, kim)
   await server.runJobs()
   const { body: made } = await server.inject('GET', `${requests}/1`, { token: ada.token })
   const position = {
-    ...{ position_type: 'text', ...made.diff_refs },
-    ...{ old_path: 'src/heights.js', new_path: 'src/heights.js', new_line: 11 },
+    position_type: 'text',
+    ...made.diff_refs,
+    old_path: 'src/heights.js',
+    new_path: 'src/heights.js',
+    new_line: 11,
   }
   const body = 'Could the message name the station as well?'
   await send('POST', `${requests}/1/discussions`, { body, position }, ada)
   await send('POST', `${requests}/1/notes`, { body: 'It reads well. One question below.' }, grace)
   await server.runJobs()
+}
+
+/** The actions of a commit to files, by their paths. */
+function actionsOn(files: Readonly<Record<string, string>>, action: 'create' | 'update') {
+  return Object.entries(files).map(([file_path, content]) => ({ action, file_path, content }))
 }
