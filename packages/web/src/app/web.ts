@@ -1,5 +1,6 @@
 import { type Client, StithyError } from '@stithy/client'
 import { Form } from '../platform/forms/form.ts'
+import { isUnsendable } from '../platform/forms/unsendable.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
@@ -88,7 +89,7 @@ async function answer(call: PageCall, matches: readonly RouteMatch[]): Promise<R
     try {
       return await route.handle({ ...call, params })
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isMissing(error) && !isUnsendable(error)) throw error
       failure ??= error
     }
   }

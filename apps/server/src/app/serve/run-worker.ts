@@ -6,6 +6,7 @@ import { openApp } from '../open-app.ts'
 import { createLog } from './log.ts'
 import { startFailure, stopOnSignal } from './run-server.ts'
 import { startJobs } from './start-jobs.ts'
+import { logUnhandledRejections } from './unhandled-rejections.ts'
 import { lockAsWorker } from './worker-lock.ts'
 
 /** `stithy worker`: until SIGTERM or SIGINT; a failed start ends with a message and status 1. */
@@ -36,6 +37,7 @@ async function work(config: Config): Promise<{ stop: () => Promise<void> }> {
   const lock = await lockAsWorker(config)
   const worker = startJobs(opened.app, 'worker')
   const endWatch = watchSettings(opened.app)
+  const endLog = logUnhandledRejections(log)
   log.info({ queues }, 'the worker has started')
   // Timers of the worker don't keep the process.
   const alive = setInterval(() => {}, 60_000)
@@ -48,6 +50,7 @@ async function work(config: Config): Promise<{ stop: () => Promise<void> }> {
         clearInterval(alive)
         await opened.close()
         lock?.release()
+        endLog()
       }
     },
   }

@@ -11,6 +11,7 @@ import { buildServer } from '../server.ts'
 import { createLog } from './log.ts'
 import { reconcile } from './reconcile.ts'
 import { startJobs } from './start-jobs.ts'
+import { logUnhandledRejections } from './unhandled-rejections.ts'
 
 export interface RunningServer {
   /** `http://127.0.0.1:8080` */
@@ -69,11 +70,12 @@ function running(listeners: Listeners, opened: OpenApp): RunningServer {
   const { app } = opened
   const worker = app.config.worker ? startJobs(app, 'server') : undefined
   const endWatch = watchSettings(app)
+  const endLog = logUnhandledRejections(app.log)
   return {
     address: addressOf(listeners.server, app.config),
     stop: () => {
       endWatch()
-      return stop(listeners, worker, opened)
+      return stop(listeners, worker, opened).finally(endLog)
     },
   }
 }

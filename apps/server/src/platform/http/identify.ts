@@ -5,6 +5,7 @@ import { requestLimitTable } from '../config/request-limits.ts'
 import type { AnonymousGuard } from './anonymous-guard.ts'
 import type { BodySlots } from './body-slots.ts'
 import type { Caller } from './call.ts'
+import { isInternalCall } from './internal-call.ts'
 import type { Params } from './nested-params.ts'
 import { admitUser } from './user-limits.ts'
 
@@ -86,7 +87,8 @@ export function identifyBeforeBody(
       admitUser(app, request, caller.user.id)
       return caller
     }
-    if (hasSmallBody(request)) return undefined
+    // Bodies of pages are made here, of what was read and may be shown.
+    if (isInternalCall(request) || hasSmallBody(request)) return undefined
     throw new DomainError(needsToken ? 'unauthorized' : 'payload_too_large')
   })
 }

@@ -14,7 +14,7 @@ import { projectRights } from '../items/project-rights.ts'
 import { issueAddress } from './issue-address.ts'
 import { issueFieldIds, issueFields, readIssueSettings } from './issue-fields.ts'
 
-function load(call: PageCall): Promise<Issue> {
+async function load(call: PageCall): Promise<Issue> {
   const projectId = projectPath(call)
   return call.client.issues.show({ projectId, issueIid: rowId(call, 'iid') })
 }

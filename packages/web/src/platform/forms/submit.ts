@@ -1,4 +1,5 @@
 import { StithyError } from '@stithy/client'
+import { isUnsendable } from './unsendable.ts'
 
 /** What is wrong with a form, and the id of the field that it is about; '' for the whole form. */
 export interface FormError {
@@ -30,8 +31,9 @@ export async function submit<T>(
 }
 
 /** Some endpoints answer 404 to values that they refuse, and name them. */
-function isRefusal({ status, fields }: StithyError): boolean {
-  return formStatuses.has(status ?? 0) || Object.keys(fields).length > 0
+function isRefusal(error: StithyError): boolean {
+  const { status, fields } = error
+  return formStatuses.has(status ?? 0) || Object.keys(fields).length > 0 || isUnsendable(error)
 }
 
 function formErrorsOf(error: StithyError, fields: Readonly<Record<string, string>>): FormError[] {

@@ -1,5 +1,6 @@
 import { StithyError } from '@stithy/client'
 import { heading } from '../design/heading.ts'
+import { isUnsendable } from '../forms/unsendable.ts'
 import { type Html, html } from '../html/html.ts'
 import type { PageCall } from './page-call.ts'
 import { type PageReply, page } from './reply.ts'
@@ -37,7 +38,7 @@ const failure = {
 
 /** The page for a call that failed; the status is that of the API. */
 export function errorPage(error: unknown, call: PageCall): PageReply {
-  const status = error instanceof StithyError && error.status !== null ? error.status : 500
+  const status = statusOf(error)
   const { title, text } = explanations[status] ?? failure
   return page({
     status,
@@ -47,6 +48,11 @@ export function errorPage(error: unknown, call: PageCall): PageReply {
 ${reasonOf(error, status)}
 <p><a href="/">Go to the start page</a>${call.csrfToken === '' && html` or <a href="${signInAddress(call)}">sign in</a>`}.</p>`,
   })
+}
+
+function statusOf(error: unknown): number {
+  if (isUnsendable(error)) return 400
+  return error instanceof StithyError && error.status !== null ? error.status : 500
 }
 
 /** What the API says, where people can do something about it; the id to find a failure in the log. */

@@ -10,6 +10,9 @@ export interface RouteMatch {
 /** The longest address that is looked up: 20 groups, a ref and the path of a file. */
 const maxSegments = 200
 
+/** The longest full path of a project: 20 groups and its own. */
+const maxPathSegments = 21
+
 interface Compiled {
   route: Route
   segments: readonly string[]
@@ -112,10 +115,11 @@ function matchUser(find: Find, method: string, [user, ...rest]: readonly string[
   return user === undefined ? [] : find(method, 'user', rest, { user })
 }
 
-/** Addresses without `-` between the project and its page. */
+/** Addresses without `-` between the project and its page. Each match costs calls of the API. */
 function matchOldForms(find: Find, method: string, segments: readonly string[]): RouteMatch[] {
   const matches: RouteMatch[] = []
-  for (let end = 2; end < segments.length; end += 1) {
+  const longest = Math.min(segments.length - 1, maxPathSegments)
+  for (let end = 2; end <= longest; end += 1) {
     const project = segments.slice(0, end).join('/')
     matches.push(...find(method, 'project', segments.slice(end), { project }))
   }

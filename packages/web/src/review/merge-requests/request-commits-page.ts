@@ -18,9 +18,10 @@ import { loadRequest } from './request-view.ts'
 /** `GET /<project>/-/merge_requests/:iid/commits`. */
 export async function showRequestCommits(call: PageCall): Promise<Reply> {
   const { client, query, now } = call
+  const params = requestParams(call)
   const [view, commits] = await Promise.all([
     loadRequest(call),
-    client.mergeRequests.commits({ ...requestParams(call), ...pageNumber(query), per_page: 50 }),
+    client.mergeRequests.commits({ ...params, ...pageNumber(query), per_page: 50 }),
   ])
   const path = view.project.path_with_namespace
   const list =

@@ -24,9 +24,10 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
 /** `GET /<project>/-/merge_requests/:iid/pipelines`: those of its commits, newest first. */
 export async function showRequestPipelines(call: PageCall): Promise<Reply> {
   const { client, query } = call
+  const params = requestParams(call)
   const [view, pipelines] = await Promise.all([
     loadRequest(call),
-    client.mergeRequests.pipelines({ ...requestParams(call), ...pageNumber(query) }),
+    client.mergeRequests.pipelines({ ...params, ...pageNumber(query) }),
   ])
   const path = view.project.path_with_namespace
   const list =

@@ -25,10 +25,11 @@ const developer = 30
 
 /** What every page of a merge request needs. Three calls at once. */
 export async function loadRequest(call: PageCall): Promise<RequestView> {
+  const params = requestParams(call)
   const [project, request, viewer] = await Promise.all([
     loadProject(call),
     call.client.mergeRequests.show({
-      ...requestParams(call),
+      ...params,
       include_rebase_in_progress: true,
       include_diverged_commits_count: true,
       with_labels_details: true,

@@ -49,14 +49,15 @@ export async function updateRequest(call: PageCall): Promise<Reply> {
 
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
   const { client } = call
+  const params = requestParams(call)
   const [project, request] = await Promise.all([
     loadProject(call),
-    client.mergeRequests.show(requestParams(call)),
+    client.mergeRequests.show(params),
   ])
   const [milestones, hasApprovals, approvals] = await Promise.all([
     loadMilestones(call, project.id),
     mayChooseApprovers(call, project.id),
-    ifPermitted(client.mergeRequests.approvals.show(requestParams(call))),
+    ifPermitted(client.mergeRequests.approvals.show(params)),
   ])
   const approvers = approvals?.approvers.map(({ user }) => user.username) ?? []
   const state = { project, request, form, formErrors, milestones, hasApprovals, approvers }

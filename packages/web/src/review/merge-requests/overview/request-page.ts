@@ -41,11 +41,12 @@ const reloadAfter = 3
 export async function showRequest(call: PageCall, refused: Refused = {}): Promise<Reply> {
   const { client } = call
   const noteable = requestNoteable(call)
+  const params = requestParams(call)
   const [view, state, discussions, closes] = await Promise.all([
     loadRequest(call),
     loadMergeState(call),
     listDiscussions(call, noteable),
-    client.mergeRequests.closesIssues({ ...requestParams(call), per_page: 20 }),
+    client.mergeRequests.closesIssues({ ...params, per_page: 20 }),
   ])
   const moved = redirectToNote(noteable, discussions)
   if (moved !== undefined) return moved
