@@ -6,11 +6,10 @@ import { type BuildOptions, build, type Loader, type Plugin } from 'esbuild'
 import { bundledScript, embedded } from '../../packages/web/src/app/script/bundled-script.ts'
 
 /**
- * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`,
- * `checkpoint-worker.js`, `index-worker.js`, `read-worker.js`, `text-worker.js`, `lint-worker.js`, `openpgp-worker.js`, `emoji-list.js` and the folder
- * `checkpoint-worker.js`, `index-worker.js`, `read-worker.js`, `text-worker.js`, `openpgp-worker.js`, `report-worker.js`, `emoji-list.js` and the folder
- * `templates`. One file loads several times faster than the thousand modules behind it. Native addons, and what is only loaded on
- * demand, are left outside.
+ * Bundles the server into dist/, or the folder given: `main.js`, and next to it `git-broker.js`, a file for each kind
+ * of worker thread (`read-worker.js`, `text-worker.js`, …), `emoji-list.js` and the folder
+ * `templates`. One file loads several times faster than the thousand modules behind it. Native addons, and what is
+ * only loaded on demand, are left outside.
  */
 const [outdir = 'dist'] = process.argv.slice(2)
 rmSync(outdir, { recursive: true, force: true })

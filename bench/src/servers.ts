@@ -55,6 +55,7 @@ export async function launchStithy(
     STITHY_LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
     ...settings,
   }
   const child = startNode(script, ['serve'], { core, execArgv: [...flags, ...execArgv], env })
@@ -79,6 +80,7 @@ export async function startBaseline(
     BENCH_EXTERNAL_URL: externalUrl,
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
     ...settings,
   }
   const execArgv = ['--conditions=@stithy/source']

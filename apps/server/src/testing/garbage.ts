@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbageOnce } from '../platform/threads/collect-garbage.ts'
 
 /** What one collection may free less than and still count as the last. */
 const negligible = 64 * 1024
@@ -11,12 +10,10 @@ const maxRounds = 8
  * use, and dead buffers are freed beside the program, which the next collection waits for.
  */
 export function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  collect()
+  collectGarbageOnce()
   let held = Number.POSITIVE_INFINITY
   for (let round = 0; round < maxRounds; round++) {
-    collect()
+    collectGarbageOnce()
     const { external } = process.memoryUsage()
     if (external > held - negligible) return
     held = external

@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { servedQueues } from '../../platform/jobs/queues.ts'
 import type { Worker } from '../../platform/jobs/worker.ts'
 import { watchSettings } from '../../platform/settings/settings-cache.ts'
+import { collectGarbageOnce } from '../../platform/threads/collect-garbage.ts'
 import { ensureRoot, type FirstStart } from '../ensure-root.ts'
 import { type OpenApp, openApp } from '../open-app.ts'
 import { buildServer } from '../server.ts'
@@ -44,6 +45,8 @@ export async function serve(
     // Before it listens: a client could ask when its token is not stored yet.
     const firstStart = await ensureRoot(app, { password, token })
     if (firstStart !== undefined) onFirstStart(firstStart)
+    // What only the start needed would stay for hours: an idle server allocates too little to be collected.
+    collectGarbageOnce()
     const { host, port, sshPort } = config
     await server.listen({ host, port })
     // Loaded with its cryptography only where it is on.
