@@ -29,6 +29,8 @@ export interface PageDigests {
   pages: Record<string, string>
 }
 
+type Send = ReturnType<typeof openBrowser>['send']
+
 /** Signs the viewer in, and returns the cookies. */
 export async function signedIn({
   server,
@@ -45,12 +47,25 @@ export async function digestPages(sample: Sample): Promise<PageDigests> {
   const pages: Record<string, string> = {}
   let style = ''
   for (const [name, path] of Object.entries(pictured)) {
-    const { status, text } = await send('GET', path)
-    if (status !== 200) throw new Error(`${path} answers ${status}`)
+    const text = await readSettled(send, path)
     pages[name] = digest(constantPart(text))
     style = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
   }
   return { style: digest((await send('GET', style)).text), pages }
+}
+
+/**
+ * A page once it is the same twice: what takes a busy server too long, such as the last commits of files, is left
+ * out at first, and there when the page is asked again.
+ */
+async function readSettled(send: Send, path: string): Promise<string> {
+  let last: string | undefined
+  for (;;) {
+    const { status, text } = await send('GET', path)
+    if (status !== 200) throw new Error(`${path} answers ${status}`)
+    if (last !== undefined && constantPart(text) === constantPart(last)) return text
+    last = text
+  }
 }
 
 /**
