@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { BenchRow } from './bench-row.ts'
+import { measureBrowserPages } from './browser/browser-pages.ts'
 import { measureCodeSearch } from './code-search/code-search.ts'
 import { generate } from './data/generate.ts'
 import { type SizeName, sizes } from './data/sizes.ts'
@@ -92,6 +93,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'web-pages': async ({ seconds }) => ({
     webPages: await measureWebPages(await dataOf('large'), seconds),
   }),
+  'browser-pages': async () => ({ browserPages: await measureBrowserPages(await dataOf('large')) }),
 }
 
 /** Some rows alone, or all of them with what else there is to measure. */

@@ -26,7 +26,8 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        transfers: push and clone of --mebibytes N (default 300) against git http-backend;
        clones: 50 concurrent clones; review: merges, rebases, diffs and forks beside git's own;
        code-search: --mebibytes N (default 1024) of code, indexed and searched, beside git grep;
-       web-pages: pages beside the calls of the API that they make.
+       web-pages: pages beside the calls of the API that they make; browser-pages: the pages of
+       repositories in Chromium, beside those of cgit.
        Default: all of them.
 --counts   how the baseline counts a list: for each request, or (default) as Stithy does,
            again only after a change to the table.
@@ -59,6 +60,7 @@ const names = [
   'review',
   'code-search',
   'web-pages',
+  'browser-pages',
 ]
 
 /** What the command line asks for. */

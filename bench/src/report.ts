@@ -1,3 +1,5 @@
+import type { BrowserPageFigures } from './browser/browser-pages.ts'
+import { browserPagesTable } from './browser/browser-pages-table.ts'
 import type { CodeSearchFigures } from './code-search/code-search.ts'
 import { codeSearchTables } from './code-search/code-search-tables.ts'
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
@@ -56,6 +58,7 @@ export interface Report {
   review?: ReviewFigures
   codeSearch?: CodeSearchFigures
   webPages?: WebPageFigures[]
+  browserPages?: BrowserPageFigures[]
 }
 
 /** The report as Markdown tables. */
@@ -88,6 +91,7 @@ export function formatReport(report: Report): string {
     ...(report.review === undefined ? [] : reviewTables(report.review)),
     ...(report.codeSearch === undefined ? [] : codeSearchTables(report.codeSearch)),
     ...(report.webPages === undefined ? [] : [webPagesTable(report.webPages)]),
+    ...(report.browserPages === undefined ? [] : [browserPagesTable(report.browserPages)]),
     ...profiles.map(profileTable),
   ].join('\n\n')
 }

@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { baselineScript, httpBackendScript, serverFolder, serverScript } from './paths.ts'
+import {
+  baselineScript,
+  cgitScript,
+  httpBackendScript,
+  serverFolder,
+  serverScript,
+} from './paths.ts'
 import { serverCore, startNode, stopProcess } from './pinned.ts'
 
 /** A running server under test. */
@@ -93,6 +99,14 @@ export async function startHttpBackend(folder: string): Promise<Target> {
   const port = await freePort()
   const env = { ...process.env, BENCH_REPOSITORIES: folder, BENCH_PORT: String(port) }
   const child = startNode(httpBackendScript, [], { core: serverCore, env })
+  return whenReady(child, port, '/-/liveness')
+}
+
+/** Starts a server of cgit's pages with a configuration file. */
+export async function startCgit(config: string): Promise<Target> {
+  const port = await freePort()
+  const env = { ...process.env, BENCH_CGIT_CONFIG: config, BENCH_PORT: String(port) }
+  const child = startNode(cgitScript, [], { core: serverCore, env })
   return whenReady(child, port, '/-/liveness')
 }
 

@@ -36,7 +36,11 @@ export interface WebPageFigures {
 /** The most for the server's time in milliseconds, for the calls, and for the compressed markup in bytes. */
 export const webPageGoals = { p50: 30, times: 2, size: 60_000 } as const
 
-const session = { cookie: 'bench-session-0123456789', csrfToken: 'bench-csrf-token-0123456789' }
+/** Of the member, in a browser. */
+export const session = {
+  cookie: 'bench-session-0123456789',
+  csrfToken: 'bench-csrf-token-0123456789',
+}
 
 /** Measures pages as a signed-in member gets them, one request at a time. */
 export async function measureWebPages(folder: string, seconds: number): Promise<WebPageFigures[]> {
@@ -55,7 +59,7 @@ export async function measureWebPages(folder: string, seconds: number): Promise<
 }
 
 /** A session of the member, as a sign-in would open it. */
-function openSession(folder: string): void {
+export function openSession(folder: string): void {
   const db = new Sqlite(databaseOf(folder))
   try {
     const id = createHash('sha256').update(session.cookie).digest('hex')
@@ -75,13 +79,10 @@ interface NamedPage {
 }
 
 async function listPages(target: Target): Promise<NamedPage[]> {
-  const pathOf = async (id: number) => {
-    const answer = await fetch(`${target.url}/api/v4/projects/${id}`, { headers: requestHeaders })
-    const { path_with_namespace: path } = (await answer.json()) as { path_with_namespace: string }
-    return `/${path}`
-  }
   const [code, busy, long, branches, changes] = await Promise.all(
-    [measuredProject.id, busyProject, historyProject, branchesProject, changesProject].map(pathOf),
+    [measuredProject.id, busyProject, historyProject, branchesProject, changesProject].map((id) =>
+      pathOfProject(target, id),
+    ),
   )
   const opened = `${changes}/-/merge_requests/${await openMergeRequest(target)}`
   return [
@@ -105,6 +106,13 @@ async function listPages(target: Target): Promise<NamedPage[]> {
     { name: 'members', address: `${busy}/-/project_members` },
     { name: 'user', address: `/${member.username}` },
   ]
+}
+
+/** The address of a project's page. */
+export async function pathOfProject({ url }: Target, id: number): Promise<string> {
+  const answer = await fetch(`${url}/api/v4/projects/${id}`, { headers: requestHeaders })
+  const { path_with_namespace: path } = (await answer.json()) as { path_with_namespace: string }
+  return `/${path}`
 }
 
 /**
