@@ -64,6 +64,48 @@ describe('GET of an address', () => {
   })
 })
 
+describe('GET of a page or asset', () => {
+  let addresses: string[]
+  beforeAll(async () => {
+    const { document } = await browser.open('/projects')
+    const style = document.querySelector('link[rel=stylesheet]')?.getAttribute('href')
+    addresses = ['/projects', style ?? '']
+  })
+
+  it.each([
+    ['gzip, deflate', 'gzip'],
+    ['br, GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0', null],
+    ['identity', null],
+  ])('with Accept-Encoding %s is encoded as %s', async (accepted, encoding) => {
+    for (const address of addresses) {
+      const response = await browser.send(address, { headers: { 'accept-encoding': accepted } })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(response.headers.get('vary')).toMatch(/Cookie, Accept-Encoding$/)
+      expect(await response.text()).toMatch(/<!doctype html>|:root/i)
+    }
+  })
+
+  it('contains a token that is another text each time, and is accepted', async () => {
+    const tokenOf = async () => {
+      const { document } = await browser.open('/projects')
+      return document.querySelector('meta[name=csrf-token]')?.getAttribute('content') ?? ''
+    }
+    const [one, other] = [await tokenOf(), await tokenOf()]
+    expect(one).not.toBe(other)
+    for (const [token, status] of [
+      [one, 200],
+      [other, 200],
+      [other.slice(2), 401],
+    ] as const) {
+      const headers = { 'x-csrf-token': token, 'content-type': 'application/json' }
+      const body = JSON.stringify({ text: 'x' })
+      const init = { method: 'PUT', headers, body }
+      expect((await browser.send('/api/v4/user/status', init)).status).toBe(status)
+    }
+  })
+})
+
 describe('a form', () => {
   it('that succeeds leads to what it created', async () => {
     const form = await browser.open(`${path}/-/issues/new`)

@@ -3,7 +3,7 @@ import { createClient } from '@stithy/client'
 import { createWeb, csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
-import { secretsMatch } from '../../directory/authentication/secret.ts'
+import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
 import type { Session } from '../../directory/authentication/session.ts'
 import { currentSession, rejectForm, stepBefore } from '../../directory/sign-in/browser.ts'
 import { formText } from '../../directory/sign-in/form.ts'
@@ -14,6 +14,7 @@ import type { Params } from '../../platform/http/nested-params.ts'
 import { rawParams } from '../../platform/http/raw-params.ts'
 import { receivedFilesFolder } from '../../platform/http/received-files.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
+import { compressed } from './compression.ts'
 
 /**
  * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
@@ -24,7 +25,8 @@ export function registerWebPages(server: FastifyInstance, app: App): void {
   server.get('/-/assets/:name', async (request, reply) => {
     const asset = await findAsset(request.url)
     if (asset === undefined) return reply.callNotFound()
-    return reply.headers(assetHeaders(asset.type)).send(asset.body)
+    reply.headers(assetHeaders(asset.type))
+    return reply.send(await compressed(request, reply, asset.body))
   })
   const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, web, request, reply)
   // Before the body is read.
@@ -72,11 +74,11 @@ async function serve(
     now: app.now(),
     frame: frameOf(reply),
     ...(fields === undefined ? {} : { fields }),
-    ...(session === undefined ? {} : { csrfToken: session.csrfToken }),
+    ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
   })
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
-  return send(reply, response)
+  return send(request, reply, response)
 }
 
 function isStart({ method, url }: FastifyRequest): boolean {
@@ -97,10 +99,14 @@ function readFields(app: App, request: FastifyRequest, reply: FastifyReply): Pro
 }
 
 function isOwnForm({ csrfToken }: Session, fields: Params | undefined): boolean {
-  return secretsMatch(formText(fields, csrfName), csrfToken)
+  return isCsrfToken(formText(fields, csrfName), csrfToken)
 }
 
-function send(reply: FastifyReply, { status, headers, body }: WebResponse): FastifyReply {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: WebResponse,
+): Promise<FastifyReply> {
   reply.code(status)
   // What is passed on from the API has a policy of its own.
   if (typeof body === 'string') {
@@ -108,7 +114,11 @@ function send(reply: FastifyReply, { status, headers, body }: WebResponse): Fast
   }
   reply.headers(headers)
   if (body === null) return reply.send()
-  return reply.send(typeof body === 'string' ? body : Readable.fromWeb(body as never))
+  return reply.send(
+    typeof body === 'string'
+      ? await compressed(request, reply, body)
+      : Readable.fromWeb(body as never),
+  )
 }
 
 /** @param style the text of the page's own style */

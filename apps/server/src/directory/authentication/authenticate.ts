@@ -3,8 +3,9 @@ import { type CallerRow, findCaller, findTokenOwner, fromJsonText } from '@stith
 import type { App } from '../../platform/app.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import { callerUser } from './caller-user.ts'
+import { isCsrfToken } from './csrf-token.ts'
 import { isWellFormedLogin } from './login-format.ts'
-import { hashSecret, secretsMatch } from './secret.ts'
+import { hashSecret } from './secret.ts'
 import { findSession } from './session.ts'
 import { twoFactorPagePath } from './two-factor-requirement.ts'
 
@@ -47,7 +48,7 @@ export async function authenticateSession(
 ): Promise<AuthenticatedToken | undefined> {
   const session = await findSession(app, cookie)
   if (session === undefined || session.user.mustChangePassword) return undefined
-  if (csrf !== undefined && !secretsMatch(csrf, session.csrfToken)) return undefined
+  if (csrf !== undefined && !isCsrfToken(csrf, session.csrfToken)) return undefined
   if (session.isTwoFactorOverdue) {
     const page = `${app.config.externalUrl}${twoFactorPagePath}`
     throw forbidden(`Set up two-factor authentication first: ${page}`)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { admitUser } from '../../platform/http/user-limits.ts'
-import { secretsMatch } from '../authentication/secret.ts'
+import { isCsrfToken } from '../authentication/csrf-token.ts'
 import { endSession, findSession, type Session } from '../authentication/session.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { termsPagePath } from '../authentication/terms.ts'
@@ -86,7 +86,7 @@ export function withSession(page: SignedInPage, options: SignedInOptions = {}) {
     if (step !== undefined) return reply.redirect(withReturn(step, target), 302)
     if (request.method === 'POST') {
       const token = formText(request.body, 'authenticity_token')
-      if (!secretsMatch(token, session.csrfToken)) return rejectForm(reply, session)
+      if (!isCsrfToken(token, session.csrfToken)) return rejectForm(reply, session)
     }
     return page(request, reply, session)
   }

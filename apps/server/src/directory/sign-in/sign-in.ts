@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { keepRequestContext } from '../../platform/http/request-context.ts'
 import { findPageFrames } from '../appearance/page-frame.ts'
-import { secretsMatch } from '../authentication/secret.ts'
+import { isCsrfToken } from '../authentication/csrf-token.ts'
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { currentSession, dropSession, findSessions, rejectForm } from './browser.ts'
 import { registerConfirmationPage } from './confirmation-page.ts'
@@ -47,7 +47,7 @@ function registerSignOut(server: FastifyInstance, app: App): void {
   server.post('/users/sign_out', async (request, reply) => {
     const session = currentSession(request)
     const token = formText(request.body, 'authenticity_token')
-    if (session !== undefined && !secretsMatch(token, session.csrfToken)) {
+    if (session !== undefined && !isCsrfToken(token, session.csrfToken)) {
       return rejectForm(reply, session)
     }
     return signOut(app, request, reply)
