@@ -78,6 +78,20 @@ describe('GET /-/styleguide', () => {
   })
 })
 
+/** Selectors of rules, but for those within `@media`, which are for other windows. */
+function selectors(): string[] {
+  return stylesheet
+    .split('\n')
+    .filter((line) => /^[^@} ].*\{/.test(line))
+    .map((line) => line.slice(0, line.indexOf('{')).trim())
+}
+
+it('has no two rules with one selector, as two components of one name would have', () => {
+  const found = selectors()
+  expect(found.length).toBeGreaterThan(400)
+  expect(found.filter((selector, at) => found.indexOf(selector) !== at)).toEqual([])
+})
+
 it('has one small style sheet', () => {
   expect(gzipSync(stylesheet).length).toBeLessThan(25_000)
 })
