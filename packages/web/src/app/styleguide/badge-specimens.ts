@@ -1,4 +1,10 @@
-import { type AvatarSize, avatar, person, squareAvatar } from '../../platform/design/avatar.ts'
+import {
+  type AvatarSize,
+  avatar,
+  person,
+  pictured,
+  squareAvatar,
+} from '../../platform/design/avatar.ts'
 import {
   type BadgeKind,
   badge,
@@ -59,6 +65,10 @@ export function badgeSpecimens(): Family {
         html`<div class="row">${sizes.map((size) => squareAvatar({ name: 'App' }, size))}</div>`,
       ),
       specimen('User', html`<p>${person(noor)}</p>`),
+      specimen(
+        'Link with a picture',
+        html`<p>${pictured(specimenAddress, squareAvatar({ name: 'App' }, 'small'), 'group/app')}</p>`,
+      ),
     ],
   }
 }
