@@ -27,7 +27,10 @@ export function foundationSpecimens(): Family {
 
 /** The names of the colours, as the style sheet declares them. */
 function swatches(): Html {
-  const names = Array.from(tokens.matchAll(/--([a-z-]+): light-dark/g), ([, name = '']) => name)
+  const names = tokens
+    .split('\n')
+    .filter((line) => line.includes(': light-dark('))
+    .map((line) => line.slice(line.indexOf('--') + 2, line.indexOf(':')))
   const items = names.map(
     (name) =>
       html`<li><svg viewBox="0 0 48 24" width="48" height="24" aria-hidden="true"><rect width="48" height="24" fill="var(--${name})" stroke="var(--edge)"/></svg> <code>${name}</code></li>`,
