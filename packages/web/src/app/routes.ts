@@ -28,6 +28,7 @@ import type { Route } from '../platform/routing/route.ts'
 import { approvalRoutes } from '../review/approvals/approval-routes.ts'
 import { mergeRequestRoutes } from '../review/merge-requests/merge-request-routes.ts'
 import { adminRoutes } from './administration/admin-routes.ts'
+import { styleguideRoutes } from './styleguide/styleguide-routes.ts'
 
 /** Every page, by layer. */
 export const routes: readonly Route[] = [
@@ -60,4 +61,5 @@ export const routes: readonly Route[] = [
   ...approvalRoutes,
   ...auditRoutes,
   ...adminRoutes,
+  ...styleguideRoutes,
 ]

@@ -4,6 +4,7 @@ import { repositoryStyle } from '../code/repositories/code-style.ts'
 import { planningStyle } from '../planning/planning-style.ts'
 import { designStyle } from '../platform/design/stylesheet.ts'
 import { requestStyle } from '../review/merge-requests/request-style.ts'
+import { styleguideStyle } from './styleguide/styleguide-style.ts'
 
 /** The style of all pages: that of the components, and of the slices. */
 export const stylesheet = [
@@ -12,6 +13,7 @@ export const stylesheet = [
   repositoryStyle,
   planningStyle,
   requestStyle,
+  styleguideStyle,
 ].join('')
 
 /** Path of the style sheet; it has a hash of the text, so browsers may keep it forever. */

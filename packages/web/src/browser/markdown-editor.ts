@@ -40,7 +40,7 @@ function addToolbar(field: HTMLTextAreaElement): void {
   const label = field.labels?.[0]?.textContent ?? 'text'
   const bar = element(
     'div',
-    { class: 'toolbar', role: 'toolbar', 'aria-label': `Format of ${label}` },
+    { class: 'editor-toolbar', role: 'toolbar', 'aria-label': `Format of ${label}` },
     toggle,
     ...edits,
   )

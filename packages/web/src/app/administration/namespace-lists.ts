@@ -1,5 +1,5 @@
 import type { Group, Project } from '@stithy/core'
-import { squareAvatar } from '../../platform/design/avatar.ts'
+import { pictured, squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -46,7 +46,7 @@ export async function showProjects(call: PageCall): Promise<Reply> {
 function projectRow(project: Project, now: number) {
   const path = project.path_with_namespace
   return [
-    html`<a class="person" href="${address(path)}">${squareAvatar(project, 'small')}${path}</a>${project.archived === true && html` ${badge('archived', 'warning')}`}`,
+    html`${pictured(address(path), squareAvatar(project, 'small'), path)}${project.archived === true && html` ${badge('archived', 'warning')}`}`,
     project.visibility,
     formatSize(project.statistics?.storage_size ?? 0),
     timeAgo(project.last_activity_at, now),
@@ -84,7 +84,7 @@ export async function showGroups(call: PageCall): Promise<Reply> {
 function groupRow(group: Group) {
   const path = group.full_path
   return [
-    html`<a class="person" href="${address(path)}">${squareAvatar(group, 'small')}${path}</a>`,
+    pictured(address(path), squareAvatar(group, 'small'), path),
     group.visibility,
     formatSize(group.statistics?.storage_size ?? 0),
     html`<a href="${groupAddress(path, 'edit')}" aria-label="Settings of ${path}">Settings</a>`,

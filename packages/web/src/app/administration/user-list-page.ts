@@ -1,5 +1,5 @@
 import type { AdminUser, UserRef } from '@stithy/core'
-import { avatar } from '../../platform/design/avatar.ts'
+import { avatar, pictured } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { actionButton, buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -87,7 +87,7 @@ function userTable(
 function userRow(call: PageCall, user: AdminUser, viewer: number | undefined) {
   const { id, name, username, email, created_at, last_activity_on: active } = user
   return [
-    html`<a class="person" href="${adminAddress('users', id)}">${avatar(user, 'small')}${name}</a> <span class="muted">@${username}</span>`,
+    html`${pictured(adminAddress('users', id), avatar(user, 'small'), name)} <span class="muted">@${username}</span>`,
     email,
     userBadges(user),
     timeAgo(created_at, call.now),

@@ -47,7 +47,7 @@ function commentsOn(comments: PlacedComments, place: DiffPlace): readonly Render
 }
 
 function commentView({ author, created_at: time, html: text }: RenderedComment, now: number): Html {
-  return html`<article class="comment"><p class="row small">${person(author)} <span class="muted">${timeAgo(time, now)}</span></p>${prose(text)}</article>`
+  return html`<article class="commit-comment"><p class="row small">${person(author)} <span class="muted">${timeAgo(time, now)}</span></p>${prose(text)}</article>`
 }
 
 function commentForm(call: PageCall, refused: RefusedForm | undefined, place?: DiffPlace): Html {

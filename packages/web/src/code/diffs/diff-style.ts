@@ -5,14 +5,14 @@ export const diffStyle = css`
 .diff-file > header h2 { font-weight: 400; }
 .diff-file > header a { font-size: var(--small); }
 .diff-file:target { border-color: var(--accent); }
-.diff { font-family: var(--mono); font-size: .75rem; line-height: 1.25rem; tab-size: 4; table-layout: fixed; }
+.diff { font-family: var(--mono); font-size: .75rem; line-height: 1.5rem; tab-size: 4; table-layout: fixed; }
 .diff .numbers { width: 2.75rem; }
 .diff .signs { width: 2.25rem; }
 .diff td { border: 0; padding: 0 .5rem; vertical-align: top; }
 .diff .number { padding-inline: .25rem; color: var(--muted); text-align: right; user-select: none; white-space: nowrap; }
-.diff .number a { color: inherit; }
+.diff td.number a { color: inherit; text-decoration: none; }
 .diff .sign { padding: 0; user-select: none; position: relative; white-space: nowrap; }
-.diff .sign > a:empty { display: inline-block; width: 1.25rem; float: right; text-align: center; color: var(--muted); }
+.diff .sign > a:empty { display: inline-block; width: 1.25rem; float: right; text-align: center; color: var(--muted); text-decoration: none; }
 .diff .sign > a:empty::before { content: '\00a0'; }
 .diff .added .sign > a:empty::before { content: '+'; }
 .diff .removed .sign > a:empty::before { content: '−'; }
@@ -29,8 +29,11 @@ export const diffStyle = css`
 .diff.parallel { min-width: 44rem; }
 .diff.parallel .numbers { width: 4rem; }
 .diff.parallel .text { width: auto; }
-.diff.parallel { table-layout: fixed; min-width: 44rem; }
-.diff.parallel .number { width: 3.25rem; }
+@media (forced-colors: active) {
+  .diff.parallel .text.added::before { content: '+ '; }
+  .diff.parallel .text.removed::before { content: '− '; }
+  .diff mark { text-decoration: underline; }
+}
 .changes { font-size: var(--small); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .plus, .change.added { color: var(--good); }
 .minus, .change.removed { color: var(--danger); }

@@ -98,7 +98,7 @@ function fileFacts({ size, total_lines: lines, language, mode, type }: FileLines
 function content(project: string, target: CodeTarget, file: FileLines): Html {
   const raw = projectAddress(project, 'raw', target.ref, target.path)
   if (pictureType(target.path) !== undefined && file.type !== 'lfs_pointer') {
-    return html`<div class="body preview"><img src="${raw}" alt="${file.file_name}"></div>`
+    return html`<div class="body picture"><img src="${raw}" alt="${file.file_name}"></div>`
   }
   const note = (text: string) =>
     html`<p class="body muted">${text} <a href="${raw}" download>Download it</a>.</p>`

@@ -24,21 +24,21 @@ h1 code { font-size: .9em; }
 .commit-line { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); align-items: center; padding: var(--space-2) var(--space-4); background: var(--raised); border-bottom: 1px solid var(--line); border-radius: var(--radius) var(--radius) 0 0; font-size: var(--small); }
 .commit-line > .grow { flex: 1; min-width: 8rem; color: var(--text); }
 .facts { list-style: none; margin: 0; padding: 0; }
-.facts a { color: var(--text); display: inline-flex; gap: .4em; align-items: center; }
+.facts a { color: var(--text); display: inline-flex; min-height: 1.5rem; gap: .4em; align-items: center; }
 .language-bar { display: block; width: 100%; height: .5rem; border-radius: .25rem; }
 .languages { list-style: none; display: flex; flex-wrap: wrap; gap: 0 var(--space-3); margin: var(--space-1) 0 0; padding: 0; font-size: var(--small); }
 .languages svg { width: .6rem; height: .6rem; margin-right: .35em; }
 .plain-text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-.preview { text-align: center; }
+.picture { text-align: center; }
 .message { white-space: pre-wrap; overflow-wrap: anywhere; margin-bottom: 0; }
 .stack > .commit-facts { margin-top: var(--space-3); }
-.blame { font-size: .75rem; line-height: 1.25rem; }
+.blame { font-size: .75rem; line-height: 1.5rem; }
 .blame td { border: 0; padding: 0 .5rem; vertical-align: top; }
 .blame tbody { border-top: 1px solid var(--line); }
 .blame th { width: 18rem; min-width: 12rem; max-width: 18rem; padding: .125rem .75rem; font-weight: 400; vertical-align: top; border: 0; }
 .blame th > a { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--text); }
 .blame .number { width: 1%; text-align: right; white-space: nowrap; user-select: none; }
-.blame .number a { color: var(--muted); }
+.blame td.number a { color: var(--muted); text-decoration: none; }
 .blame pre { margin: 0; font-size: .75rem; tab-size: 4; }
 .blame tr:target td { background: var(--target); }
 .plot text { fill: var(--muted); font: .6875rem system-ui, sans-serif; }
@@ -51,9 +51,9 @@ h1 code { font-size: .9em; }
 .graph-rows li { height: 1.75rem; line-height: 1.75rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .875rem; }
 .diff .comment-on { display: inline-block; width: 1rem; text-align: center; border-radius: 2px; background: var(--accent); color: var(--on-accent); opacity: 0; }
 .diff tr:hover .comment-on, .diff .comment-on:focus { opacity: 1; }
-.comment { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
-.comment:last-child { border-bottom: 0; padding-bottom: 0; margin-bottom: 0; }
-.comment > .row { margin: 0 0 var(--space-1); }
+.commit-comment { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
+.commit-comment:last-child { border-bottom: 0; padding-bottom: 0; margin-bottom: 0; }
+.commit-comment > .row { margin: 0 0 var(--space-1); }
 .commit-facts { font-size: .875rem; }
 .commit-facts .icon { color: var(--muted); }
 .compare { display: grid; grid-template-columns: 1fr 1fr auto; gap: 0 var(--space-3); align-items: end; }

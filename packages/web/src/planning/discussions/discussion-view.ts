@@ -21,7 +21,7 @@ export interface DiscussionView {
   page: DiscussionPage
   texts: TimelineTexts
   /** Null for visitors. */
-  viewer: Viewer | null
+  viewer: Pick<Viewer, 'id'> | null
   /** The user who opened the thing. */
   authorId: number
   /** Whether the viewer may change the notes of others. */

@@ -9,6 +9,9 @@ export const avatarStyle = css`
 .avatar.large { width: 3rem; height: 3rem; line-height: 3rem; font-size: 1.25rem; }
 .avatar.huge { width: 6rem; height: 6rem; line-height: 6rem; font-size: 2.5rem; }
 .person { display: inline-flex; gap: .4em; align-items: center; }
+.person:hover { text-decoration: none; }
+.person > .name { text-decoration: underline color-mix(in srgb, currentColor 40%, transparent); }
+.person:hover > .name { text-decoration: underline; }
 `
 
 interface Owner {
@@ -32,11 +35,16 @@ export function squareAvatar(owner: Owner, size: AvatarSize = ''): Html {
   return avatar(owner, size, 'square')
 }
 
+/** A link with a picture before its text, which alone is underlined. */
+export function pictured(href: string, picture: Html, name: string): Html {
+  return html`<a class="person" href="${href}">${picture}<span class="name">${name}</span></a>`
+}
+
 interface Person extends Owner {
   username: string
 }
 
 /** A link to a user, with picture and name. */
 export function person(user: Person): Html {
-  return html`<a class="person" href="/${encodeURIComponent(user.username)}">${avatar(user, 'small')}${user.name}</a>`
+  return pictured(`/${encodeURIComponent(user.username)}`, avatar(user, 'small'), user.name)
 }

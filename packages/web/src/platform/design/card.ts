@@ -18,7 +18,8 @@ export const cardStyle = css`
 .halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 var(--space-4); align-items: start; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: var(--space-5); align-items: start; }
 @media (max-width: 52rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
-.aside section { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
+.aside section { line-height: 1.5rem; border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
+.aside .label { margin-block: .125rem; }
 .aside h2 { font-size: var(--small); color: var(--muted); margin: 0 0 var(--space-1); }
 .notice { border: 1px solid var(--line); border-left: .3rem solid var(--accent); background: var(--surface); border-radius: var(--radius); padding: var(--space-3) var(--space-4); margin: 0 0 var(--space-4); }
 .notice.good { border-left-color: var(--good); }

@@ -2,7 +2,7 @@ import { css } from '../html/css.ts'
 import { type Html, html } from '../html/html.ts'
 
 export const codeHitStyle = css`
-.hits { margin: 0; padding: var(--space-2) 0; line-height: 1.25rem; font-size: .75rem; tab-size: 4; min-width: max-content; }
+.hits { margin: 0; padding: var(--space-2) 0; line-height: 1.5rem; font-size: .75rem; tab-size: 4; min-width: max-content; }
 .hits > span { display: block; padding-right: var(--space-4); }
 .hits > span > a { display: inline-block; min-width: 3.5rem; margin-right: var(--space-4); padding: 0 .5rem; text-align: right; color: var(--muted); user-select: none; }
 mark { background: var(--target); color: inherit; border-radius: 2px; }

@@ -2,7 +2,7 @@ import { css } from '../html/css.ts'
 import { Html, html } from '../html/html.ts'
 
 export const codeStyle = css`
-.code-lines { margin: 0; padding: var(--space-2) 0; line-height: 1.25rem; font-size: .75rem; tab-size: 4; min-width: max-content; }
+.code-lines { margin: 0; padding: var(--space-2) 0; line-height: 1.5rem; font-size: .75rem; tab-size: 4; min-width: max-content; }
 .code-lines > span { display: block; padding-right: var(--space-4); }
 .code-lines > span > a { display: inline-block; position: sticky; left: 0; min-width: 3.5rem; margin-right: var(--space-4); padding: 0 .5rem; text-align: right; color: var(--muted); background: var(--surface); user-select: none; }
 .code-lines > span:target, .code-lines > span:target > a { background: var(--target); }

@@ -16,6 +16,8 @@ input[type=file] { max-width: 100%; }
 textarea { display: block; min-height: 6rem; resize: vertical; line-height: 1.5; }
 textarea.code { font-family: var(--mono); font-size: .8125rem; tab-size: 4; white-space: pre; overflow-x: auto; }
 input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--danger); }
+:is(input, select, textarea):disabled { background: var(--raised); color: var(--muted); border-color: var(--line); cursor: not-allowed; }
+:disabled :is(label, legend), .choice:has(> :disabled) { color: var(--muted); }
 .choice { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; }
 .choice input { margin: 0; flex: none; }
 .choice label { font-weight: 400; margin: 0; }

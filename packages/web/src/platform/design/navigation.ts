@@ -6,17 +6,19 @@ import type { IconName } from './icon-paths.ts'
 
 export const navigationStyle = css`
 .tabs { border-bottom: 1px solid var(--line); margin: 0 0 var(--space-4); overflow-x: auto; }
-.tabs ul { display: flex; gap: var(--space-1); list-style: none; margin: 0; padding: 0; }
+.tabs ul { display: flex; flex-wrap: wrap; gap: 0 var(--space-1); list-style: none; margin: 0; padding: 0; }
 .tabs a { display: inline-flex; gap: .4em; align-items: center; padding: var(--space-2) .625rem; color: var(--text); border-bottom: 2px solid transparent; white-space: nowrap; }
 .tabs a:hover { text-decoration: none; background: var(--raised); border-radius: var(--radius) var(--radius) 0 0; }
 .tabs a[aria-current] { border-bottom-color: var(--accent); font-weight: 600; }
 .tabs :focus-visible { outline-offset: -2px; }
+@media (forced-colors: active) { .tabs a:not([aria-current]) { border-color: Canvas; } }
+@media (max-width: 40rem) { .tabs ul { flex-wrap: nowrap; } }
 .menu { position: relative; display: inline-block; }
 .menu > summary { list-style: none; margin: 0; display: inline-flex; gap: .3em; align-items: center; }
 .menu > summary::-webkit-details-marker { display: none; }
 .menu > .panel { position: absolute; z-index: 10; top: calc(100% + .25rem); right: 0; min-width: 12rem; max-width: min(24rem, 90vw); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); padding: var(--space-1); box-shadow: 0 .25rem 1rem rgb(0 0 0 / .2); }
 .menu.start > .panel { right: auto; left: 0; }
-.menu .panel li > a, .menu .panel li button { display: block; width: 100%; text-align: left; padding: .3125rem .625rem; color: var(--text); border-radius: 2px; border: 0; background: none; font-weight: 400; }
+.menu .panel li > a, .menu .panel li button { display: block; width: 100%; text-align: left; padding: .3125rem .625rem; color: var(--text); border-radius: 2px; border: 0; background: none; font-weight: 400; text-decoration: none; }
 .menu .panel li > a:hover, .menu .panel li button:hover { background: var(--raised); text-decoration: none; }
 .menu .panel li form { display: block; }
 .pages { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; justify-content: center; margin: var(--space-4) 0; }

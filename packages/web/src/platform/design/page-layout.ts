@@ -17,5 +17,6 @@ main { max-width: 80rem; margin: 0 auto; padding: var(--space-4) var(--space-5) 
 .heading .end { margin-left: auto; display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
 .banner { margin: 0; padding: var(--space-2) var(--space-4); text-align: center; white-space: pre-line; }
 @media (max-width: 40rem) { header.site, main { padding-inline: var(--space-3); } .place > .about { padding-inline: var(--space-3); } }
+@media (max-width: 92rem) { .place > .tabs a > .icon { display: none; } }
 @media print { header.site, .tabs, .skip { display: none; } }
 `

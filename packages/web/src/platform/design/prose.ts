@@ -1,8 +1,9 @@
 import { css } from '../html/css.ts'
 import { Html, html } from '../html/html.ts'
+import { accessibleText } from '../text/rendered-text.ts'
 
 export const proseStyle = css`
-.prose { line-height: 1.6; max-width: 52rem; }
+.prose { line-height: 1.715; max-width: 52rem; }
 .prose > :first-child { margin-top: 0; }
 .prose > :last-child { margin-bottom: 0; }
 .prose h1, .prose h2, .prose h3, .prose h4 { margin: 1.5em 0 .5em; line-height: 1.3; }
@@ -22,5 +23,5 @@ export const proseStyle = css`
 
 /** @param text HTML that the API has rendered and sanitised: nothing else may become markup */
 export function prose(text: string): Html {
-  return html`<div class="prose">${new Html(text)}</div>`
+  return html`<div class="prose">${new Html(accessibleText(text))}</div>`
 }

@@ -2,9 +2,9 @@ import { css } from '../html/css.ts'
 
 /** What the script of the pages adds. */
 export const scriptStyle = css`
-.toolbar { display: flex; flex-wrap: wrap; gap: var(--space-1); margin: 0 0 var(--space-1); }
-.toolbar button { padding: .125rem .5rem; font-size: .8125rem; min-width: 2rem; justify-content: center; }
-.toolbar [aria-pressed=true] { color: var(--text); background: var(--raised); }
+.editor-toolbar { display: flex; flex-wrap: wrap; gap: var(--space-1); margin: 0 0 var(--space-1); }
+.editor-toolbar button { padding: .125rem .5rem; font-size: .8125rem; min-width: 2rem; justify-content: center; }
+.editor-toolbar [aria-pressed=true] { color: var(--text); background: var(--raised); }
 .preview { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); min-height: 6rem; max-width: none; }
 .completion { list-style: none; margin: 0; padding: var(--space-1); position: absolute; z-index: 15; min-width: 16rem; max-width: min(30rem, 90vw); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); box-shadow: 0 .25rem 1rem rgb(0 0 0 / .2); font-size: .875rem; }
 .completion li { padding: .25rem .5rem; border-radius: 2px; cursor: pointer; }

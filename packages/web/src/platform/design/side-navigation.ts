@@ -7,6 +7,7 @@ export const sideNavigationStyle = css`
 .side a { display: block; padding: .25rem .625rem; border-left: 2px solid transparent; color: var(--text); }
 .side a:hover { background: var(--raised); text-decoration: none; }
 .side a[aria-current] { border-left-color: var(--accent); font-weight: 600; background: var(--raised); }
+@media (forced-colors: active) { .side a:not([aria-current]) { border-color: Canvas; } }
 @media (max-width: 52rem) {
   .sided { grid-template-columns: minmax(0, 1fr); gap: var(--space-3); }
   .side ul { display: flex; flex-wrap: wrap; }

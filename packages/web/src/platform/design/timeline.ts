@@ -33,6 +33,7 @@ export const timelineStyle = css`
 .reactions button, .reactions .menu > summary { font-size: var(--small); padding: 0 .5rem; margin: 0; line-height: 1.5rem; min-height: 0; border-radius: 1rem; border-color: var(--line); font-weight: 400; }
 .reactions button[aria-pressed=true] { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, var(--surface)); font-weight: 600; }
 .reactions .panel ul { display: grid; grid-template-columns: repeat(4, auto); gap: var(--space-1); }
+.reactions .menu > summary { min-height: 1.625rem; }
 .reactions .panel { min-width: 0; }
 .reactions .menu .panel li button { font-size: 1.125rem; padding: .25rem .5rem; }
 details.reply > summary { color: var(--muted); font-size: var(--small); padding: .1875rem 0; }

@@ -27,6 +27,7 @@ export const tokens = css`
   --radius: .375rem;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
 }
-:root[data-theme=light] { color-scheme: light; }
-:root[data-theme=dark] { color-scheme: dark; }
+[data-theme=auto] { color-scheme: light dark; }
+[data-theme=light] { color-scheme: light; }
+[data-theme=dark] { color-scheme: dark; }
 `

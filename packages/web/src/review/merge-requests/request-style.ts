@@ -1,8 +1,6 @@
 import { css } from '../../platform/html/css.ts'
 
 export const requestStyle = css`
-.halves { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 var(--space-5); }
-@media (max-width: 40rem) { .halves { grid-template-columns: minmax(0, 1fr); } }
 .chosen { margin: calc(-1 * var(--space-2)) 0 var(--space-4); }
 .checks li, .rules li { padding: .125rem 0; }
 .checks .state { vertical-align: middle; }

@@ -96,7 +96,7 @@ describe('GET /<project>/-/blob/<ref>/<path>', () => {
 
   it('shows pictures from a sandbox', async () => {
     const page = await visitor.open(`${path}/-/blob/main/logo.svg`)
-    const source = page.document.querySelector('.preview img')?.getAttribute('src') ?? ''
+    const source = page.document.querySelector('.picture img')?.getAttribute('src') ?? ''
     const raw = await visitor.send(source)
     expect(raw.headers.get('content-type')).toBe('image/svg+xml')
     expect(raw.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/)
