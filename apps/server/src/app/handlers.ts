@@ -151,6 +151,7 @@ import { mergeRequestVersionHandlers } from '../review/merge-requests/merge-requ
 import { mergingHandlers } from '../review/merging/merging.handlers.ts'
 import { suggestionHandlers } from '../review/suggestions/suggestion.handlers.ts'
 import { userCountsHandlers } from '../review/user-counts/user-counts.handlers.ts'
+import { viewedFileHandlers } from '../review/viewed-files/viewed-file.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { licenseHandlers } from './license/license.handlers.ts'
 import { storageUseHandlers } from './storage-use/storage-use.handlers.ts'
@@ -274,6 +275,7 @@ export const handlers: AllHandlers = {
   wikis: wikiHandlers,
   instanceKeys: instanceKeyHandlers,
   userCounts: userCountsHandlers,
+  viewedFiles: viewedFileHandlers,
   userEmails: userEmailHandlers,
   userGpgKeys: userGpgKeyHandlers,
   userKeys: userKeyHandlers,

@@ -155,6 +155,7 @@ export { mergeRequestVersionsContract as mergeRequestVersions } from '../review/
 export { mergingContract as merging } from '../review/merging/merging.contract.ts'
 export { suggestionsContract as suggestions } from '../review/suggestions/suggestion.contract.ts'
 export { userCountsContract as userCounts } from '../review/user-counts/user-counts.contract.ts'
+export { viewedFilesContract as viewedFiles } from '../review/viewed-files/viewed-file.contract.ts'
 export { instanceStatisticsContract as instanceStatistics } from './instance-statistics/instance-statistics.contract.ts'
 export { licenseContract as license } from './license/license.contract.ts'
 export { storageUseContract as storageUse } from './storage-use/storage-use.contract.ts'
