@@ -1,5 +1,7 @@
 export * from './activity/audit-events/audit-event.contract.ts'
 export * from './activity/audit-events/audit-event.schema.ts'
+export * from './activity/event-streams/event-stream.contract.ts'
+export * from './activity/event-streams/event-stream.rules.ts'
 export * from './activity/events/event.contract.ts'
 export * from './activity/events/event.rules.ts'
 export * from './activity/events/event.schema.ts'

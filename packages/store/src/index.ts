@@ -1,4 +1,5 @@
 export * from './activity/audit-events/audit-event-store.ts'
+export * from './activity/event-streams/item-version-store.ts'
 export * from './activity/events/event-list.ts'
 export * from './activity/events/event-store.ts'
 export * from './activity/events/event-target-store.ts'

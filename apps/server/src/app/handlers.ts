@@ -4,6 +4,7 @@ import {
   groupAuditEventHandlers,
   projectAuditEventHandlers,
 } from '../activity/audit-events/audit-event.handlers.ts'
+import { eventStreamHandlers } from '../activity/event-streams/event-stream.handlers.ts'
 import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
 import { searchHandlers } from '../activity/search/search.handlers.ts'
@@ -186,6 +187,7 @@ export const handlers: AllHandlers = {
   epicNotes: epicNoteHandlers,
   epics: epicHandlers,
   events: eventHandlers,
+  eventStreams: eventStreamHandlers,
   fetchStatistics: fetchStatisticsHandlers,
   forks: forkHandlers,
   groupAccessRequests: groupAccessRequestHandlers,

@@ -7,6 +7,7 @@ export {
   groupAuditEventsContract as groupAuditEvents,
   projectAuditEventsContract as projectAuditEvents,
 } from '../activity/audit-events/audit-event.contract.ts'
+export { eventStreamsContract as eventStreams } from '../activity/event-streams/event-stream.contract.ts'
 export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
 export { searchContract as search } from '../activity/search/search.contract.ts'
