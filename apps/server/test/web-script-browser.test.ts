@@ -184,6 +184,27 @@ describe.skipIf(!hasChromium)('the script of the pages', () => {
     expect(errors).toEqual([])
   })
 
+  it('marks files as viewed without a reload, and shows them again', async () => {
+    await page.goto(`${request()}/diffs`)
+    await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''))
+    const file = page.locator('.diff-file', { hasText: 'b.txt' })
+    const viewed = file.getByRole('button', { name: 'Viewed' })
+    await viewed.click()
+    await page.locator('#viewed-progress', { hasText: /^1 of \d viewed$/ }).waitFor()
+    expect(await viewed.getAttribute('aria-pressed')).toBe('true')
+    expect(await file.locator('.diff').isVisible()).toBe(false)
+    expect(await page.locator('[data-loaded-once]').count()).toBe(1)
+    await page.reload()
+    expect(await file.locator('.diff').count()).toBe(0)
+    await viewed.focus()
+    await page.keyboard.press('Enter')
+    await file.locator('.diff').waitFor()
+    expect(await viewed.getAttribute('aria-pressed')).toBe('false')
+    expect(await viewed.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await page.locator('#viewed-progress').textContent()).toMatch(/^0 of/)
+    expect(errors).toEqual([])
+  })
+
   it('moves issues between the lists of a board by dragging', async () => {
     const call = (path: string, body: object) =>
       server.inject('POST', `/projects/${fixture.project.id}${path}`, {

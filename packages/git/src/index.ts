@@ -14,7 +14,12 @@ export {
   changedPaths,
 } from './diffs/changed-paths.ts'
 export { type DiffOptions, diffCommit, diffRange, emptyTreeOid } from './diffs/diff.ts'
-export { type DiffPage, diffPage } from './diffs/diff-page.ts'
+export {
+  type ChangedFile,
+  type DiffPage,
+  diffPage,
+  listChangedFiles,
+} from './diffs/diff-page.ts'
 export {
   type FileLineChanges,
   type LineChanges,

@@ -28,6 +28,7 @@ import {
   removeNotes,
   removeSnippetsIn,
   removeTimeLogs,
+  removeViewedFilesOf,
   removeVulnerabilities,
   removeWebhookEventsOf,
   type Transaction,
@@ -111,6 +112,7 @@ export const dependents: Dependents = {
     { batch: endIssueAssignments },
     { batch: endMergeRequestAssignments },
     { batch: removeApprovalsOf },
+    { batch: removeViewedFilesOf },
     { batch: removeSnippetsOf, size },
   ],
 }

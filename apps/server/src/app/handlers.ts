@@ -4,6 +4,7 @@ import {
   groupAuditEventHandlers,
   projectAuditEventHandlers,
 } from '../activity/audit-events/audit-event.handlers.ts'
+import { eventStreamHandlers } from '../activity/event-streams/event-stream.handlers.ts'
 import { eventHandlers } from '../activity/events/event.handlers.ts'
 import { notificationSettingsHandlers } from '../activity/notification-settings/notification-setting.handlers.ts'
 import { searchHandlers } from '../activity/search/search.handlers.ts'
@@ -151,6 +152,7 @@ import { mergeRequestVersionHandlers } from '../review/merge-requests/merge-requ
 import { mergingHandlers } from '../review/merging/merging.handlers.ts'
 import { suggestionHandlers } from '../review/suggestions/suggestion.handlers.ts'
 import { userCountsHandlers } from '../review/user-counts/user-counts.handlers.ts'
+import { viewedFileHandlers } from '../review/viewed-files/viewed-file.handlers.ts'
 import { instanceStatisticsHandlers } from './instance-statistics/instance-statistics.handlers.ts'
 import { licenseHandlers } from './license/license.handlers.ts'
 import { storageUseHandlers } from './storage-use/storage-use.handlers.ts'
@@ -185,6 +187,7 @@ export const handlers: AllHandlers = {
   epicNotes: epicNoteHandlers,
   epics: epicHandlers,
   events: eventHandlers,
+  eventStreams: eventStreamHandlers,
   fetchStatistics: fetchStatisticsHandlers,
   forks: forkHandlers,
   groupAccessRequests: groupAccessRequestHandlers,
@@ -274,6 +277,7 @@ export const handlers: AllHandlers = {
   wikis: wikiHandlers,
   instanceKeys: instanceKeyHandlers,
   userCounts: userCountsHandlers,
+  viewedFiles: viewedFileHandlers,
   userEmails: userEmailHandlers,
   userGpgKeys: userGpgKeyHandlers,
   userKeys: userKeyHandlers,

@@ -54,7 +54,12 @@ afterAll(() => server.close())
  * Values to send where the first valid one would do harm, or would not reach the permission check.
  */
 const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unknown>> = {
+  'GET /groups/:id/epics/:epic_iid/event_stream': () => ({ timeout_seconds: 0 }),
   'GET /issues_statistics': () => ({ scope: 'all' }),
+  'GET /projects/:id/issues/:issue_iid/event_stream': () => ({ timeout_seconds: 0 }),
+  'GET /projects/:id/merge_requests/:merge_request_iid/event_stream': () => ({
+    timeout_seconds: 0,
+  }),
   'POST /groups': () => ({ name: 'x', path: '-' }),
   'POST /groups/:id/share': ({ group }) => ({ group_id: group, group_access: 10 }),
   'PUT /projects/:id': () => ({ description: 'x' }),

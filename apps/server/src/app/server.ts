@@ -14,6 +14,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { endStreamsAtClose } from '../activity/event-streams/event-stream.handlers.ts'
 import { registerUnsubscribePage } from '../activity/mail/unsubscribe-page.ts'
 import { gitConstraint, registerGitHttp } from '../code/git-http/git-http.ts'
 import { registerSourceArchives } from '../code/releases/source-archives.ts'
@@ -97,6 +98,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
   await registerRoutes(server, app, metrics)
+  endStreamsAtClose(server, app)
   return server
 }
 

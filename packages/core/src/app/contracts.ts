@@ -7,6 +7,7 @@ export {
   groupAuditEventsContract as groupAuditEvents,
   projectAuditEventsContract as projectAuditEvents,
 } from '../activity/audit-events/audit-event.contract.ts'
+export { eventStreamsContract as eventStreams } from '../activity/event-streams/event-stream.contract.ts'
 export { eventsContract as events } from '../activity/events/event.contract.ts'
 export { notificationSettingsContract as notificationSettings } from '../activity/notification-settings/notification-setting.contract.ts'
 export { searchContract as search } from '../activity/search/search.contract.ts'
@@ -155,6 +156,7 @@ export { mergeRequestVersionsContract as mergeRequestVersions } from '../review/
 export { mergingContract as merging } from '../review/merging/merging.contract.ts'
 export { suggestionsContract as suggestions } from '../review/suggestions/suggestion.contract.ts'
 export { userCountsContract as userCounts } from '../review/user-counts/user-counts.contract.ts'
+export { viewedFilesContract as viewedFiles } from '../review/viewed-files/viewed-file.contract.ts'
 export { instanceStatisticsContract as instanceStatistics } from './instance-statistics/instance-statistics.contract.ts'
 export { licenseContract as license } from './license/license.contract.ts'
 export { storageUseContract as storageUse } from './storage-use/storage-use.contract.ts'

@@ -66,6 +66,7 @@ const actions = {
       'contributors',
       'current',
       'diff',
+      'eventStream',
       'issues',
       'languages',
       'lines',

@@ -393,6 +393,7 @@ const texts: Readonly<Record<string, string>> = {
   text: 'The Markdown.',
   'Environments:slug': 'Generated from the name; cannot be set.',
   slug: 'Slug of the page: its path without extension.',
+  timeout_seconds: 'Seconds after which the stream ends; 0 for its first event alone.',
   title: 'The title.',
   'Wikis:title': 'The title; folders are separated by slashes.',
   'Wikis:format': 'The markup language, by default `markdown`.',

@@ -81,6 +81,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   'Merge requests / Notes / Award emoji': `${awards} comments on merge requests.`,
   'Merge requests / Todos': 'Todos for merge requests.',
   'Merge requests / Versions': 'The diffs of merge requests after each push.',
+  'Merge requests / Viewed files': 'Which changed files of a merge request the caller has viewed.',
   Milestones: 'Milestones of projects and groups.',
   Namespaces: 'Groups and personal namespaces, which contain projects.',
   'Notification settings': 'What the current user is notified of.',

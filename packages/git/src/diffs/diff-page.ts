@@ -30,25 +30,41 @@ export interface DiffPageOptions extends Omit<DiffLimits, 'maxFiles'> {
 
 const listBytes = 32 * 1024 * 1024
 
-/** Lists the new paths of all changed files; cached. */
-async function listChanged(
+/** A file that differs between two commits, as the second one has it. */
+export interface ChangedFile {
+  /** The new path. */
+  path: string
+  /** Six octal digits, or `0` for a deleted file. */
+  mode: string
+  /** 40 zeros for a deleted file. */
+  oid: string
+}
+
+type ListOptions = Pick<DiffPageOptions, 'maxListBytes' | 'timeoutMs' | 'signal'>
+
+/**
+ * Lists all files that differ between two commits (or trees), by full ids, in git's order; cached.
+ * @throws GitError `output_limit` if there are too many
+ */
+export async function listChangedFiles(
   git: Git,
   repository: Repository,
   [from, to]: [string, string],
-  { maxListBytes = listBytes, timeoutMs = defaultTimeoutMs, signal }: DiffPageOptions,
-): Promise<string[]> {
+  { maxListBytes = listBytes, timeoutMs = defaultTimeoutMs, signal }: ListOptions,
+): Promise<readonly ChangedFile[]> {
+  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is required')
   const name = `changed ${from} ${to}`
   const key = git.parts.scopeOf(repository.path) + name
-  const known = git.parts.cache.get(key) as string[] | undefined
+  const known = git.parts.cache.get(key) as ChangedFile[] | undefined
   if (known) return known
   return readSlowly(git, repository, {
     key: `${name} ${maxListBytes} ${timeoutMs}`,
     signal,
     read: async (aborted) => {
       const limits = { timeoutMs, maxOutputBytes: maxListBytes, signal: aborted }
-      const { paths, bytes } = await readChanged(git, repository, [from, to], limits)
-      git.parts.cache.set(key, paths, bytes)
-      return paths
+      const { files, bytes } = await readChanged(git, repository, [from, to], limits)
+      git.parts.cache.set(key, files, bytes)
+      return files
     },
   })
 }
@@ -58,19 +74,20 @@ async function readChanged(
   repository: Repository,
   range: [string, string],
   limits: StreamLimits,
-): Promise<{ paths: string[]; bytes: number }> {
-  const paths: string[] = []
+): Promise<{ files: ChangedFile[]; bytes: number }> {
+  const files: ChangedFile[] = []
   let bytes = 0
   const reader = createLineReader((line) => {
-    const path = changedFile(line.toString('utf8'))?.newPath
-    if (path === undefined) return
-    paths.push(path)
-    bytes += 50 + 2 * path.length
+    const entry = changedFile(line.toString('utf8'))
+    if (entry === undefined) return
+    const { newPath: path, bMode: mode, bOid: oid } = entry
+    files.push({ path, mode, oid })
+    bytes += 250 + 2 * path.length
   })
   const args = [...diffArgs, '--raw', ...range, '--']
   const options = { ...limits, limits: slowProcess, queued: true }
   for await (const chunk of streamIn(git, repository, args, options)) reader.push(chunk)
-  return { paths, bytes }
+  return { files, bytes }
 }
 
 /** Far below what the kernel accepts as an argument. */
@@ -89,11 +106,11 @@ interface Part {
 
 /** Where the wanted files are among all. */
 function partOf(
-  all: readonly string[],
+  all: readonly ChangedFile[],
   { skip, limit, path }: Pick<DiffPageOptions, 'skip' | 'limit' | 'path'>,
 ): Part {
   if (path === undefined) return { skip, limit, total: all.length }
-  const at = all.indexOf(path)
+  const at = all.findIndex((file) => file.path === path)
   const isShown = at >= 0 && skip === 0
   return { skip: isShown ? at : all.length, limit: 1, total: at < 0 ? 0 : 1 }
 }
@@ -110,13 +127,12 @@ export async function diffPage(
   to: string,
   options: DiffPageOptions,
 ): Promise<DiffPage> {
-  if (!isOid(from) || !isOid(to)) throw new GitError('invalid', 'a full object id is required')
-  const all = await listChanged(git, repository, [from, to], options)
+  const all = await listChangedFiles(git, repository, [from, to], options)
   const { skip, limit, total } = partOf(all, options)
   const { skip: _skip, limit: _limit, path: _path, maxListBytes: _, ...limits } = options
   if (skip >= all.length) return { entries: [], total }
-  const start = all.slice(0, skip + 1).findLastIndex(isPassable)
-  const first = all[start]
+  const start = all.slice(0, skip + 1).findLastIndex(({ path }) => isPassable(path))
+  const first = all[start]?.path
   const range: DiffOptions = { ...limits, maxFiles: skip + limit - Math.max(0, start) }
   if (first !== undefined) range.startAt = first
   const { entries } = await diffRange(git, repository, from, to, range)

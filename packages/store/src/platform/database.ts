@@ -55,5 +55,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 function createCore<P>(dialect: DialectName, check: boolean): Core<P> {
   const shapes = createShapeCache<P>(createBuilder(dialect), check)
-  return { dialect, shapes, stats: { queries: 0 }, jobs: { listener: () => {} } }
+  return {
+    dialect,
+    shapes,
+    stats: { queries: 0 },
+    jobs: { listener: () => {} },
+    notifications: { listener: () => {} },
+  }
 }

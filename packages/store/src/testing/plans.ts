@@ -21,6 +21,7 @@ export async function plansOf(
       last.push(action)
     },
     wakeWorkers: () => undefined,
+    notify: () => undefined,
     async all(shape, _, build) {
       await note(shape, build)
       return found === undefined ? [] : [found as never]
@@ -46,7 +47,7 @@ function lengthOf(shape: string): { total: number } | undefined {
 /** Wraps queries outside of any transaction as one, for work that is only explained. */
 export function asTransaction(q: Queries): Transaction {
   const ignore = () => undefined
-  return { ...q, onCommit: ignore, beforeCommit: ignore, wakeWorkers: ignore }
+  return { ...q, onCommit: ignore, beforeCommit: ignore, wakeWorkers: ignore, notify: ignore }
 }
 
 /**

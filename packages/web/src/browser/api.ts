@@ -20,20 +20,21 @@ export function isSignedIn(): boolean {
 /**
  * Calls the API with the session of the page.
  * @param path below `/api/v4`, with its query
- * @returns undefined if the call was refused or got no answer
+ * @returns an empty object if the answer has no body; undefined if the call was refused or got no answer
  */
 export async function callApi<T>(
   path: string,
-  { body, signal }: { body?: object; signal?: AbortSignal } = {},
+  { method, body, signal }: { method?: string; body?: object; signal?: AbortSignal } = {},
 ): Promise<T | undefined> {
   try {
     const response = await fetch(`/api/v4${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: { 'x-csrf-token': csrfToken(), 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
-    return response.ok ? ((await response.json()) as T) : undefined
+    if (!response.ok) return undefined
+    return (response.status === 204 ? {} : await response.json()) as T
   } catch {
     return undefined
   }

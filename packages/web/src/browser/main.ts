@@ -8,6 +8,7 @@ import { startCopying } from './copying.ts'
 import { startDiffs } from './diffs/diffs.ts'
 import { startDrafts } from './drafts.ts'
 import { startLineRanges } from './line-ranges.ts'
+import { startLive } from './live/live.ts'
 import { startEditors } from './markdown-editor.ts'
 import { startMenus } from './menus.ts'
 import { startShortcuts } from './shortcuts.ts'
@@ -16,6 +17,8 @@ import { startTasks } from './tasks.ts'
 import { startTimes } from './times.ts'
 
 for (const start of [
+  // Before the others change what the server has rendered.
+  startLive,
   startDrafts,
   startEditors,
   startCompletion,

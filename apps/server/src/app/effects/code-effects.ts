@@ -1,4 +1,5 @@
 import { recordAuditEvents } from '../../activity/audit-events/audit-effects.ts'
+import { notifyStreamsOfPipeline } from '../../activity/event-streams/event-stream-effects.ts'
 import { recordPushEvents } from '../../activity/events/event-effects.ts'
 import { notifyOfPipeline } from '../../activity/notifications/place-effects.ts'
 import {
@@ -71,7 +72,12 @@ export const codeEffects = {
   ],
   'repository.imported': [protectImportedBranch, refreshImportedRepository, indexImport],
   // ci
-  'pipeline.status_changed': [enqueuePipelineHooks, enqueueWaitingMerges, notifyOfPipeline],
+  'pipeline.status_changed': [
+    enqueuePipelineHooks,
+    enqueueWaitingMerges,
+    notifyOfPipeline,
+    notifyStreamsOfPipeline,
+  ],
   'commit_status.failed': [addBuildFailedTodosToAuthors],
   'deployment.succeeded': [startEnvironment, enqueueDeploymentRef],
 } satisfies Partial<EffectTable>

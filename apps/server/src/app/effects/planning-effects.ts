@@ -1,4 +1,8 @@
 import {
+  notifyStreams,
+  notifyStreamsOfLabels,
+} from '../../activity/event-streams/event-stream-effects.ts'
+import {
   clearMilestoneInEvents,
   clearPromotedMilestonesInEvents,
   recordItemEvent,
@@ -64,6 +68,7 @@ export const planningEffects = {
     enqueueIssueHooks,
     notifyOfUpdate,
     touchIssueLists,
+    notifyStreams,
   ],
   'issue.closed': [
     finishTodosOfActor,
@@ -73,6 +78,7 @@ export const planningEffects = {
     notifyOfTransition,
     recordItemEvent,
     touchIssueLists,
+    notifyStreams,
   ],
   'issue.reopened': [
     finishTodosOfActor,
@@ -82,8 +88,9 @@ export const planningEffects = {
     notifyOfTransition,
     recordItemEvent,
     touchIssueLists,
+    notifyStreams,
   ],
-  'issue.deleted': [countDeletedIssue, touchIssueLists],
+  'issue.deleted': [countDeletedIssue, touchIssueLists, notifyStreams],
   'issue.moved': [moveIssueWithinEpic],
   'epic.created': [addNotes, applyMentionsOfItem, notifyOfNewItem, touchEpicLists],
   'epic.updated': [
@@ -92,12 +99,19 @@ export const planningEffects = {
     applyMentionsOfItem,
     notifyOfUpdate,
     touchEpicLists,
+    notifyStreams,
   ],
-  'epic.closed': [finishTodosOfActor, addNotes, notifyOfTransition, touchEpicLists],
-  'epic.reopened': [finishTodosOfActor, addNotes, notifyOfTransition, touchEpicLists],
-  'epic.deleted': [touchEpicLists],
-  'item.labeled': [recordLabelEvents],
-  'item.noted': [addNotes],
+  'epic.closed': [finishTodosOfActor, addNotes, notifyOfTransition, touchEpicLists, notifyStreams],
+  'epic.reopened': [
+    finishTodosOfActor,
+    addNotes,
+    notifyOfTransition,
+    touchEpicLists,
+    notifyStreams,
+  ],
+  'epic.deleted': [touchEpicLists, notifyStreams],
+  'item.labeled': [recordLabelEvents, notifyStreamsOfLabels],
+  'item.noted': [addNotes, notifyStreams],
   'note.created': [
     finishTodosOfActor,
     applyMentionsOfNote,
@@ -106,8 +120,9 @@ export const planningEffects = {
     recordNoteEvent,
     touchListsOfNoteable,
     enqueueLatePositionUpdate,
+    notifyStreams,
   ],
-  'note.updated': [applyMentionsOfNote],
+  'note.updated': [applyMentionsOfNote, notifyStreams],
   'milestone.created': [recordMilestoneEvent],
   'milestone.closed': [recordMilestoneEvent],
   'milestone.reopened': [recordMilestoneEvent],

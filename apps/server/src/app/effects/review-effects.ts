@@ -1,3 +1,7 @@
+import {
+  notifyStreams,
+  notifyStreamsOfVersion,
+} from '../../activity/event-streams/event-stream-effects.ts'
 import { recordItemEvent } from '../../activity/events/event-effects.ts'
 import {
   notifyOfNewItem,
@@ -50,6 +54,7 @@ export const reviewEffects = {
     enqueueMergeRequestHooks,
     notifyOfUpdate,
     touchMergeRequestLists,
+    notifyStreams,
   ],
   'merge_request.closed': [
     finishTodosOfActor,
@@ -57,6 +62,7 @@ export const reviewEffects = {
     enqueueMergeRequestHooks,
     notifyOfTransition,
     recordItemEvent,
+    notifyStreams,
   ],
   'merge_request.reopened': [
     finishTodosOfActor,
@@ -64,6 +70,7 @@ export const reviewEffects = {
     enqueueMergeRequestHooks,
     notifyOfTransition,
     recordItemEvent,
+    notifyStreams,
   ],
   'merge_request.merged': [
     finishTodosOfActor,
@@ -72,6 +79,7 @@ export const reviewEffects = {
     enqueueMergeRequestHooks,
     notifyOfTransition,
     recordItemEvent,
+    notifyStreams,
   ],
   'merge_request.pushed': [
     finishTodosOfActor,
@@ -79,10 +87,15 @@ export const reviewEffects = {
     resetApprovalsAfterPush,
     enqueueMergeRequestHooks,
     notifyOfTransition,
+    notifyStreams,
   ],
-  'merge_request.version_added': [resetApprovalsAfterRetarget, enqueuePositionUpdate],
-  'merge_request.approved': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks],
-  'merge_request.unapproved': [addNotes, enqueueMergeRequestHooks],
-  'merge_request.deleted': [enqueueRefRemoval],
+  'merge_request.version_added': [
+    resetApprovalsAfterRetarget,
+    enqueuePositionUpdate,
+    notifyStreamsOfVersion,
+  ],
+  'merge_request.approved': [finishTodosOfActor, addNotes, enqueueMergeRequestHooks, notifyStreams],
+  'merge_request.unapproved': [addNotes, enqueueMergeRequestHooks, notifyStreams],
+  'merge_request.deleted': [enqueueRefRemoval, notifyStreams],
   'commit.mentions_read': [applyMentionsOfCommit],
 } satisfies Partial<EffectTable>

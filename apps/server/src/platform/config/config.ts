@@ -46,6 +46,8 @@ const Settings = z.object({
   git_transfers: z.coerce.number().int().min(1).default(8),
   git_transfers_per_client: z.coerce.number().int().min(1).default(4),
   git_transfer_queue: z.coerce.number().int().min(0).default(128),
+  event_streams: z.coerce.number().int().min(0).default(1000),
+  event_streams_per_user: z.coerce.number().int().min(1).default(20),
   trust_proxy: trustProxy.default(false),
   allow_local_requests_from_hooks_and_services: flag.default(false),
   webhook_timeout: z.coerce.number().int().min(1).max(60).default(10),
@@ -101,6 +103,10 @@ export interface Config {
   gitTransfersPerClient: number
   /** Fetches and pushes that may wait, a quarter of them of one client. */
   gitTransferQueue: number
+  /** Streams of events at once. */
+  eventStreams: number
+  /** Streams of events at once of one user. */
+  eventStreamsPerUser: number
   /**
    * The proxies in front whose `X-Forwarded-*` headers are believed: how many, or the networks that
    * they are in; false for none.
@@ -241,9 +247,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       cpuSeconds: settings.git_processor_time_limit,
     },
     gitInactivityTimeoutMs: settings.git_inactivity_timeout * 1000,
-    gitTransfers: settings.git_transfers,
-    gitTransfersPerClient: settings.git_transfers_per_client,
-    gitTransferQueue: settings.git_transfer_queue,
+    ...connectionLimitsOf(settings),
     trustProxy: settings.trust_proxy,
     allowLocalHooks: settings.allow_local_requests_from_hooks_and_services,
     webhookTimeoutMs: settings.webhook_timeout * 1000,
@@ -261,6 +265,17 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     repositoryStorages: { default: join(data, 'repositories') },
     codeLimits: defaultCodeLimits,
     passwordCost: 'standard',
+  }
+}
+
+/** What is open at a time. */
+function connectionLimitsOf(settings: z.output<typeof Settings>) {
+  return {
+    gitTransfers: settings.git_transfers,
+    gitTransfersPerClient: settings.git_transfers_per_client,
+    gitTransferQueue: settings.git_transfer_queue,
+    eventStreams: settings.event_streams,
+    eventStreamsPerUser: settings.event_streams_per_user,
   }
 }
 

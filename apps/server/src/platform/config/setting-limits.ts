@@ -58,6 +58,16 @@ export const settingLimits = {
     meaning: 'Fetches and pushes that wait for their turn, a quarter of them of one client.',
     outcome: '429, with `Retry-After`.',
   },
+  event_streams: {
+    unit: 'requests',
+    meaning: 'Open pages and other clients that a server tells of changes at a time.',
+    outcome: '429: those pages show what others change once they are loaded again.',
+  },
+  event_streams_per_user: {
+    unit: 'requests',
+    meaning: 'Those of one user.',
+    outcome: 'The same.',
+  },
   webhook_timeout: {
     unit: 'seconds',
     meaning: 'The time in which the receiver of a webhook has to respond.',

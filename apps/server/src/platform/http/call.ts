@@ -44,6 +44,8 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   method: string
   /** Makes a signal that aborts when the client disconnects; few calls need one. */
   signal: () => AbortSignal
+  /** Whether the caller could still make this call; for responses that last. */
+  isStillAllowed: () => Promise<boolean>
 }
 
 /** The parts of a call that are independent of the type of subject. */

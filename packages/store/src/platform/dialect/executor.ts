@@ -16,6 +16,8 @@ export interface Core<P> {
   readonly stats: { queries: number }
   /** Called after a commit that added jobs. */
   readonly jobs: { listener: () => void }
+  /** Called after a commit with each channel that it notified. */
+  readonly notifications: { listener: (channel: string) => void }
 }
 
 /**

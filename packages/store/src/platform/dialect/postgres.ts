@@ -42,6 +42,9 @@ export function openPostgres(options: PostgresOptions): Database {
     onJobs: (listener) => {
       core.jobs.listener = listener
     },
+    onNotification: (listener) => {
+      core.notifications.listener = listener
+    },
     transaction,
     migrate: () => migrate('postgres', (work) => unitOfWork((_, client) => work(runSqlOn(client)))),
     ping: () => ping(pool),

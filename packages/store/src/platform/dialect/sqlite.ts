@@ -73,6 +73,9 @@ export function openSqlite(options: SqliteOptions): Database {
     onJobs: (listener) => {
       core.jobs.listener = listener
     },
+    onNotification: (listener) => {
+      core.notifications.listener = listener
+    },
     transaction: unitOfWork,
     migrate: () => migrate('sqlite', (work) => unitOfWork(() => work(runSqlOn(writer)))),
     ping: async () => {

@@ -32,6 +32,7 @@ export function createUnit<P>(core: Core<P>, executor: Executor<P>, logger: Stor
   const actions: (() => void)[] = []
   const last = new Map<string, () => Promise<void>>()
   const wake = () => core.jobs.listener()
+  const channels = new Set<string>()
   const tx: Transaction = {
     ...createQueries(core, guard(executor, state)),
     onCommit: (action) => {
@@ -42,6 +43,11 @@ export function createUnit<P>(core: Core<P>, executor: Executor<P>, logger: Stor
     },
     wakeWorkers: () => {
       if (!actions.includes(wake)) actions.push(wake)
+    },
+    notify: (channel) => {
+      if (channels.has(channel)) return
+      channels.add(channel)
+      actions.push(() => core.notifications.listener(channel))
     },
   }
   return {

@@ -64,6 +64,11 @@ export interface Transaction extends Queries {
   beforeCommit(key: string, action: () => Promise<void>): void
   /** Wakes the job workers of this process after the commit. */
   wakeWorkers(): void
+  /**
+   * Tells the listener of this process after the commit that something has changed, once per name,
+   * as `issue:12`.
+   */
+  notify(channel: string): void
   /** Runs after the commit, in order; an error is logged, not thrown. */
   onCommit(action: () => void): void
 }
@@ -106,6 +111,8 @@ export interface Database extends Queries {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Sets the listener that `wakeWorkers` of a transaction calls. */
   onJobs(listener: () => void): void
+  /** Sets the listener of what `notify` of a transaction names. */
+  onNotification(listener: (channel: string) => void): void
   /** Connections to a PostgreSQL server; absent on SQLite. */
   connections?: () => ConnectionCounts
   /** Statements run so far, except `begin` and `commit`. */

@@ -109,6 +109,7 @@ import type {
   UserStatusesTable,
   UsersTable,
 } from './users.ts'
+import type { ViewedFilesTable } from './viewed-files.ts'
 import type {
   SecurityReportsTable,
   VulnerabilitiesTable,
@@ -170,6 +171,7 @@ export interface Schema {
   approvalRuleUsers: ApprovalRuleUsersTable
   approvalRuleGroups: ApprovalRuleGroupsTable
   approvals: ApprovalsTable
+  viewedFiles: ViewedFilesTable
   customAttributes: CustomAttributesTable
   events: EventsTable
   notes: NotesTable

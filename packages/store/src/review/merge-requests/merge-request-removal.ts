@@ -2,6 +2,7 @@ import { deleteItemDependents, dependentsAtOnce } from '../../planning/items/ite
 import type { Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { stampOf, touchStamp } from '../../platform/queries/stamps.ts'
+import { removeViewedFiles } from '../viewed-files/viewed-file-store.ts'
 import { deleteClosings } from './closing-store.ts'
 
 const people = [
@@ -73,13 +74,14 @@ export async function deleteMergeRequests(
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
   const count = await deleteItemDependents(tx, { type: 'merge_request', ids, limit })
-  if (count === limit) return count
+  const marks = await removeViewedFiles(tx, { ids, limit })
+  if (Math.max(count, marks) === limit) return limit
   await deleteClosings(tx, ids)
   await tx.run('mergeRequests.delete', { ids }, (db, $) =>
     db.deleteFrom('mergeRequests').where(inList('mergeRequests.id', $('ids'))),
   )
   for (const { projectId } of rows) touchStamp(tx, stampOf('mergeRequests', projectId))
-  return count
+  return Math.max(count, marks)
 }
 
 /**

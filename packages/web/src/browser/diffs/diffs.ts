@@ -3,6 +3,7 @@ import { addExpansion } from './expansion.ts'
 import { addFolding } from './folding.ts'
 import { startInlineForms } from './inline-forms.ts'
 import { startLoading } from './loading.ts'
+import { startViewed } from './viewed.ts'
 
 /** What the script adds to diffs. */
 export function startDiffs(): void {
@@ -12,4 +13,5 @@ export function startDiffs(): void {
   })
   startLoading()
   startInlineForms()
+  startViewed()
 }

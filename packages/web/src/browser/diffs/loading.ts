@@ -18,7 +18,7 @@ export function startLoading(): void {
     },
     { rootMargin: '200px' },
   )
-  onEach<HTMLAnchorElement>('a[data-load]', (link) => observer.observe(link))
+  onEach<HTMLAnchorElement>('a[data-load=seen]', (link) => observer.observe(link))
   document.addEventListener('click', (event) => {
     const link = closest<HTMLAnchorElement>(event, 'a[data-load]')
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -27,7 +27,8 @@ export function startLoading(): void {
   })
 }
 
-async function load(link: HTMLAnchorElement): Promise<void> {
+/** Shows the changes of a folded file in place of the link to them. */
+export async function load(link: HTMLAnchorElement): Promise<void> {
   const file = link.closest('.diff-file')
   if (file === null || link.ariaBusy === 'true') return
   link.ariaBusy = 'true'
@@ -40,6 +41,8 @@ async function load(link: HTMLAnchorElement): Promise<void> {
     return
   }
   adoptSymbols(page)
+  const hadFocus = file.contains(document.activeElement)
   file.replaceWith(document.adoptNode(loaded))
+  if (hadFocus) loaded.querySelector<HTMLElement>('.viewed')?.focus()
   announce('Loaded')
 }

@@ -20,8 +20,8 @@ export interface DiffView {
   fileAddress?: (entry: DiffEntry, index: number) => string | undefined
   /** The page of the whole file, after the change or, of a deleted one, before it. */
   blobAddress?: (entry: DiffEntry) => string | undefined
-  /** Files that the viewer has folded. */
-  isFolded?: (entry: DiffEntry) => boolean
+  /** Files that the viewer has viewed. */
+  isViewed?: (entry: DiffEntry) => boolean
   /** At the end of the header of a file. */
   headerEnd?: (entry: DiffEntry) => Html | undefined
   slots?: DiffSlots
@@ -88,7 +88,7 @@ function fileBody(
   { fits }: Counts,
   anchor: string,
 ): Html {
-  if (view.isFolded?.(entry) === true) return foldedFile('Folded.', view, entry, index)
+  if (view.isViewed?.(entry) === true) return foldedFile('Viewed.', view, entry, index, 'asked')
   if (entry.too_large) {
     return html`<p class="body muted">The changes of this file are too large to be shown.</p>`
   }
@@ -104,12 +104,19 @@ function emptyReason(entry: DiffEntry): string {
   return modeChange(entry) === undefined ? 'An empty file.' : 'Only the mode was changed.'
 }
 
-function foldedFile(reason: string, view: DiffView, entry: DiffEntry, index: number): Html {
+/** @param when whether the script loads the changes once they are seen, or when they are asked for */
+function foldedFile(
+  reason: string,
+  view: DiffView,
+  entry: DiffEntry,
+  index: number,
+  when: 'seen' | 'asked' = 'seen',
+): Html {
   const href = view.isAlone === true ? undefined : view.fileAddress?.(entry, index)
   const whole = view.blobAddress?.(entry)
   return html`<p class="body muted">${reason} ${
     href !== undefined
-      ? html`<a href="${href}" data-load>Show the changes<span class="hidden"> of ${entry.new_path}</span></a>`
+      ? html`<a href="${href}" data-load="${when}">Show the changes<span class="hidden"> of ${entry.new_path}</span></a>`
       : whole !== undefined && html`<a href="${whole}">Show the whole file</a>`
   }</p>`
 }

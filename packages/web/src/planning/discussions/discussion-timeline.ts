@@ -3,6 +3,7 @@ import { label } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { csrfField } from '../../platform/design/form-fields.ts'
 import { icon } from '../../platform/design/icon.ts'
+import { livePart } from '../../platform/design/live-part.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { timeline, timelineEntry } from '../../platform/design/timeline.ts'
 import { type Html, html } from '../../platform/html/html.ts'
@@ -33,13 +34,14 @@ export function discussionTimeline(view: DiscussionView): Html {
     texts.hiddenEvents > 0 &&
     html`<p class="muted small">${plural(texts.hiddenEvents, 'more change')} of labels.</p>`
   const links = pageLinks(view)
-  return html`${page.thread !== undefined && html`<p><a href="${view.noteable.address}">Show all discussions</a></p>`}${links}${
+  const body = html`${page.thread !== undefined && html`<p><a href="${view.noteable.address}">Show all discussions</a></p>`}${links}${
     inOrder.length > 0 &&
     timeline(
       'Discussion',
       inOrder.map(({ body }) => body),
     )
   }${hidden}${links}`
+  return livePart('discussion', body)
 }
 
 /** One thread, comment or change, as an entry of a timeline. */
@@ -112,7 +114,12 @@ function labelEntries({ call, texts }: DiscussionView): Entry[] {
     const [first] = events
     if (first === undefined) return []
     const text = html`<div class="event-text">${authorLink(first.user)} ${labelChange(events)} ${timeAgo(first.created_at, call.now)}</div>`
-    return [{ at: first.created_at, body: timelineEntry({ icon: 'tag' }, text, 'event') }]
+    return [
+      {
+        at: first.created_at,
+        body: timelineEntry({ icon: 'tag' }, text, 'event', `label ${first.id}`),
+      },
+    ]
   })
 }
 

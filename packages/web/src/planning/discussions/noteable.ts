@@ -1,5 +1,6 @@
 import type { Client, PagePromise } from '@stithy/client'
 import type { Award, AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
+import type { LiveSubject } from '../../platform/pages/reply.ts'
 
 interface PageOf {
   page?: number
@@ -40,6 +41,8 @@ export interface Noteable {
   noun: string
   /** The address of its page; those of the actions begin with it. */
   address: string
+  /** The address of its events in the API, which tell of changes; absent for commits and snippets. */
+  stream?: string
   /** Full path of the project whose `#1` the texts mean. */
   project?: string
   discussions: DiscussionApi
@@ -108,6 +111,18 @@ function awardsOf<Ids>(
   }
 }
 
+function streamOf(parents: string, parent: string, items: string, iid: number): string {
+  return `/api/v4/${parents}/${encodeURIComponent(parent)}/${items}/${iid}/event_stream`
+}
+
+/** What the page of an item follows; nothing for what has no events. */
+export function liveItem(
+  { stream }: Noteable,
+  { updated_at: updatedAt }: { updated_at: string },
+): LiveSubject | undefined {
+  return stream === undefined ? undefined : { stream, updatedAt }
+}
+
 /** @param address the address of the page */
 export function issueNoteable(
   { issues }: Client,
@@ -117,6 +132,7 @@ export function issueNoteable(
   return {
     noun: 'issue',
     address,
+    stream: streamOf('projects', project, 'issues', iid),
     project,
     discussions: discussionsOf(issues.discussions, ids, (body) =>
       issues.notes.create({ ...ids, body }),
@@ -135,6 +151,7 @@ export function mergeRequestNoteable(
   return {
     noun: 'merge request',
     address,
+    stream: streamOf('projects', project, 'merge_requests', iid),
     project,
     discussions: discussionsOf(mergeRequests.discussions, ids, (body) =>
       mergeRequests.notes.create({ ...ids, body }),
@@ -172,6 +189,7 @@ export function epicNoteable(
   return {
     noun: 'epic',
     address,
+    stream: streamOf('groups', group, 'epics', iid),
     discussions: discussionsOf(epics.discussions, ids, (body) =>
       epics.notes.create({ ...ids, body }),
     ),

@@ -5,6 +5,7 @@ import { asideSection, card, columns } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { icon } from '../../platform/design/icon.ts'
+import { livePart } from '../../platform/design/live-part.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
@@ -16,7 +17,7 @@ import { timeAgo } from '../../platform/text/time.ts'
 import { commentForm } from '../discussions/comment-form.ts'
 import { discussionTimeline } from '../discussions/discussion-timeline.ts'
 import type { DiscussionView, FailedForm } from '../discussions/discussion-view.ts'
-import { epicNoteable, type Noteable } from '../discussions/noteable.ts'
+import { epicNoteable, liveItem, type Noteable } from '../discussions/noteable.ts'
 import { reactions } from '../discussions/reactions.ts'
 import { listDiscussions, readTimeline, redirectToNote } from '../discussions/read-discussions.ts'
 import { filterTerm } from '../items/filter-text.ts'
@@ -70,6 +71,7 @@ export async function epicPage(call: PageCall, failed?: FailedForm): Promise<Rep
     ...(failed === undefined ? {} : { status: 422 }),
     title: `${epic.title} (&${epic.iid}) · ${owner.path}`,
     place: owner.place,
+    live: failed === undefined ? liveItem(noteable, epic) : undefined,
     body: epicBody({ call, owner, epic, discussion, tree }, texts.texts[0] ?? ''),
   })
 }
@@ -99,11 +101,12 @@ function epicBody(view: EpicView, description: string): Html {
     awards: discussion.texts.awards,
     mayAward: viewer !== null,
   })
-  const main = html`${card({ body: html`${text}${award}` })}${epicTree(tree)}
+  const main = html`${livePart('description', html`${card({ body: html`${text}${award}` })}${epicTree(tree)}`)}
 <section aria-label="Discussion" id="discussion">${discussionTimeline(discussion)}</section>
 ${commentForm(discussion, { stateEvent: rights.mayPlan ? stateEvent : undefined, hasQuickActions: true })}`
-  return html`${heading(html`${epic.title} <span class="muted">&amp;${epic.iid}</span>`, buttons)}
-<p class="row">${stateBadge('epic', epic.state)}<span class="muted"><a href="${address(epic.author.username)}">${epic.author.name}</a> opened this ${timeAgo(epic.created_at, call.now)}</span></p>
+  const head = html`${heading(html`${epic.title} <span class="muted">&amp;${epic.iid}</span>`, buttons)}
+<p class="row">${stateBadge('epic', epic.state)}<span class="muted"><a href="${address(epic.author.username)}">${epic.author.name}</a> opened this ${timeAgo(epic.created_at, call.now)}</span></p>`
+  return html`${livePart('header', head)}
 ${columns(main, epicSidebar(view))}`
 }
 

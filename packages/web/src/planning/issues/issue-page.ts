@@ -4,6 +4,7 @@ import { badge, stateBadge } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, columns } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
+import { livePart } from '../../platform/design/live-part.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
@@ -16,7 +17,7 @@ import { timeAgo } from '../../platform/text/time.ts'
 import { commentForm } from '../discussions/comment-form.ts'
 import { discussionTimeline } from '../discussions/discussion-timeline.ts'
 import type { DiscussionView, FailedForm } from '../discussions/discussion-view.ts'
-import { issueNoteable, type Noteable } from '../discussions/noteable.ts'
+import { issueNoteable, liveItem, type Noteable } from '../discussions/noteable.ts'
 import { reactions } from '../discussions/reactions.ts'
 import { listDiscussions, readTimeline, redirectToNote } from '../discussions/read-discussions.ts'
 import { projectRights } from '../items/project-rights.ts'
@@ -70,6 +71,7 @@ export async function issuePage(call: PageCall, failed?: FailedForm): Promise<Re
     ...(failed === undefined ? {} : { status: 422 }),
     title: `${issue.title} (#${issue.iid}) · ${project.path_with_namespace}`,
     place: projectPlace(project, 'issues'),
+    live: failed === undefined ? liveItem(noteable, issue) : undefined,
     body: issueBody(view, timeline.texts[0] ?? ''),
   })
 }
@@ -107,13 +109,14 @@ function issueBody(view: IssueView, description: string): Html {
       : []),
   ]
   const stateEvent = mayUpdate ? stateEventOf(issue) : undefined
-  const main = html`${descriptionCard(view, description)}
+  const main = html`${livePart('description', descriptionCard(view, description))}
 <section aria-label="Discussion" id="discussion">${discussionTimeline(discussion)}</section>
 ${commentForm(discussion, { stateEvent, hasQuickActions: true })}`
-  return html`${heading(html`${issue.title} <span class="muted">#${issue.iid}</span>`, buttons)}
+  const head = html`${heading(html`${issue.title} <span class="muted">#${issue.iid}</span>`, buttons)}
 <p class="row">${stateBadge('issue', issue.state)}${issue.confidential && badge('Confidential', 'warning', 'eye-closed')}${
     issue.discussion_locked === true && badge('Locked', 'warning', 'lock')
-  }<span class="muted"><a href="${address(issue.author.username)}">${issue.author.name}</a> opened this ${timeAgo(issue.created_at, view.call.now)}${closedText(view)}</span></p>
+  }<span class="muted"><a href="${address(issue.author.username)}">${issue.author.name}</a> opened this ${timeAgo(issue.created_at, view.call.now)}${closedText(view)}</span></p>`
+  return html`${livePart('header', head)}
 ${columns(main, issueSidebar(view))}`
 }
 

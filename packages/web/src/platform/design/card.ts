@@ -51,12 +51,12 @@ ${isFlush ? body : html`<div class="body">${body}</div>`}
 
 /** A page with its main part and, beside it or below, what else is known. */
 export function columns(main: Html, aside: Html): Html {
-  return html`<div class="columns"><div>${main}</div><aside class="aside">${aside}</aside></div>`
+  return html`<div class="columns"><div>${main}</div><aside class="aside" data-live="aside">${aside}</aside></div>`
 }
 
 /** A part of what stands beside the main part. */
 export function asideSection(title: string, body: Html | string): Html {
-  return html`<section><h2>${title}</h2>${body}</section>`
+  return html`<section data-key="${title}"><h2>${title}</h2>${body}</section>`
 }
 
 export type NoticeKind = 'good' | 'warning' | 'danger' | ''

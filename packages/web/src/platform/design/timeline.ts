@@ -52,14 +52,14 @@ interface Mark {
 }
 
 /** One entry of a timeline, with a picture or an icon at the line. */
-export function timelineEntry(mark: Mark, body: Html, kind: 'event' | '' = ''): Html {
+export function timelineEntry(mark: Mark, body: Html, kind: 'event' | '' = '', key?: string): Html {
   const picture = mark.by !== undefined && avatar(mark.by)
   const dot =
     mark.icon !== undefined && html`<span class="dot" aria-hidden="true">${icon(mark.icon)}</span>`
-  return html`<li class="${kind}"><div class="mark">${picture}${dot}</div>${body}</li>`
+  return html`<li class="${kind}"${key !== undefined && html` data-key="${key}"`}><div class="mark">${picture}${dot}</div>${body}</li>`
 }
 
 /** What happened to a thing, oldest first. */
 export function timeline(label: string, entries: readonly Html[]): Html {
-  return html`<ol class="timeline" aria-label="${label}">${entries}</ol>`
+  return html`<ol class="timeline" aria-label="${label}" data-key="timeline" data-live="timeline">${entries}</ol>`
 }

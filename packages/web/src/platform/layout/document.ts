@@ -70,13 +70,13 @@ function themeAttribute(viewer: SiteUser | null): Html | undefined {
 }
 
 function renderBody({ reply, call, viewer, frame }: Document): Html {
-  const { place } = reply
+  const { place, live } = reply
   return html`<body>
 <a class="skip" href="#main">Skip to the content</a>
 ${[...(frame.above ?? [])]}
 ${siteHeader(call, viewer, frame)}
 ${place && html`<div class="place">${place.header}${tabs(place.label, place.tabs)}</div>`}
-<main id="main" tabindex="-1"${place?.project !== undefined && html` data-project="${place.project}"`}${place?.group !== undefined && html` data-group="${place.group}"`}>
+<main id="main" tabindex="-1"${place?.project !== undefined && html` data-project="${place.project}"`}${place?.group !== undefined && html` data-group="${place.group}"`}${live && html` data-stream="${live.stream}" data-updated-at="${live.updatedAt}"`}>
 ${reply.body}
 </main>
 ${[...(frame.below ?? [])]}

@@ -14,9 +14,19 @@ export interface PageReply {
   place?: Place | undefined
   /** Seconds after which the page loads again, while the server is at work on what it shows. */
   reloadAfter?: number
+  /** What the page shows changes by others: the script brings it up to date. */
+  live?: LiveSubject | undefined
   body: Html
   /** It shows a secret, which the browser doesn't keep. */
   isSecret?: boolean | undefined
+}
+
+/** What an open page follows the changes of; its parts that change have `data-live`. */
+export interface LiveSubject {
+  /** The address of its events in the API. */
+  stream: string
+  /** Of the state that is shown. */
+  updatedAt: string
 }
 
 export interface RedirectReply {

@@ -5,7 +5,7 @@ import {
   projectAction,
   projectPage,
 } from '../../platform/routing/route.ts'
-import { applySuggestion, startLineThread } from './changes/change-actions.ts'
+import { applySuggestion, changeViewed, startLineThread } from './changes/change-actions.ts'
 import { showChanges } from './changes/changes-page.ts'
 import { showEditRequest, updateRequest } from './forms/edit-request-page.ts'
 import { createRequest, showNewRequest } from './forms/new-request-page.ts'
@@ -58,6 +58,7 @@ export const mergeRequestRoutes = [
   projectAction(`${one}/todo`, addRequestTodo),
   projectPage(`${one}/diffs`, (call) => showChanges(call)),
   projectAction(`${one}/diffs/lines`, startLineThread),
+  projectAction(`${one}/diffs/viewed`, changeViewed),
   projectAction(`${one}/diffs/suggestions/:suggestion_id`, applySuggestion),
   ...discussionRoutes(projectAction, `${one}/diffs`, {
     noteable: (call) => requestNoteable(call, 'diffs'),

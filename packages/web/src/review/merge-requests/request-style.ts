@@ -12,6 +12,7 @@ export const requestStyle = css`
 .diff.parallel .number { position: relative; }
 .diff.parallel .comment-line { left: 0; }
 @media (hover: none) { .comment-line { opacity: 1; } }
+.viewed::before { content: '☐' / ''; } .viewed[aria-pressed=true]::before { content: '☑' / ''; }
 .suggestion { border: 1px solid var(--line); border-radius: var(--radius); }
 .suggestion > .row { padding: var(--space-2) var(--space-4); background: var(--raised); }
 .suggestion pre { margin: 0; padding: var(--space-2) 0; overflow-x: auto; }

@@ -1,6 +1,6 @@
 /*
  * Covered here: the changes of a merge request without JavaScript: files, layouts, white space, versions,
- * single files, and the threads and suggestions on their lines.
+ * single files, those that the viewer has viewed, and the threads and suggestions on their lines.
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -103,6 +103,55 @@ describe('the changes of a merge request', () => {
     const { iid } = await server.buildMergeRequest(fixture.project, 'same', 'main')
     const page = await browser.open(path.replace(/1$/, `${iid}/diffs`))
     expect(page.texts('.empty h2')).toEqual(['No changes'])
+  })
+})
+
+describe('a viewed file', () => {
+  const isPressed = (page: WebPage) =>
+    page.document.querySelectorAll('.viewed').map((button) => button.getAttribute('aria-pressed'))
+
+  it('is folded and counted until it is marked as not viewed, with the options of the page', async () => {
+    const page = await browser.open(`${path}/diffs?view=parallel`)
+    expect(page.texts('#viewed-progress')).toEqual(['0 of 2 viewed'])
+    const viewed = await page.press('Viewed b.txt')
+    expect([viewed.status, viewed.address]).toEqual([200, expect.stringContaining('view=parallel')])
+    expect(viewed.texts('#viewed-progress')).toEqual(['1 of 2 viewed'])
+    expect(isPressed(viewed)).toEqual(['true', 'false'])
+    expect(viewed.texts('.diff-file .body')[0]).toContain('Viewed.')
+    const alone = await viewed.follow('Show the changes of b.txt')
+    expect([isPressed(alone), alone.texts('.diff .text')]).toEqual([['true'], expect.any(Array)])
+    expect(alone.texts('.diff .text')).toContain('b')
+    const again = await alone.press('Viewed b.txt')
+    expect(isPressed(again)).toEqual(['false'])
+    expect(again.texts('#viewed-progress')).toEqual(['0 of 2 viewed'])
+  })
+
+  it('is no longer viewed once a later version changes it, and stays so in its version', async () => {
+    const page = await browser.open(`${path}/diffs`)
+    await (await page.press('Viewed b.txt')).press('Viewed c.txt')
+    const [{ id }] = (await fixture.call('GET', '/versions')).body
+    await push({ 'b.txt': 'other\n' })
+    const changed = await browser.open(`${path}/diffs`)
+    expect(changed.texts('#viewed-progress')).toEqual(['1 of 2 viewed'])
+    expect(isPressed(changed)).toEqual(['false', 'true'])
+    expect(changed.texts('.diff-file header')[0]).toContain('Changed since you viewed it')
+    expect(isPressed(await browser.open(`${path}/diffs?diff_id=${id}`))).toEqual(['true', 'true'])
+  })
+
+  it('is marked as the version has it that was shown, though a newer one was pushed', async () => {
+    const page = await browser.open(`${path}/diffs`)
+    await push({ 'b.txt': 'other\n' })
+    expect(isPressed(await page.press('Viewed b.txt'))).toEqual(['false', 'false'])
+  })
+
+  it('is the own mark of each, offered to nobody between two versions', async () => {
+    const page = await browser.open(`${path}/diffs`)
+    await page.press('Viewed b.txt')
+    const stranger = await openBrowser(server, await server.buildUser())
+    expect(isPressed(await stranger.open(`${path}/diffs`))).toEqual(['false', 'false'])
+    const [{ head_commit_sha: first }] = (await fixture.call('GET', '/versions')).body
+    await push({ 'd.txt': 'd\n' })
+    expect(isPressed(await browser.open(`${path}/diffs?start_sha=${first}`))).toEqual([])
   })
 })
 

@@ -7,7 +7,14 @@ import {
   maxVersionFiles,
   notFound,
 } from '@stithy/core'
-import { diffPage, diffRange, emptyTreeOid, readCommits } from '@stithy/git'
+import {
+  type ChangedFile,
+  diffPage,
+  diffRange,
+  emptyTreeOid,
+  listChangedFiles,
+  readCommits,
+} from '@stithy/git'
 import {
   findVersion,
   listVersionCommitPage,
@@ -97,6 +104,24 @@ export async function listDiffs(
     ...(filter.ignore_whitespace === true ? { ignoreWhitespace: true } : {}),
   })
   return { items: presentDiff(found.entries), total: found.total, page, perPage }
+}
+
+/**
+ * Lists all changed files of a version, by default the latest, without their diffs. At most one query.
+ * @throws DomainError `not_found`, `payload_too_large`
+ */
+export async function listChangedFilesOf(
+  app: App,
+  item: MergeRequestItem,
+  versionId: number | undefined,
+  signal: AbortSignal,
+): Promise<readonly ChangedFile[]> {
+  const version = await requireVersion(app, item, versionId ?? item.row.latestVersionId)
+  const { baseSha, headSha } = version
+  if (baseSha === headSha || !hasFiles(item.row, version)) return []
+  const repository = repositoryOf(app, item.project.row)
+  const options = { ...codeLimitsOf(app).diff, signal }
+  return listChangedFiles(app.git, repository, [baseSha ?? emptyTreeOid, headSha], options)
 }
 
 /** Lists the versions of a merge request, newest first. */

@@ -9,6 +9,7 @@ export async function createReview(t: Tools): Promise<void> {
   await createVersions(t)
   await createClosings(t)
   await createApprovals(t)
+  await createViewedFiles(t)
 }
 
 async function createMergeRequests(t: Tools): Promise<void> {
@@ -197,4 +198,19 @@ async function createApprovals(t: Tools): Promise<void> {
   }
   await t.table('approvals', given, ['mergeRequestId', 'userId'])
   await t.index('approvals', 'userId', 'mergeRequestId')
+}
+
+async function createViewedFiles(t: Tools): Promise<void> {
+  await t.table('viewedFiles', {
+    id: t.id(),
+    mergeRequestId: t.parent('mergeRequests'),
+    userId: t.parent('users'),
+    path: t.text(),
+    pathHash: t.text(),
+    mode: t.text(),
+    oid: t.text(),
+    viewedAt: t.long(),
+  })
+  await t.unique('viewedFiles', 'mergeRequestId', 'userId', 'pathHash')
+  await t.index('viewedFiles', 'userId')
 }

@@ -1,8 +1,10 @@
+import { fileAnchor } from '../../../code/diffs/diff-entry.ts'
 import type { Form } from '../../../platform/forms/form.ts'
 import { submit } from '../../../platform/forms/submit.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { withQuery } from '../../../platform/text/addresses.ts'
+import { attempt } from '../attempt.ts'
 import { requestParams } from '../request-call.ts'
 import { changesAddress, showChanges } from './changes-page.ts'
 
@@ -44,4 +46,22 @@ export async function applySuggestion(call: PageCall): Promise<Reply> {
   return applied.ok
     ? redirect(changesAddress(call))
     : showChanges(call, { formErrors: applied.formErrors })
+}
+
+/** `POST …/diffs/viewed`: marks a file of the shown version as viewed, or as not viewed. */
+export async function changeViewed(call: PageCall): Promise<Reply> {
+  const { client, form, query } = call
+  const filePath = form.text('path')
+  const file = { ...requestParams(call), filePath }
+  const version = form.number('version_id')
+  const { viewedFiles } = client.mergeRequests
+  const change =
+    form.text('viewed') === '0'
+      ? viewedFiles.delete(file)
+      : viewedFiles.set({ ...file, ...(version === undefined ? {} : { version_id: version }) })
+  // What is gone meanwhile, such as the mark, shows on the page.
+  await attempt(change, { 404: '' })
+  return redirect(
+    `${withQuery(changesAddress(call), {}, query)}#${fileAnchor({ new_path: filePath })}`,
+  )
 }

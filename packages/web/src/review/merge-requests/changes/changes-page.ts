@@ -26,6 +26,13 @@ import { type LineThreads, loadThreads, threadsByLine, threadsOn } from './line-
 import { isCommentable, loadDiff, type ShownDiff } from './shown-diff.ts'
 import { threadSuggestions } from './suggestions.ts'
 import { findThreadFile } from './thread-file.ts'
+import {
+  isViewed,
+  loadViewedFiles,
+  type ViewedFiles,
+  viewedButton,
+  viewedProgress,
+} from './viewed-files.ts'
 
 /** What a page that is shown again says of a form that was refused. */
 export interface RefusedChange {
@@ -43,7 +50,11 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
   if (elsewhere !== undefined) return elsewhere
   const [view, diff] = await Promise.all([loadRequest(call), loadDiff(call)])
   const { labelEvents: _, ...noteable } = requestNoteable(call, 'diffs')
-  const threads = await loadThreads(call, diff)
+  const address = changesAddress(call)
+  const [threads, viewed] = await Promise.all([
+    loadThreads(call, diff),
+    loadViewedFiles(call, diff, address),
+  ])
   const timeline = await readTimeline(call, noteable, threads)
   const talk = discussionView(call, { view, noteable, page: threads, timeline, refused })
   const { above: _above, ...lineTalk } = talk
@@ -53,10 +64,10 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
     diff,
     talk: lineTalk,
     threads: threadsByLine(threads),
+    viewed,
     refused,
   }
   const { request, project } = view
-  const address = changesAddress(call)
   const { formErrors = [] } = refused
   const isRefused = refused.failed !== undefined || refused.line !== undefined
   return page({
@@ -65,7 +76,7 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
     place: projectPlace(project, 'merge_requests'),
     body: html`${errorSummary(formErrors)}${requestHeader(call, view, 'diffs')}
 <h2 class="hidden">Changes</h2>
-${diffOptions(address, call.query, diff)}
+${diffOptions(address, call.query, diff, viewed && viewedProgress(viewed))}
 ${files(changes)}
 ${pagination(diff.files, address, call.query)}`,
   })
@@ -82,6 +93,7 @@ interface Changes {
   diff: ShownDiff
   talk: DiscussionView
   threads: LineThreads
+  viewed: ViewedFiles | undefined
   refused: RefusedChange
 }
 
@@ -101,7 +113,9 @@ ${diffFiles({
   isAlone: diff.path !== undefined,
   fileAddress: (entry) => fileAddress(address, query, entry),
   blobAddress: (entry) => blobAddress(view.project.path_with_namespace, diff, entry),
-  headerEnd: (entry) => threadCount(counts.get(entry.new_path)?.length ?? 0),
+  isViewed: (entry) => diff.path === undefined && isViewed(changes.viewed, entry),
+  headerEnd: (entry) =>
+    html`${threadCount(counts.get(entry.new_path)?.length ?? 0)}${changes.viewed && viewedButton(changes.viewed, entry)}`,
   slots: {
     below: (place) => belowLine(changes, address, place),
     ...(mayComment(changes) ? { action: commentLinks(call, address) } : {}),

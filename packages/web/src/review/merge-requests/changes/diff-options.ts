@@ -5,7 +5,12 @@ import { withQuery } from '../../../platform/text/addresses.ts'
 import type { ShownDiff } from './shown-diff.ts'
 
 /** Which versions are compared, and how their diff is shown. */
-export function diffOptions(address: string, query: URLSearchParams, diff: ShownDiff): Html {
+export function diffOptions(
+  address: string,
+  query: URLSearchParams,
+  diff: ShownDiff,
+  progress: Html | undefined,
+): Html {
   const { versions, version, start } = diff
   const layout = layoutOf(query)
   const other = layout === 'parallel' ? undefined : 'parallel'
@@ -31,5 +36,5 @@ ${checkbox({ id: 'w', label: 'Ignore white space', isChecked: query.get('w') ===
 ${layout === 'parallel' && html`<input type="hidden" name="view" value="parallel">`}
 <div class="buttons"><button class="primary">Apply</button></div></form></div></details>
 <a class="button" href="${withQuery(address, { view: other, line: undefined }, query)}">${switchTo}</a>
-${diff.path !== undefined && html`<a class="button" href="${withQuery(address, { path: undefined, line: undefined, note_id: undefined }, query)}">Show all files</a>`}</div>`
+${diff.path !== undefined && html`<a class="button" href="${withQuery(address, { path: undefined, line: undefined, note_id: undefined }, query)}">Show all files</a>`}${progress}</div>`
 }

@@ -2,7 +2,11 @@ import { projectPlace } from '../../../directory/projects/project-place.ts'
 import { type CommentOptions, commentForm } from '../../../planning/discussions/comment-form.ts'
 import { discussionTimeline } from '../../../planning/discussions/discussion-timeline.ts'
 import type { DiscussionView, FailedForm } from '../../../planning/discussions/discussion-view.ts'
-import { mergeRequestNoteable, type Noteable } from '../../../planning/discussions/noteable.ts'
+import {
+  liveItem,
+  mergeRequestNoteable,
+  type Noteable,
+} from '../../../planning/discussions/noteable.ts'
 import { reactions } from '../../../planning/discussions/reactions.ts'
 import {
   type DiscussionPage,
@@ -12,6 +16,7 @@ import {
 } from '../../../planning/discussions/read-discussions.ts'
 import { card, columns } from '../../../platform/design/card.ts'
 import { errorSummary } from '../../../platform/design/form-fields.ts'
+import { livePart } from '../../../platform/design/live-part.ts'
 import { prose } from '../../../platform/design/prose.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { html } from '../../../platform/html/html.ts'
@@ -55,20 +60,23 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
   const talk = discussionView(call, { view, noteable, page: discussions, timeline, refused })
   const { formErrors = [] } = refused
   const reactionsOf = { call, address: noteable.address, awards: timeline.awards }
-  const main = html`${card({
+  const about = html`${card({
     body: html`${request.description ? prose(timeline.texts[0] ?? '') : html`<p class="muted">No description.</p>`}
 ${reactions({ ...reactionsOf, mayAward: view.viewer !== null })}`,
   })}
 ${approvalsCard(call, view, state)}
-${mergeWidget(call, view, state)}
+${mergeWidget(call, view, state)}`
+  const main = html`${livePart('description', about)}
 ${discussionTimeline(talk)}
 ${commentForm(talk, commentOptions(view))}`
+  const isRefused = refused.failed !== undefined || formErrors.length > 0
   return page({
-    status: refused.failed !== undefined || formErrors.length > 0 ? 422 : 200,
+    status: isRefused ? 422 : 200,
     title: `${request.title} (!${request.iid}) · ${project.path_with_namespace}`,
     place: projectPlace(project, 'merge_requests'),
     ...(isBusy(request) ? { reloadAfter } : {}),
-    body: html`${errorSummary(formErrors)}${requestHeader(call, view, 'overview')}
+    live: isRefused ? undefined : liveItem(noteable, request),
+    body: html`${errorSummary(formErrors)}${livePart('header', requestHeader(call, view, 'overview'))}
 ${columns(main, requestSideBar(call, view, closes.items))}`,
   })
 }

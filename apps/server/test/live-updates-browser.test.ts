@@ -1,0 +1,153 @@
+/*
+ * Open pages in a real browser while others write through the API: what they change appears, and what
+ * the reader types, has chosen or looks at stays as it is.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventStreamsOf } from '../src/activity/event-streams/event-streams.ts'
+import { type Chromium, hasChromium, startChromium } from '../src/testing/clients/chromium.ts'
+import { buildMergeFixture, type MergeFixture } from '../src/testing/git/merge-fixture.ts'
+import { buildTestServer, type Json, type TestServer } from '../src/testing/test-server.ts'
+
+describe.skipIf(!hasChromium)('an open page', () => {
+  let server: TestServer
+  let chromium: Chromium
+  let fixture: MergeFixture
+  let other: Json
+  let project: string
+  let page: Page
+  let issue: Json
+  const errors: string[] = []
+
+  beforeAll(async () => {
+    server = await buildTestServer()
+    const base = await server.url()
+    fixture = await buildMergeFixture(server)
+    other = await server.buildUser({ name: 'Other Person' })
+    await server.addMember(`projects/${fixture.project.id}`, other.id, 30)
+    project = `${base}/${fixture.project.path_with_namespace}`
+    chromium = await startChromium({ javaScriptEnabled: true })
+    page = await chromium.context.newPage()
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(`${base}/users/sign_in`)
+    await page.getByLabel(/username/i).fill(fixture.user.username)
+    await page.getByLabel(/^password/i).fill(fixture.user.password)
+    await page.getByRole('button', { name: /sign in/i }).click()
+    await page.waitForURL(`${base}/`)
+  })
+  beforeEach(async () => {
+    errors.length = 0
+    issue = (await write('POST', '/issues', { title: 'Before' })).body
+  })
+  afterAll(async () => {
+    await chromium?.close()
+    await server?.close()
+  })
+
+  /** Calls the API below the project as somebody else. */
+  async function write(method: string, path: string, body?: object) {
+    const answer = await server.inject(method, `/projects/${fixture.project.id}${path}`, {
+      token: other.token,
+      ...(body === undefined ? {} : { body }),
+    })
+    expect(answer.status).toBeLessThan(300)
+    return answer
+  }
+
+  const streams = () => eventStreamsOf(server.app).count()
+  const comment = () => page.locator('#body')
+
+  async function open(path: string): Promise<void> {
+    await page.goto(`${project}/-/${path}`)
+    await expect.poll(streams).toBe(1)
+  }
+
+  it('shows a comment of somebody else, and keeps what is typed, the focus and the place', async () => {
+    await open(`issues/${issue.iid}`)
+    await comment().pressSequentially('Half a tho')
+    await write('POST', `/issues/${issue.iid}/notes`, { body: 'From the API' })
+    await page.locator('.comment .prose', { hasText: 'From the API' }).waitFor()
+    await page.keyboard.type('ught')
+    expect(await comment().inputValue()).toBe('Half a thought')
+    await page.locator('[role=status]', { hasText: 'New comment by Other Person' }).waitFor({
+      state: 'attached',
+    })
+    await comment().fill('')
+    expect(errors).toEqual([])
+  })
+
+  it('shows a new title, state and label, and ticks nothing twice', async () => {
+    await open(`issues/${issue.iid}`)
+    await write('PUT', `/issues/${issue.iid}`, {
+      title: 'After',
+      labels: 'urgent',
+      state_event: 'close',
+    })
+    await page.locator('h1', { hasText: 'After' }).waitFor()
+    await page.locator('.badge', { hasText: 'Closed' }).first().waitFor()
+    await page.locator('.aside .label', { hasText: 'urgent' }).waitFor()
+    const announced = page.locator('[role=status]', { hasText: 'Now: Closed' })
+    await announced.waitFor({ state: 'attached' })
+    expect(await page.title()).toContain('After')
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.locator('.timeline').count()).toBe(1)
+    expect(errors).toEqual([])
+  })
+
+  it('leaves a thread alone in which a reply is typed, and shows it once that is given up', async () => {
+    const thread = `/issues/${issue.iid}/discussions`
+    const { body: first } = await write('POST', thread, { body: 'A question' })
+    await open(`issues/${issue.iid}`)
+    const asked = page.locator('.thread', { hasText: 'A question' })
+    await asked.locator('details.reply summary').click()
+    const reply = asked.locator('details.reply textarea')
+    await reply.fill('My answer')
+    await write('POST', `${thread}/${first.id}/notes`, { body: 'Their answer' })
+    await write('POST', `/issues/${issue.iid}/notes`, { body: 'Elsewhere' })
+    await page.locator('.comment .prose', { hasText: 'Elsewhere' }).waitFor()
+    expect(await reply.inputValue()).toBe('My answer')
+    expect(await page.locator('.comment', { hasText: 'Their answer' }).count()).toBe(0)
+    await reply.fill('')
+    await comment().focus()
+    await page.locator('.comment', { hasText: 'Their answer' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('follows only while it is seen, and catches up then', async () => {
+    await open(`issues/${issue.iid}`)
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    await setHidden(true)
+    await expect.poll(streams).toBe(0)
+    await write('POST', `/issues/${issue.iid}/notes`, { body: 'Meanwhile' })
+    await setHidden(false)
+    await page.locator('.comment .prose', { hasText: 'Meanwhile' }).waitFor()
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await expect.poll(streams).toBe(0)
+    await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+    await expect.poll(streams).toBe(1)
+    expect(errors).toEqual([])
+  })
+
+  it('of a merge request shows comments, approvals and draft marks', async () => {
+    await open('merge_requests/1')
+    await write('POST', '/merge_requests/1/notes', { body: 'Looks good' })
+    await page.locator('.comment .prose', { hasText: 'Looks good' }).waitFor()
+    await write('PUT', '/merge_requests/1', { title: 'WIP: A title' })
+    await page.locator('.badge', { hasText: 'Draft' }).waitFor()
+    expect(await page.locator('#approvals').textContent()).not.toContain('Other Person')
+    await write('POST', '/merge_requests/1/approve')
+    await page.locator('#approvals', { hasText: 'Other Person' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('without JavaScript is as it was loaded', async () => {
+    const response = await page.context().request.get(`${project}/-/issues/${issue.iid}`)
+    expect(await response.text()).toContain('data-stream="/api/v4/projects/')
+    await page.goto(`${project}/-/issues`)
+    await expect.poll(streams).toBe(0)
+  })
+})
