@@ -113,6 +113,17 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(errors).toEqual([])
   })
 
+  it('replaces nothing that is as it was, such as a thread whose forms have other tokens', async () => {
+    await write('POST', `/issues/${issue.iid}/discussions`, { body: 'A question' })
+    await open(`issues/${issue.iid}`)
+    const asked = page.locator('.thread', { hasText: 'A question' })
+    expect(await asked.locator('input[name=authenticity_token]').count()).toBeGreaterThan(0)
+    await asked.evaluate((element) => element.setAttribute('data-seen', ''))
+    await write('POST', `/issues/${issue.iid}/notes`, { body: 'Elsewhere' })
+    await page.locator('.comment .prose', { hasText: 'Elsewhere' }).waitFor()
+    expect(await page.locator('.thread[data-seen]').count()).toBe(1)
+  })
+
   it('follows only while it is seen, and catches up then', async () => {
     await open(`issues/${issue.iid}`)
     const setHidden = (isHidden: boolean) =>

@@ -27,9 +27,10 @@ export function createRendered(): Rendered {
   }
 }
 
-/** Without times relative to now. */
+/** Without times relative to now, and tokens of forms, which are other ones on each page. */
 function textOf(element: Element): string {
   const copy = element.cloneNode(true) as Element
   for (const time of all('time', copy)) time.textContent = ''
+  for (const token of all('input[name=authenticity_token]', copy)) token.removeAttribute('value')
   return copy.outerHTML
 }
