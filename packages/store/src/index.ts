@@ -243,7 +243,7 @@ export * from './planning/vulnerability-issues/vulnerability-issue-store.ts'
 export { type DatabaseOptions, openDatabase } from './platform/database.ts'
 export { readDatabaseSize } from './platform/database-size.ts'
 export type { ThreadScripts } from './platform/dialect/database-thread.ts'
-export type { Durability } from './platform/dialect/sqlite.ts'
+export { decodeText, foldedText, isText } from './platform/dialect/segments/file-text.ts'
 export {
   isUniqueViolation,
   StoreError,
@@ -278,6 +278,7 @@ export {
   type Buildable,
   type Database,
   type DialectName,
+  type Durability,
   inBackground,
   type Param,
   type Queries,

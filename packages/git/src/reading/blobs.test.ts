@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const write = (content: Buffer | string) => work.run(['hash-object', '-w', '--stdin'], content)
-const read = (oids: string[], maxBytes = 1_000_000) =>
-  collect(readBlobsOnce(fixture.git, work.repository, oids, maxBytes))
+const read = (oids: string[], maxBytes = 1_000_000, batchesAhead = 0) =>
+  collect(readBlobsOnce(fixture.git, work.repository, oids, { maxBytes, batchesAhead }))
 
 describe('readBlobsOnce', () => {
   it('reads blobs in order, also the same twice', async () => {
@@ -39,6 +39,15 @@ describe('readBlobsOnce', () => {
   it('reads few large blobs at a time', async () => {
     const oids = Array.from({ length: 6 }, (_, number) => write(`${number}`.repeat(200_000)))
     expect((await read(oids)).map((batch) => batch.length)).toEqual([2, 2, 2])
+  })
+
+  it('reads the same in order if it reads ahead', async () => {
+    const texts = Array.from({ length: 120 }, (_, number) => `${number}|`.repeat(10_000))
+    const oids = texts.map(write)
+    for (const batchesAhead of [1, 4, 1000]) {
+      const contents = (await read(oids, 1_000_000, batchesAhead)).flat()
+      expect(contents.map(String)).toEqual(texts)
+    }
   })
 
   it('reads nothing of nothing', async () => {

@@ -6,37 +6,61 @@ const lookedUp = 100
 /** Bytes from which a batch gets no further blob: whoever decodes it must not take long. */
 const batchBytes = 256 * 1024
 
+/** How blobs are read. */
+export interface BlobReading {
+  /** Larger ones are left out; at most 8 MiB. */
+  maxBytes: number
+  /**
+   * Batches that are read before the one before them is used: git needn't be waited for then, but
+   * what is read is lost if the reader ends early. Default: none.
+   */
+  batchesAhead?: number
+}
+
+type Contents = (Buffer | undefined)[]
+
 /**
  * Reads the blobs with these full ids, in order, in batches of about 256 KiB; undefined for what is
- * missing, no blob, or larger than `maxBytes`, which is at most 8 MiB. Nothing is cached: it is for
- * walks over whole repositories.
+ * missing, no blob, or too large. Nothing is cached: it is for walks over whole repositories.
  * @throws GitError `corrupt` for a damaged object, `not_found` if there is no repository.
  */
 export async function* readBlobsOnce(
   git: Git,
   repository: Repository,
   oids: readonly string[],
-  maxBytes: number,
-): AsyncGenerator<(Buffer | undefined)[], void> {
+  { maxBytes, batchesAhead = 0 }: BlobReading,
+): AsyncGenerator<Contents, void> {
   const limit = Math.min(maxBytes, readLimits.objectBytes)
   const ask = (command: 'info' | 'contents', oid: string) =>
     git.parts.objects.ask(repository.path, command, oid)
-  for (let at = 0; at < oids.length; at += lookedUp) {
-    const part = oids.slice(at, at + lookedUp)
+  const sizesOf = async (part: readonly string[]) => {
     const infos = await Promise.all(part.map((oid) => ask('info', oid)))
-    const sizes = infos.map((info) =>
+    return infos.map((info) =>
       info?.type === 'blob' && info.size <= limit ? info.size : undefined,
     )
+  }
+  const read = async (batch: readonly string[], sizes: readonly (number | undefined)[]) => {
+    const contents = batch.map((oid, index) =>
+      sizes[index] === undefined ? undefined : ask('contents', oid),
+    )
+    return (await Promise.all(contents)).map((object) => object?.content)
+  }
+  const reading: Promise<Contents>[] = []
+  for (let at = 0; at < oids.length; at += lookedUp) {
+    const part = oids.slice(at, at + lookedUp)
+    const sizes = await sizesOf(part)
     for (let start = 0; start < part.length; ) {
       const end = endOfBatch(sizes, start)
-      const batch = part.slice(start, end)
-      const contents = batch.map((oid, index) =>
-        sizes[start + index] === undefined ? undefined : ask('contents', oid),
-      )
-      yield (await Promise.all(contents)).map((object) => object?.content)
+      const batch = read(part.slice(start, end), sizes.slice(start, end))
+      // Whoever ends early doesn't see that it failed.
+      batch.catch(() => {})
+      reading.push(batch)
+      const next = reading.length > batchesAhead ? reading.shift() : undefined
+      if (next !== undefined) yield await next
       start = end
     }
   }
+  for (const batch of reading) yield await batch
 }
 
 function endOfBatch(sizes: readonly (number | undefined)[], start: number): number {

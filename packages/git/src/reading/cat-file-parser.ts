@@ -12,7 +12,10 @@ export interface CatFileObject {
   content?: Buffer
 }
 
-/** Parses the output of `git cat-file --batch-command` from chunks of any size. */
+/**
+ * Parses the output of `git cat-file --batch-command` from chunks of any size, and keeps nothing of
+ * them.
+ */
 export interface CatFileParser {
   push(chunk: Buffer): void
 }
@@ -84,7 +87,8 @@ export function createCatFileParser(
         }
         at = next
       }
-      state.rest = data.subarray(at)
+      // A copy: the chunk is the caller's.
+      state.rest = Buffer.from(data.subarray(at))
       if (!state.open && state.rest.length > maxLineBytes)
         parseHeader(state.rest.toString('latin1'))
     },

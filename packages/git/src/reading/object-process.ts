@@ -1,3 +1,5 @@
+import process from 'node:process'
+import type { Writable } from 'node:stream'
 import type { GitProcess } from '../broker/git-process.ts'
 import { errorOf } from '../broker/git-process.ts'
 import type { Spawner } from '../broker/start.ts'
@@ -30,20 +32,44 @@ function failAll(queue: Request[], error: Error): void {
   for (const request of others) request.reject(exited)
 }
 
-function readAnswers(process: GitProcess, queue: Request[]): void {
+function readAnswers(git: GitProcess, queue: Request[]): void {
   const parser = createCatFileParser(
     () => queue[0]?.contents ?? false,
     (answer) => queue.shift()?.resolve(answer),
   )
-  process.stdout.on('data', (chunk: Buffer) => {
+  git.stdout.on('data', (chunk: Buffer) => {
     try {
       parser.push(chunk)
+      release(chunk)
     } catch (error) {
       failAll(queue, error as Error)
-      process.kill()
+      git.kill()
     }
   })
-  process.stdout.on('error', () => {})
+  git.stdout.on('error', () => {})
+}
+
+/**
+ * Gives the memory of a chunk back. A repository that is indexed comes in thousands of them, and to
+ * collect them would take the garbage collector tens of milliseconds at a time.
+ */
+function release({ buffer, byteLength }: Buffer): void {
+  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
+/** Collects lines, and writes those of a turn together. */
+function createLineWriter(stdin: Writable): (line: string) => void {
+  let lines = ''
+  return (line) => {
+    if (lines === '') {
+      process.nextTick(() => {
+        const written = lines
+        lines = ''
+        stdin.write(written)
+      })
+    }
+    lines += line
+  }
 }
 
 /** Starts the process; `ended` is called once when it is no longer usable. */
@@ -53,18 +79,19 @@ export async function startObjectProcess(
   ended: () => void,
 ): Promise<ObjectProcess> {
   const args = ['cat-file', '--batch-command']
-  const process = await spawner.start({ args, repository, input: true })
+  const git = await spawner.start({ args, repository, input: true })
+  const write = createLineWriter(git.stdin)
   const queue: Request[] = []
   let usable = true
-  readAnswers(process, queue)
-  void process.exit.then(({ code, stderr, reason }) => {
+  readAnswers(git, queue)
+  void git.exit.then(({ code, stderr, reason }) => {
     usable = false
     ended()
     // Its remaining output is still being read.
     const fail = () =>
       failAll(queue, reason ? errorOf(reason) : failureOf('cat-file', code, stderr))
-    if (process.stdout.closed) fail()
-    else process.stdout.once('close', fail)
+    if (git.stdout.closed) fail()
+    else git.stdout.once('close', fail)
   })
   return {
     get pending() {
@@ -74,12 +101,13 @@ export async function startObjectProcess(
       if (!usable) return Promise.reject(new ReaderExitedError('failed', 'the object reader ended'))
       return new Promise((resolve, reject) => {
         queue.push({ contents: command === 'contents', resolve, reject })
-        process.stdin.write(`${command} ${name}\n`)
+        write(`${command} ${name}\n`)
       })
     },
     close() {
       usable = false
-      process.stdin.end()
+      // After what is written in this turn.
+      process.nextTick(() => git.stdin.end())
     },
   }
 }

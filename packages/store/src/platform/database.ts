@@ -2,10 +2,10 @@ import { createBuilder } from './dialect/compilers.ts'
 import type { ThreadScripts } from './dialect/database-thread.ts'
 import type { Core } from './dialect/executor.ts'
 import { openPostgres } from './dialect/postgres.ts'
-import { type Durability, openSqlite, type SqliteOptions } from './dialect/sqlite.ts'
+import { openSqlite, type SqliteOptions } from './dialect/sqlite.ts'
 import type { SyncFile } from './dialect/wal-sync.ts'
 import { createCountCache } from './queries/count-cache.ts'
-import type { Database, DialectName, StoreLogger } from './queries/queries.ts'
+import type { Database, DialectName, Durability, StoreLogger } from './queries/queries.ts'
 import { createShapeCache } from './queries/shape-cache.ts'
 
 /** The location of the database: `url` (`postgres://…`) or `file` (a path, or `:memory:`). */

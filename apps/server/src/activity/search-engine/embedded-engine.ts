@@ -37,7 +37,7 @@ export function embeddedEngine({ db }: Pick<App, 'db'>, signal: AbortSignal): Se
       return source && openSource(db, source, signal)
     },
     async ensure(part) {
-      const source = await transaction((tx) => ensureSearchSource(tx, part))
+      const source = await transaction((tx) => ensureSearchSource(tx, part), 'process')
       return openSource(db, source, signal)
     },
     listProjectIds: (page) => listIndexedProjectIds(reads, page),
@@ -55,11 +55,13 @@ function openSource(db: App['db'], source: SearchSource, signal: AbortSignal): I
 
   async function advance(next: IndexState, write: Write): Promise<void> {
     const step = { id, version, revision: next.revision, target: next.target }
+    // The job ends with its last step; what of the others is lost is found by comparing commits.
+    const durability = next.target === null ? 'disk' : 'process'
     version = await transaction(async (tx) => {
       const advanced = await advanceSearchSource(tx, step)
       await write(tx)
       return advanced
-    })
+    }, durability)
     state = next
   }
 

@@ -2,14 +2,8 @@ import { isLimit, isNotFound, type Repository, walkBlobs } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { searchEngine } from '../search-engine/engine-choice.ts'
-import type {
-  IndexChanges,
-  IndexedPart,
-  IndexedRepository,
-} from '../search-engine/search-engine.ts'
-import { commitBatches } from './commit-batches.ts'
-import { fileBatches } from './file-batches.ts'
-import type { IndexedRange } from './indexed-range.ts'
+import type { IndexedPart, IndexedRepository } from '../search-engine/search-engine.ts'
+import { indexSteps } from './index-steps.ts'
 import { findIndexedRepository, isIndexing, type SearchedRepository } from './indexed-repository.ts'
 
 /** How a repository is indexed. */
@@ -27,7 +21,7 @@ interface Run {
 }
 
 /**
- * Brings the index up to the newest commit of a repository, in steps of about a megabyte, or
+ * Brings the index up to the newest commit of a repository, in steps of some megabytes, or
  * removes it from the index. If it is interrupted, the next run goes on from the last commit that
  * was reached. Can be repeated any time.
  * @throws StoreError `busy` if another process indexes the same repository; SearchEngineError
@@ -73,30 +67,21 @@ async function moveTo(run: Run, searched: SearchedRepository): Promise<void> {
 async function applyChanges(run: Run, { repository, head }: SearchedRepository): Promise<void> {
   const { app, part, indexed, signal } = run
   const { revision: from } = indexed.state
-  if (from === null) await requireListable(app, repository, head)
-  const underWay = { revision: from, target: head }
-  await indexed.write(underWay)
   const range = { kind: part.kind, from, to: head, signal }
-  for await (const changes of batches(app, part, repository, range)) {
-    await indexed.write(underWay, changes)
+  let isChecked = from !== null
+  for await (const { changes, isLast } of indexSteps(app, repository, range)) {
+    // What one step has is listed already.
+    if (!isLast && !isChecked) await requireListable(app, repository, head)
+    isChecked = true
+    const state = isLast ? { revision: head, target: null } : { revision: from, target: head }
+    await indexed.write(state, changes)
   }
-  await indexed.write({ revision: head, target: null })
 }
 
 /** A few objects can make any number of files. @throws GitError with a code of `isLimit` */
 async function requireListable(app: App, repository: Repository, commit: string): Promise<void> {
   const visit = () => undefined
   await walkBlobs(app.git, repository, commit, { limits: codeLimitsOf(app).tree, visit })
-}
-
-async function* batches(
-  app: App,
-  { kind }: IndexedPart,
-  repository: Repository,
-  range: IndexedRange,
-): AsyncGenerator<IndexChanges, void> {
-  yield* fileBatches(app, repository, range)
-  if (kind === 'code') yield* commitBatches(app, repository, range)
 }
 
 async function removeFromIndex(indexed: IndexedRepository | undefined): Promise<void> {

@@ -296,5 +296,8 @@ function interruptedBy(controller: AbortController): App {
       return objects.ask(path, command, oid)
     },
   }
-  return { ...app, git: { ...git, parts: { ...git.parts, objects: counting } } }
+  const { codeLimits } = app.config
+  const search = { ...codeLimits.search, stepFiles: 128 }
+  const config = { ...app.config, codeLimits: { ...codeLimits, search } }
+  return { ...app, config, git: { ...git, parts: { ...git.parts, objects: counting } } }
 }

@@ -34,6 +34,18 @@ export const searchLimitTable = {
     meaning: 'The files that a push changes, if the index is to follow it file by file.',
     outcome: 'The repository is indexed anew, unless it exceeds the limits of a list.',
   },
+  stepFiles: {
+    value: 2048,
+    unit: 'files',
+    meaning: 'The files that are indexed in one transaction.',
+    outcome: 'Others follow in another transaction.',
+  },
+  stepBytes: {
+    value: 8 * mebibyte,
+    unit: 'bytes',
+    meaning: 'The contents that are indexed in one transaction, without the last file of them.',
+    outcome: 'The same.',
+  },
   maxResults: {
     value: 1000,
     unit: 'entries',

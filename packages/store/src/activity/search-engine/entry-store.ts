@@ -15,8 +15,8 @@ export interface SearchedFile {
   oid: string
   /** The path in lower case. */
   pathText: string
-  /** The contents in lower case; null for what is not text or too large. */
-  text: string | null
+  /** The bytes of the file, which are decoded where they are written; null for no text, or a large one. */
+  content: Buffer | null
 }
 
 /** A commit to index. */
@@ -45,7 +45,9 @@ export async function addSearchedFiles(
       from ${jsonElements(tx, $('rows'))}`,
   )
   const paths = added.map(({ id, pathText }) => ({ id, text: pathText }))
-  const texts = added.flatMap(({ id, text }) => (text === null ? [] : [{ id, text }]))
+  const texts = added.flatMap(({ id, content }) =>
+    content === null ? [] : [{ id, text: content }],
+  )
   await addTexts(tx, 'paths', paths)
   await addTexts(tx, 'texts', texts)
 }

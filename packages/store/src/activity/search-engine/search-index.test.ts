@@ -34,7 +34,12 @@ async function createProject(): Promise<number> {
 }
 
 function file(path: string, text: string | null) {
-  return { path, oid: '1'.repeat(40), pathText: path.toLowerCase(), text }
+  return {
+    path,
+    oid: '1'.repeat(40),
+    pathText: path.toLowerCase(),
+    content: text === null ? null : Buffer.from(text),
+  }
 }
 
 async function addFiles(id: number, files: readonly ReturnType<typeof file>[]): Promise<number> {
@@ -112,7 +117,7 @@ describe('listCandidates', () => {
     'text:abc',
   ])('takes %s literally', async (text) => {
     await addFiles(projectId, [file('with', `start ${text} end`), file('without', 'b y n text')])
-    const found = await paths(text.length < 3 ? `t ${text} e` : text)
+    const found = await paths(text.length < 3 ? `t ${text} e` : text.toLowerCase())
     expect(found).toEqual(['with'])
   })
 

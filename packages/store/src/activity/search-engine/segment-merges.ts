@@ -54,7 +54,8 @@ export function chooseMerge(segments: readonly SegmentSize[]): SegmentSize[] {
  */
 export async function mergeSegments({ reads, transaction }: SearchIndex): Promise<void> {
   if (reads.dialect !== 'sqlite') return
-  for (let isMerged = true; isMerged; ) isMerged = await transaction(mergeOnce)
+  // Without them, after a power failure, the index says the same.
+  for (let isMerged = true; isMerged; ) isMerged = await transaction(mergeOnce, 'process')
 }
 
 /** Merges some segments; false if there is nothing to merge. */

@@ -1,10 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { release } from '../../platform/dialect/segments/bytes.ts'
-import {
-  assignColumns,
-  encodeTexts,
-  packTexts,
-} from '../../platform/dialect/segments/indexed-texts.ts'
+import { packTexts } from '../../platform/dialect/segments/indexed-texts.ts'
 import { maxBuiltTexts } from '../../platform/dialect/segments/segment-build.ts'
 import { keyLimit } from '../../platform/dialect/segments/text-keys.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
@@ -13,13 +9,14 @@ import type { Row } from '../../platform/schema/schema.ts'
 
 type SegmentKind = Row<'searchSegments'>['holds']
 
+/** A text in lower case, or the content of a file. */
 interface AddedText {
   id: number
-  text: string
+  text: string | Uint8Array
 }
 
-/** Code units from which a segment gets no further text. */
-const maxBuiltUnits = 4 * 1024 * 1024
+/** Code units, or bytes, from which a segment gets no further text. */
+const maxBuiltUnits = 8 * 1024 * 1024
 /** What a text takes besides its code units. */
 const textSize = 1000
 
@@ -28,7 +25,7 @@ export function isSigned(kind: SegmentKind): boolean {
   return kind === 'texts'
 }
 
-/** Adds texts in lower case, in one segment or several. */
+/** Adds texts in one segment or several. The contents of files are empty afterwards. */
 export async function addSegments(
   tx: Queries,
   kind: SegmentKind,
@@ -52,16 +49,18 @@ async function addSegment(
   kind: SegmentKind,
   added: readonly AddedText[],
 ): Promise<void> {
-  const ids = Float64Array.from(added, ({ id }) => id)
-  const lengths = added.map(({ text }) => text.length)
-  const columns = isSigned(kind) ? assignColumns(lengths) : withoutColumns
+  const ids = added.map(({ id }) => id)
+  const packed = packTexts(added.map(({ text }) => text))
+  for (const { text } of added) if (typeof text !== 'string') release(text)
   const values = {
     holds: kind,
-    size: lengths.reduce((sum, length) => sum + length + textSize, 0),
+    size: added.reduce((sum, { text }) => sum + text.length + textSize, 0),
     count: added.length,
     firstId: ids.reduce((a, b) => Math.min(a, b)),
     lastId: ids.reduce((a, b) => Math.max(a, b)),
-    texts: encodeTexts({ ids, ...columns }),
+    ids: jsonText(ids),
+    packed,
+    isSigned: isSigned(kind),
   }
   const segment = await tx.first('searchSegments.add', values, (db, $) =>
     db
@@ -72,22 +71,14 @@ async function addSegment(
         count: $('count'),
         firstId: $('firstId'),
         lastId: $('lastId'),
-        texts: $('texts'),
+        texts: sql`search_built_texts(${$('packed')}, ${$('ids')}, ${$('isSigned')})`,
       })
       .returning('id'),
   )
-  const packed = packTexts(added.map(({ text }) => text))
-  const pages = { segment: segment?.id ?? 0, packed, isSigned: isSigned(kind) }
-  await tx.run('searchPages.add', pages, (_, $) =>
-    insertPages($('segment'), sql`search_pages(${$('packed')}, ${$('isSigned')})`),
-  )
   release(packed)
-}
-
-const withoutColumns = {
-  columns: 0,
-  firstColumns: new Uint32Array(),
-  lastColumns: new Uint32Array(),
+  await tx.run('searchPages.add', { segment: segment?.id ?? 0 }, (_, $) =>
+    insertPages($('segment'), sql`search_built_pages()`),
+  )
 }
 
 /** Adds the pages of a segment, as functions return them. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldedText } from '../../platform/dialect/segments/file-text.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import { addSegments, deleteFromSegments } from './segment-store.ts'
@@ -13,15 +14,16 @@ export const textTables = {
   texts: 'searchTexts',
 } as const satisfies Record<TextKind, string>
 
-/** Adds texts in lower case, by the id of the file or commit. */
+/** Adds texts in lower case, or contents of files, by the id of the file or commit. */
 export async function addTexts(
   tx: Queries,
   kind: TextKind,
-  texts: readonly { id: number; text: string }[],
+  texts: readonly { id: number; text: Buffer | string }[],
 ): Promise<void> {
   if (tx.dialect === 'sqlite') return addSegments(tx, kind, texts)
   const table = textTables[kind]
-  for (const { id: rowid, text } of texts) {
+  for (const { id: rowid, text: added } of texts) {
+    const text = typeof added === 'string' ? added : foldedText(added)
     await tx.run(`${table}.add`, { rowid, text }, (db, $) =>
       db.insertInto(table).values({ rowid: $('rowid'), text: $('text') }),
     )

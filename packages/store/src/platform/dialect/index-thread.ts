@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { Semaphore } from 'async-mutex'
 import { StoreError } from '../errors.ts'
-import type { Queries, StoreLogger } from '../queries/queries.ts'
+import type { Durability, Queries, StoreLogger } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import type { ConnectionSetup } from './connection.ts'
 import { closeThread, startThread, type ThreadScripts } from './database-thread.ts'
@@ -17,6 +17,8 @@ export interface IndexRequest {
   sql: string
   values: unknown[]
   wants: 'rows' | 'changes'
+  /** With `beginIndexing`: when the transaction is committed. */
+  durability?: Durability
 }
 
 /** What a statement returned, or the driver's error. */
@@ -32,10 +34,10 @@ export interface IndexThreadOptions<P> extends ConnectionSetup {
 /** Writes the search index in a thread with the only connection of this process that may. */
 export interface IndexThread {
   /**
-   * Runs a transaction after those before it.
+   * Runs a transaction after those before it. Bytes in arguments are the thread's from then on.
    * @throws StoreError `unavailable` if the thread ends meanwhile, `closed` after `close`.
    */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Queries) => Promise<T>, durability?: Durability): Promise<T>
   close(): Promise<void>
 }
 
@@ -55,10 +57,10 @@ export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThrea
   const executor = executorOf<P>(thread.ask)
   let closed = false
 
-  async function perform<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  async function perform<T>(work: (tx: Queries) => Promise<T>, durability: Durability): Promise<T> {
     if (closed) throw new StoreError('closed', 'The database is closed')
     const unit = createUnit(core, executor, logger)
-    await thread.ask({ sql: beginIndexing, values: [], wants: 'changes' })
+    await thread.ask({ sql: beginIndexing, values: [], wants: 'changes', durability })
     try {
       const result = await unit.perform(work)
       await thread.ask({ sql: 'commit', values: [], wants: 'changes' })
@@ -73,7 +75,7 @@ export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThrea
   }
 
   return {
-    transaction: (work) => turns.runExclusive(() => perform(work)),
+    transaction: (work, durability = 'disk') => turns.runExclusive(() => perform(work, durability)),
     async close() {
       closed = true
       await turns.runExclusive(() => thread.end())
@@ -94,6 +96,12 @@ function executorOf<P>(ask: (request: IndexRequest) => Promise<IndexAnswer>): Ex
       return 'changes' in answer ? answer.changes : 0
     },
   }
+}
+
+/** The memory of bytes, which is handed over instead of copied if nothing else is in it. */
+function memoryOf(value: unknown): ArrayBuffer[] {
+  if (!(value instanceof Uint8Array) || !(value.buffer instanceof ArrayBuffer)) return []
+  return value.byteLength === value.buffer.byteLength ? [value.buffer] : []
 }
 
 /** A thread that answers in order; it starts with the first question, and again if it ended. */
@@ -144,7 +152,7 @@ function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | und
       worker.ref()
       const answer = await new Promise<IndexAnswer>((resolve, reject) => {
         asked.push({ resolve, reject })
-        worker?.postMessage(request)
+        worker?.postMessage(request, request.values.flatMap(memoryOf))
       })
       if ('error' in answer) throw fromThreadError(answer.error)
       return answer

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
+import type { Durability } from '../queries/queries.ts'
 import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import { beginIndexing, type IndexAnswer, type IndexRequest } from './index-thread.ts'
@@ -27,8 +28,19 @@ parentPort?.on('message', (request: IndexRequest | typeof endThread) => {
   }
 })
 
-function answer({ sql, values, wants }: IndexRequest): IndexAnswer {
+const levels: Readonly<Record<Durability, string>> = { disk: 'full', process: 'normal' }
+let current: Durability | undefined
+
+/** Decides whether commits wait until they are on disk, with all those before them. */
+function setDurability(durability: Durability): void {
+  if (durability === current) return
+  connection.pragma(`synchronous = ${levels[durability]}`)
+  current = durability
+}
+
+function answer({ sql, values, wants, durability }: IndexRequest): IndexAnswer {
   try {
+    if (durability !== undefined) setDurability(durability)
     // Some errors end the transaction, and what was sent before the answer must not run without it.
     if (sql !== beginIndexing && !connection.inTransaction) throw new Error('No transaction')
     const statement = statements.get(sql) ?? connection.prepare<unknown[], unknown>(sql)

@@ -4,11 +4,10 @@ import { type ClientBase, Pool, type PoolClient, types } from 'pg'
 import { migrate } from '../migrations/migrator.ts'
 import type { RunSql } from '../migrations/run-sql.ts'
 import type { CountCache } from '../queries/count-cache.ts'
-import type { ConnectionCounts, Database, StoreLogger } from '../queries/queries.ts'
+import type { ConnectionCounts, Database, Durability, StoreLogger } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
 import { fromPostgresError, isRetryable } from './postgres-errors.ts'
-import type { Durability } from './sqlite.ts'
 import { assertOutsideTransaction, createUnit, type Unit } from './unit.ts'
 
 export interface PostgresOptions {

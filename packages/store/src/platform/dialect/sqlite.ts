@@ -5,7 +5,7 @@ import { StoreError } from '../errors.ts'
 import { migrate } from '../migrations/migrator.ts'
 import type { RunSql } from '../migrations/run-sql.ts'
 import type { CountCache } from '../queries/count-cache.ts'
-import type { Database, StoreLogger, Transaction } from '../queries/queries.ts'
+import type { Database, Durability, StoreLogger, Transaction } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { busyTimeout, type ConnectionSetup, connect } from './connection.ts'
@@ -18,12 +18,6 @@ import { removeDamagedSearchFile } from './search-file-check.ts'
 import { fromSqliteError, isBusy } from './sqlite-errors.ts'
 import { assertOutsideTransaction, createUnit } from './unit.ts'
 import { createWalSync, type SyncFile } from './wal-sync.ts'
-
-/**
- * When a write resolves: once it is on `disk`, so that it survives a power failure, or once the
- * operating system has it, so that it survives the end of the `process`.
- */
-export type Durability = 'disk' | 'process'
 
 type SqliteStatement = Sqlite.Statement<unknown[], unknown>
 

@@ -73,6 +73,12 @@ export interface Transaction extends Queries {
   onCommit(action: () => void): void
 }
 
+/**
+ * When a write resolves: once it is on `disk`, so that it survives a power failure, or once the
+ * operating system has it, so that it survives the end of the `process`.
+ */
+export type Durability = 'disk' | 'process'
+
 /** The tables of the search index, whose names start with `search`. */
 export interface SearchIndex {
   /** Selects over them and all others. */
@@ -80,9 +86,10 @@ export interface SearchIndex {
   /**
    * Commits what `work` writes to them, or rolls back if it throws. On SQLite they are in a file of
    * their own, which a thread writes, so that long transactions hold up nothing else; other tables
-   * can't be read there.
+   * can't be read there. What is committed until the end of the process alone, which is cheaper,
+   * is on disk with the next commit to disk, the default.
    */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Queries) => Promise<T>, durability?: Durability): Promise<T>
   /** Whether opening the database created that file: the index may lack everything. */
   readonly isNew: boolean
 }

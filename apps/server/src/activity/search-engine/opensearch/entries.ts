@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { foldedText } from '@stithy/store'
 import type { IndexChanges, IndexedPart } from '../search-engine.ts'
 
 /** What is written of one document: its content, or null to delete it. */
@@ -36,11 +37,21 @@ export function writesOf(part: IndexedPart, changes: IndexChanges, now: number):
   ]
   return [
     ...removed.map((id) => ({ id, content: null })),
-    ...files.map(({ path, oid, pathText, text }) => {
-      const texts = { pathText: clean(pathText), ...(text === null ? {} : { text: clean(text) }) }
-      const content = { type: 'file', ...common, order: order++, oid, path: clean(path), ...texts }
-      return { id: fileId(part, path), content }
-    }),
+    ...files.map(({ path, oid, pathText, content }) => ({
+      id: fileId(part, path),
+      content: {
+        type: 'file',
+        ...common,
+        order: order++,
+        oid,
+        path: clean(path),
+        pathText: clean(pathText),
+        // Decoded when it is written, and left out if there is none.
+        get text() {
+          return content === null ? undefined : clean(foldedText(content))
+        },
+      },
+    })),
     ...commits.map(({ oid, text }) => {
       const content = { type: 'commit', ...common, order: order++, oid, message: clean(text) }
       return { id: commitId(part, oid), content }

@@ -34,7 +34,7 @@ const done = { revision: 'a'.repeat(40), target: null }
 const part = () => ({ projectId, kind: 'code' as const })
 
 function fileAt(path: string, text: string): IndexChanges {
-  const files = [{ path, oid: 'b'.repeat(40), pathText: path, text }]
+  const files = [{ path, oid: 'b'.repeat(40), pathText: path, content: Buffer.from(text) }]
   return { paths: [path], files, removedCommits: [], commits: [] }
 }
 

@@ -114,10 +114,16 @@ export function openSource(
       return document.state
     },
     async write(next: IndexState, changes?: IndexChanges) {
+      const { revision, target } = next
+      const isLast = revision !== null && target === null
+      if (changes !== undefined) {
+        const { revision: from } = document.state
+        await advance(isLast ? { revision: from, target: revision } : next)
+        await write(writesOf(part, changes, now()))
+      }
       // Whoever reads that a commit is indexed must find it.
-      if (next.revision !== null && next.target === null) await refreshIndex(index)
-      await advance(next)
-      if (changes !== undefined) await write(writesOf(part, changes, now()))
+      if (isLast) await refreshIndex(index)
+      if (isLast || changes === undefined) await advance(next)
     },
     async clear() {
       for (let ids = ['']; ids.length > 0; ) {

@@ -13,7 +13,8 @@ export function written({ bytes, length }: ByteWriter): Uint8Array {
   return bytes.subarray(0, length)
 }
 
-function reserve(writer: ByteWriter, count: number): void {
+/** Makes room for more bytes. */
+export function reserve(writer: ByteWriter, count: number): void {
   const needed = writer.length + count
   if (needed <= writer.bytes.length) return
   const bytes = new Uint8Array(Math.max(needed, 2 * writer.bytes.length))
@@ -21,7 +22,7 @@ function reserve(writer: ByteWriter, count: number): void {
   writer.bytes = bytes
 }
 
-const maxVarintBytes = 8
+export const maxVarintBytes = 8
 
 /** Writes an integer from 0 to 2^53 - 1: seven bits in each byte, the lowest first. */
 export function writeVarint(writer: ByteWriter, value: number): void {
@@ -94,5 +95,7 @@ export function readSigned(reader: ByteReader): number {
  * allocates little else would collect it much later.
  */
 export function release({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+  // What was handed over to a thread is empty.
+  if (byteLength === 0 || byteLength !== buffer.byteLength) return
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

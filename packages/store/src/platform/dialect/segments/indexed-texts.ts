@@ -1,4 +1,5 @@
 import { createWriter, readSigned, readVarint, writeSigned, writeVarint, written } from './bytes.ts'
+import { foldedUnits, unitsOf } from './file-text.ts'
 import { maxSignedUnits } from './text-keys.ts'
 
 /**
@@ -98,44 +99,47 @@ export function decodeTexts(encoded: Uint8Array): IndexedTexts {
   return { ids, firstColumns, lastColumns, columns }
 }
 
-/** Packs texts for `unpackTexts`, with one byte for each code unit if that suffices. */
-export function packTexts(texts: readonly string[]): Buffer {
+/** What a text is packed as. */
+const forms = { narrow: 0, wide: 1, content: 2 } as const
+const formCount = 4
+
+/**
+ * Packs texts in lower case, or contents of files, for `unpackTexts`: the thread that unpacks them
+ * decodes these.
+ */
+export function packTexts(texts: readonly (string | Uint8Array)[]): Buffer {
   const header = createWriter(4 * texts.length + 8)
   writeVarint(header, texts.length)
-  const wide = texts.map((text) => needsTwoBytes.test(text))
-  let size = 0
-  for (const [number, text] of texts.entries()) {
-    const isWide = wide[number] === true
-    writeVarint(header, 2 * text.length + (isWide ? 1 : 0))
-    size += isWide ? 2 * text.length : text.length
+  const parts: Uint8Array[] = [header.bytes]
+  for (const text of texts) {
+    const isContent = typeof text !== 'string'
+    const { length, bytes } = isContent ? { length: text.length, bytes: text } : unitsOf(text)
+    const form = isContent ? forms.content : bytes.length > length ? forms.wide : forms.narrow
+    writeVarint(header, formCount * bytes.length + form)
+    parts.push(bytes)
   }
-  const packed = Buffer.allocUnsafe(header.length + size)
-  packed.set(written(header))
-  let at = header.length
-  for (const [number, text] of texts.entries()) {
-    at += packed.write(text, at, wide[number] === true ? 'utf16le' : 'latin1')
-  }
-  return packed
+  parts[0] = written(header)
+  return Buffer.concat(parts)
 }
 
-const needsTwoBytes = /[\u0100-\uffff]/
-
-/** A packed text; its code units have one byte each, or two. */
+/** An unpacked text; its code units have one byte each, or two. */
 export interface PackedText {
   length: number
   bytes: Uint8Array
 }
 
-export function unpackTexts(packed: Uint8Array): PackedText[] {
+/** Unpacks texts in lower case; contents of files are changed in place. */
+export function unpackTexts(packed: Buffer): PackedText[] {
   const reader = { bytes: packed, at: 0 }
   const headers = Array.from({ length: readVarint(reader) }, () => readVarint(reader))
   let { at } = reader
   return headers.map((header) => {
-    const length = Math.floor(header / 2)
-    const size = header % 2 === 1 ? 2 * length : length
+    const size = Math.floor(header / formCount)
+    const form = header % formCount
     const bytes = packed.subarray(at, at + size)
     at += size
-    return { length, bytes }
+    if (form === forms.content) return foldedUnits(bytes)
+    return { length: form === forms.wide ? size / 2 : size, bytes }
   })
 }
 

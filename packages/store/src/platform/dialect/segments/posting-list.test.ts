@@ -76,7 +76,7 @@ describe('a posting list', () => {
       fc.property(numberLists, fc.nat({ max: 30 }), (numbers, before) => {
         const out = createWriter(8)
         out.length = 4
-        expect(numbersOf(writeNumbers(out, numbers, numbers.length))).toEqual([...numbers])
+        expect(numbersOf(writeNumbers(out, numbers, 0, numbers.length))).toEqual([...numbers])
         const bitmap = new Uint8Array(20_000)
         bitmap.set(bitmapOf(numbers, 8 * (20_000 - before)), before)
         const list = writeBitmap(out, bitmap, { from: before, to: bitmap.length })
@@ -89,7 +89,7 @@ describe('a posting list', () => {
     const dense = Uint32Array.from({ length: 100 }, (_, number) => number)
     const rare = Uint32Array.of(3, 100_000)
     for (const numbers of [dense, rare]) {
-      const { start, end } = writeNumbers(createWriter(), numbers, numbers.length)
+      const { start, end } = writeNumbers(createWriter(), numbers, 0, numbers.length)
       expect(end - start).toBeLessThanOrEqual(13)
     }
   })
@@ -102,7 +102,7 @@ describe('a posting list', () => {
     fc.assert(
       fc.property(numberLists, numberLists, fc.nat({ max: 50 }), (before, numbers, offset) => {
         const bitmap = bitmapOf(before)
-        orList(bitmap, writeNumbers(createWriter(), numbers, numbers.length), offset)
+        orList(bitmap, writeNumbers(createWriter(), numbers, 0, numbers.length), offset)
         const expected = new Set([...before, ...numbers.map((number) => number + offset)])
         expect(bitsOf(bitmap)).toEqual([...expected].toSorted((a, b) => a - b))
         expect(countBits(bitmap)).toBe(expected.size)
@@ -118,7 +118,7 @@ describe('a posting list', () => {
           const ascending = Uint32Array.from(numbers).sort()
           // Few numbers are not a bitmap.
           const spaced = ascending.map((number) => 100 * number)
-          const list = writeNumbers(createWriter(), spaced, spaced.length)
+          const list = writeNumbers(createWriter(), spaced, 0, spaced.length)
           return { list, offset: index * 10_000_000, numbers: [...spaced] }
         })
         const isJoinable = parts.every(({ list }) => !list.isBitmap)

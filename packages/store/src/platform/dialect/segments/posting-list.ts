@@ -1,4 +1,4 @@
-import { type ByteWriter, writeBytes, writeVarint } from './bytes.ts'
+import { type ByteWriter, maxVarintBytes, reserve, writeBytes, writeVarint } from './bytes.ts'
 
 /**
  * An ascending list of numbers, in the shorter of two forms: the differences of each number and the
@@ -10,6 +10,12 @@ export interface PostingList {
   bytes: Uint8Array
   start: number
   end: number
+}
+
+/** Bytes from `from` to below `to`. */
+interface ByteRange {
+  from: number
+  to: number
 }
 
 /** How many bits a byte has. */
@@ -24,7 +30,7 @@ export function countBits(bitmap: Uint8Array): number {
 }
 
 /** Whether a part of a bitmap has more bits that are set than bytes. */
-function hasMoreBits(bitmap: Uint8Array, { from, to }: { from: number; to: number }): boolean {
+function hasMoreBits(bitmap: Uint8Array, { from, to }: ByteRange): boolean {
   let missing = to - from
   for (let at = from; at < to && missing >= 0; at += 1) missing -= bitCounts[bitmap[at] ?? 0] ?? 0
   return missing < 0
@@ -38,18 +44,23 @@ export function setBit(bitmap: Uint8Array, position: number): void {
   bitmap[position >>> 3] = (bitmap[position >>> 3] ?? 0) | (1 << (position & 7))
 }
 
-/** Writes the list of `numbers` up to `count`, of which there is one at least. */
-export function writeNumbers(out: ByteWriter, numbers: Uint32Array, count: number): PostingList {
+/** Writes the list of `numbers` from `from` to below `to`, of which there is one at least. */
+export function writeNumbers(
+  out: ByteWriter,
+  numbers: Uint16Array | Uint32Array,
+  from: number,
+  to: number,
+): PostingList {
   const start = out.length
-  const bitmapBytes = ((numbers[count - 1] ?? 0) >>> 3) + 1
-  const isBitmap = count > bitmapBytes
+  const bitmapBytes = ((numbers[to - 1] ?? 0) >>> 3) + 1
+  const isBitmap = to - from > bitmapBytes
   if (isBitmap) {
     const bitmap = new Uint8Array(bitmapBytes)
-    for (let at = 0; at < count; at += 1) setBit(bitmap, numbers[at] ?? 0)
+    for (let at = from; at < to; at += 1) setBit(bitmap, numbers[at] ?? 0)
     writeBytes(out, bitmap)
   } else {
     let before = 0
-    for (let at = 0; at < count; at += 1) {
+    for (let at = from; at < to; at += 1) {
       const number = numbers[at] ?? 0
       writeVarint(out, number - before)
       before = number
@@ -62,7 +73,7 @@ export function writeNumbers(out: ByteWriter, numbers: Uint32Array, count: numbe
 export function writeBitmap(
   out: ByteWriter,
   bitmap: Uint8Array,
-  { from, to }: { from: number; to: number },
+  { from, to }: ByteRange,
 ): PostingList | undefined {
   let last = to - 1
   while (last >= from && bitmap[last] === 0) last -= 1
@@ -72,16 +83,32 @@ export function writeBitmap(
   if (isBitmap) {
     writeBytes(out, bitmap, from, last + 1)
   } else {
-    let before = 0
-    for (let at = from; at <= last; at += 1) {
-      for (let rest = bitmap[at] ?? 0; rest !== 0; rest &= rest - 1) {
-        const number = 8 * (at - from) + 31 - Math.clz32(rest & -rest)
-        writeVarint(out, number - before)
-        before = number
-      }
-    }
+    writeBits(out, bitmap, { from, to: last + 1 })
   }
   return { isBitmap, bytes: out.bytes, start, end: out.length }
+}
+
+/** Writes the differences of the bits in a part of a bitmap. */
+function writeBits(out: ByteWriter, bitmap: Uint8Array, { from, to }: ByteRange): void {
+  // There are at most as many bits as bytes.
+  reserve(out, maxVarintBytes * (to - from))
+  const { bytes } = out
+  let { length } = out
+  let before = 0
+  for (let at = from; at < to; at += 1) {
+    for (let rest = bitmap[at] ?? 0; rest !== 0; rest &= rest - 1) {
+      const number = 8 * (at - from) + 31 - Math.clz32(rest & -rest)
+      let difference = number - before
+      before = number
+      for (; difference >= 128; difference >>>= 7) {
+        bytes[length] = (difference & 127) | 128
+        length += 1
+      }
+      bytes[length] = difference
+      length += 1
+    }
+  }
+  out.length = length
 }
 
 /** Sets the bits of a list, each `offset` higher, in a bitmap that is long enough. */

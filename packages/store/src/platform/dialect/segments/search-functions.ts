@@ -3,7 +3,7 @@ import { release } from './bytes.ts'
 import { decodeTexts } from './indexed-texts.ts'
 import { countBits, setBit } from './posting-list.ts'
 import { splitPages } from './posting-pages.ts'
-import { buildPages } from './segment-build.ts'
+import { buildSegment } from './segment-build.ts'
 import { type MergedSegment, mergePages, mergeTexts } from './segment-merge.ts'
 import { addPage, addSegment, endHits, type HitRequest, startHits } from './segment-search.ts'
 
@@ -11,11 +11,7 @@ const deterministic = true
 
 /** Adds what statements over the tables of the search index call to a connection. */
 export function addSearchFunctions(connection: Sqlite.Database): void {
-  connection.function('search_pages', { deterministic }, (packed, isSigned) => {
-    const pages = buildPages(packed as Buffer, isSigned === 1)
-    release(packed as Buffer)
-    return pages
-  })
+  addBuild(connection)
   connection.table('search_split', {
     columns: ['key', 'page'],
     parameters: ['pages'],
@@ -32,6 +28,26 @@ export function addSearchFunctions(connection: Sqlite.Database): void {
   )
   addMerges(connection)
   addHits(connection)
+}
+
+/**
+ * A segment is in two tables: what is built for the first is kept for the other, which must be
+ * written next.
+ */
+function addBuild(connection: Sqlite.Database): void {
+  let pages: Uint8Array | undefined
+  connection.function('search_built_texts', (packed, ids, isSigned) => {
+    const built = buildSegment(packed as Buffer, JSON.parse(String(ids)), isSigned === 1)
+    release(packed as Buffer)
+    pages = built.pages
+    return built.texts
+  })
+  connection.function('search_built_pages', () => {
+    if (pages === undefined) throw new Error('No segment was built')
+    const built = pages
+    pages = undefined
+    return built
+  })
 }
 
 /** A bitmap with more deleted texts; null if a segment has none of the ids. */

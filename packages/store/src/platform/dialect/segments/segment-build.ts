@@ -1,191 +1,150 @@
 import { createWriter } from './bytes.ts'
 import {
   assignColumns,
-  columnPart,
+  encodeTexts,
   type PackedText,
   readUnits,
   unpackTexts,
 } from './indexed-texts.ts'
-import { writeBitmap, writeNumbers } from './posting-list.ts'
+import { writeNumbers } from './posting-list.ts'
 import { addList, endPages, type PageWriter, startPages } from './posting-pages.ts'
-import {
-  firstSignatureKey,
-  gramUnits,
-  nextGram,
-  signatureBit,
-  signatureBits,
-  symbols,
-} from './text-keys.ts'
+import { addMatrix, addSignature, createMatrix } from './signature-matrix.ts'
+import { firstSignatureKey, symbols } from './text-keys.ts'
 
-/** The texts of a segment that is built: the number of one has eight bits beside its key. */
-export const maxBuiltTexts = 256
+/** The texts of a segment that is built. */
+export const maxBuiltTexts = 4096
 
-/** Builds the pages of a segment: for each key the texts or columns that have it. */
-export function buildPages(packed: Uint8Array, isSigned: boolean): Uint8Array {
-  const texts = unpackTexts(packed).slice(0, maxBuiltTexts)
-  const lengths = texts.map(({ length }) => length)
-  const { columns, firstColumns } = assignColumns(lengths)
-  const matrix = isSigned ? createMatrix(columns) : undefined
-  const pairs = createPairs()
-  const units = new Uint16Array(Math.max(0, ...lengths))
-  for (const [number, text] of texts.entries()) {
-    readUnits(text, units)
-    addTrigrams(pairs, number, units, text)
-    if (matrix !== undefined) addSignature(matrix, firstColumns[number] ?? 0, units, text)
-  }
-  const pages = startPages()
-  addPairs(pages, sortedPairs(pairs))
-  if (matrix !== undefined) addMatrix(pages, matrix)
-  return endPages(pages)
+/** A segment that was built. */
+export interface BuiltSegment {
+  /** What `encodeTexts` returned. */
+  texts: Uint8Array
+  /** For each key the texts or columns that have it, until the next segment is built. */
+  pages: Uint8Array
 }
 
-/** Pairs of a key and the number of a text, as `256 * key + number`. */
+/** Builds a segment of packed texts with these ids. */
+export function buildSegment(
+  packed: Buffer,
+  ids: readonly number[],
+  isSigned: boolean,
+): BuiltSegment {
+  const texts = unpackTexts(packed).slice(0, maxBuiltTexts)
+  const lengths = texts.map(({ length }) => length)
+  const columns = isSigned ? assignColumns(lengths) : withoutColumns
+  const matrix = isSigned ? createMatrix(columns.columns) : undefined
+  const units = new Uint16Array(lengths.reduce((a, b) => Math.max(a, b), 0))
+  kept.count = 0
+  for (const [number, text] of texts.entries()) {
+    readUnits(text, units)
+    addTrigrams(number, units, text)
+    if (matrix) addSignature(matrix, columns.firstColumns[number] ?? 0, units, text)
+  }
+  const pages = startPages()
+  addPairs(pages, sortedPairs())
+  if (matrix) addMatrix(pages, matrix)
+  return {
+    texts: encodeTexts({ ids: Float64Array.from(ids), ...columns }),
+    pages: endPages(pages),
+  }
+}
+
+const withoutColumns = {
+  columns: 0,
+  firstColumns: new Uint32Array(),
+  lastColumns: new Uint32Array(),
+}
+
+/** Pairs of a key and the number of a text that has it. */
 interface Pairs {
-  pairs: Uint32Array
+  keys: Uint32Array
+  numbers: Uint16Array
   count: number
 }
 
 /** The arrays are kept: what a thread drops, it holds until much more has come together. */
-let keptPairs = new Uint32Array(2 ** 18)
-let keptPlaces = new Uint32Array()
+let kept = emptyPairs(2 ** 18)
+let keptCopy = emptyPairs(0)
 
-function createPairs(): Pairs {
-  return { pairs: keptPairs, count: 0 }
+function emptyPairs(capacity: number): Pairs {
+  return { keys: new Uint32Array(capacity), numbers: new Uint16Array(capacity), count: 0 }
+}
+
+/** Makes room for as many pairs. */
+function reserve(capacity: number): void {
+  if (capacity <= kept.keys.length) return
+  const larger = emptyPairs(Math.max(capacity, 2 * kept.keys.length))
+  larger.keys.set(kept.keys.subarray(0, kept.count))
+  larger.numbers.set(kept.numbers.subarray(0, kept.count))
+  larger.count = kept.count
+  kept = larger
 }
 
 /** A bit for each key that the current text has; all are 0 between texts. */
 let known: Uint32Array | undefined
 
 /** Adds each trigram of a text once. */
-function addTrigrams(to: Pairs, number: number, units: Uint16Array, { length }: PackedText): void {
+function addTrigrams(number: number, units: Uint16Array, { length }: PackedText): void {
   known ??= new Uint32Array(firstSignatureKey / 32)
-  if (to.count + length > to.pairs.length) {
-    const pairs = new Uint32Array(Math.max(to.count + length, 2 * to.pairs.length))
-    pairs.set(to.pairs.subarray(0, to.count))
-    to.pairs = keptPairs = pairs
-  }
-  const { pairs } = to
-  const first = to.count
-  let { count } = to
-  // The symbols behind the end are 0.
-  let next = symbols[units[0] ?? 0] ?? 0
-  let key = (next << 8) | (length > 1 ? (symbols[units[1] ?? 0] ?? 0) : 0)
+  reserve(kept.count + length)
+  const { keys, numbers, count: first } = kept
+  let count = first
+  let key = (symbols[units[0] ?? 0] ?? 0) << 8
+  if (length > 1) key |= symbols[units[1] ?? 0] ?? 0
   for (let at = 2; at < length + 2; at += 1) {
-    next = at < length ? (symbols[units[at] ?? 0] ?? 0) : 0
+    // The symbols behind the end are 0.
+    const next = at < length ? (symbols[units[at] ?? 0] ?? 0) : 0
     key = ((key << 8) | next) & 0xffffff
     const bit = 1 << (key & 31)
     const word = known[key >>> 5] ?? 0
     if ((word & bit) !== 0) continue
     known[key >>> 5] = word | bit
-    pairs[count] = (key << 8) | number
+    keys[count] = key
     count += 1
   }
-  for (let at = first; at < count; at += 1) known[(pairs[at] ?? 0) >>> 13] = 0
-  to.count = count
+  numbers.fill(number, first, count)
+  for (let at = first; at < count; at += 1) known[(keys[at] ?? 0) >>> 5] = 0
+  kept.count = count
 }
 
 /** Sorts by key; the numbers of texts ascend already. */
-function sortedPairs({ pairs, count }: Pairs): Uint32Array {
-  const from = pairs.subarray(0, count)
-  if (keptPlaces.length < count) keptPlaces = new Uint32Array(pairs.length)
-  const to = keptPlaces.subarray(0, count)
-  sortByDigit(from, to, 8)
-  sortByDigit(to, from, 20)
-  return from
+function sortedPairs(): Pairs {
+  const { count } = kept
+  if (keptCopy.keys.length < count) keptCopy = emptyPairs(kept.keys.length)
+  keptCopy.count = count
+  sortByDigit(kept, keptCopy, 0)
+  sortByDigit(keptCopy, kept, 12)
+  return kept
 }
 
-/** A stable pass of radix sort, by the twelve bits from `shift` on. */
-function sortByDigit(from: Uint32Array, to: Uint32Array, shift: number): void {
+/** A stable pass of radix sort, by the twelve bits of the key from `shift` on. */
+function sortByDigit(from: Pairs, to: Pairs, shift: number): void {
+  const { keys, numbers, count } = from
   const starts = new Uint32Array(2 ** 12 + 1)
-  for (let at = 0; at < from.length; at += 1) {
-    const digit = ((from[at] ?? 0) >>> shift) & 0xfff
+  for (let at = 0; at < count; at += 1) {
+    const digit = ((keys[at] ?? 0) >>> shift) & 0xfff
     starts[digit + 1] = (starts[digit + 1] ?? 0) + 1
   }
   for (let digit = 1; digit < starts.length; digit += 1) {
     starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0)
   }
-  for (let at = 0; at < from.length; at += 1) {
-    const pair = from[at] ?? 0
-    const digit = (pair >>> shift) & 0xfff
+  for (let at = 0; at < count; at += 1) {
+    const key = keys[at] ?? 0
+    const digit = (key >>> shift) & 0xfff
     const place = starts[digit] ?? 0
-    to[place] = pair
+    to.keys[place] = key
+    to.numbers[place] = numbers[at] ?? 0
     starts[digit] = place + 1
   }
 }
 
-function addPairs(pages: PageWriter, pairs: Uint32Array): void {
-  const numbers = new Uint32Array(maxBuiltTexts)
+function addPairs(pages: PageWriter, { keys, numbers, count: total }: Pairs): void {
   const scratch = createWriter()
-  for (let at = 0; at < pairs.length; ) {
-    const key = (pairs[at] ?? 0) >>> 8
-    let count = 0
-    for (; at < pairs.length && (pairs[at] ?? 0) >>> 8 === key; at += 1) {
-      numbers[count] = (pairs[at] ?? 0) & 0xff
-      count += 1
-    }
+  for (let at = 0; at < total; ) {
+    const key = keys[at] ?? 0
+    let end = at + 1
+    while (end < total && keys[end] === key) end += 1
     scratch.length = 0
-    addList(pages, key, writeNumbers(scratch, numbers, count))
-  }
-}
-
-/** A row for each bit of a signature, with a bit for each column. */
-interface Matrix {
-  rowBytes: number
-  bits: Uint8Array
-}
-
-let keptBits = new Uint8Array()
-
-function createMatrix(columns: number): Matrix {
-  const rowBytes = (columns + 7) >>> 3
-  const size = rowBytes * signatureBits
-  if (keptBits.length < size) keptBits = new Uint8Array(size)
-  return { rowBytes, bits: keptBits.fill(0, 0, size) }
-}
-
-/** Sets the bits of the parts of a text, whose columns start at `firstColumn`. */
-function addSignature(
-  matrix: Matrix,
-  firstColumn: number,
-  units: Uint16Array,
-  { length }: PackedText,
-): void {
-  for (let position = 0, isLast = false; !isLast; position += 1) {
-    const { start, end } = columnPart(length, position)
-    isLast = end === length
-    let gram = 0
-    for (let at = start; at < end; at += 1) {
-      const left = at - start < gramUnits ? 0 : (units[at - gramUnits] ?? 0)
-      gram = nextGram(gram, units[at] ?? 0, left)
-      if (at - start < gramUnits - 1) continue
-      const bit = signatureBit(gram)
-      signature[bit >>> 5] = (signature[bit >>> 5] ?? 0) | (1 << (bit & 31))
-    }
-    addColumn(matrix, firstColumn + position)
-  }
-}
-
-/** The signature of one part. Its bits are close together, which those of a column are not. */
-const signature = new Uint32Array(signatureBits / 32)
-
-/** Moves the bits of a signature to a column. */
-function addColumn({ rowBytes, bits }: Matrix, column: number): void {
-  const bit = 1 << (column & 7)
-  for (let word = 0; word < signature.length; word += 1) {
-    for (let rest = signature[word] ?? 0; rest !== 0; rest &= rest - 1) {
-      const row = 32 * word + 31 - Math.clz32(rest & -rest)
-      const place = row * rowBytes + (column >>> 3)
-      bits[place] = (bits[place] ?? 0) | bit
-    }
-  }
-  signature.fill(0)
-}
-
-function addMatrix(pages: PageWriter, { rowBytes, bits }: Matrix): void {
-  const scratch = createWriter()
-  for (let row = 0; row < signatureBits; row += 1) {
-    scratch.length = 0
-    const list = writeBitmap(scratch, bits, { from: row * rowBytes, to: (row + 1) * rowBytes })
-    if (list !== undefined) addList(pages, firstSignatureKey + row, list)
+    addList(pages, key, writeNumbers(scratch, numbers, at, end))
+    at = end
   }
 }

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foldedText, isText } from './file-text.ts'
 import {
   assignColumns,
   columnPart,
@@ -16,7 +17,7 @@ import {
 } from './indexed-texts.ts'
 import { eachNumber, hasBit, setBit } from './posting-list.ts'
 import { nextList, openPage, splitPages } from './posting-pages.ts'
-import { buildPages } from './segment-build.ts'
+import { buildSegment } from './segment-build.ts'
 import { mergePages, mergeTexts } from './segment-merge.ts'
 import {
   firstSignatureKey,
@@ -54,9 +55,21 @@ function listsOf(pages: Iterable<Uint8Array>): Lists {
   return lists
 }
 
+function buildPages(packed: Buffer, isSigned: boolean): Uint8Array {
+  return buildSegment(packed, [], isSigned).pages
+}
+
 /** The next pages take the memory of these. */
 function pagesOf(built: Uint8Array): Uint8Array[] {
   return [...splitPages(built)].map(([, page]) => page.slice())
+}
+
+function textsOf(packed: Buffer): string[] {
+  return unpackTexts(packed).map((text) => {
+    const units = new Uint16Array(text.length)
+    readUnits(text, units)
+    return Array.from(units, (unit) => String.fromCharCode(unit)).join('')
+  })
 }
 
 function keyOf(text: string, at: number): number {
@@ -106,14 +119,22 @@ describe('texts of a segment', () => {
   it('are unpacked as they were packed', () => {
     fc.assert(
       fc.property(textLists, (list) => {
-        const unpacked = unpackTexts(packTexts(list)).map((text) => {
-          const units = new Uint16Array(text.length)
-          readUnits(text, units)
-          return Array.from(units, (unit) => String.fromCharCode(unit)).join('')
-        })
-        expect(unpacked).toEqual(list)
+        expect(textsOf(packTexts(list))).toEqual(list)
       }),
     )
+  })
+
+  it('are in lower case if they were packed as contents of files', () => {
+    fc.assert(
+      fc.property(textLists, fc.uint8Array(), (list, bytes) => {
+        const contents = [...list.map((text) => Buffer.from(text)), Buffer.from(bytes)]
+        const kept = contents.filter(isText)
+        const expected = kept.map(foldedText)
+        expect(textsOf(packTexts(kept))).toEqual(expected)
+      }),
+    )
+    const others = [Buffer.from('ÀÖ', 'latin1'), Buffer.from('\ufeffÀĀ', 'utf16le')]
+    expect(textsOf(packTexts([Buffer.from('Ab@[`{Z'), ...others]))).toEqual(['ab@[`{z', 'àö', 'àā'])
   })
 
   it('keep their ids and columns', () => {
