@@ -100,6 +100,8 @@ describe('GET /<project>/-/blob/<ref>/<path>', () => {
     const raw = await visitor.send(source)
     expect(raw.headers.get('content-type')).toBe('image/svg+xml')
     expect(raw.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/)
+    expect(raw.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(raw.headers.get('x-frame-options')).toBe('DENY')
     expect(raw.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await raw.text()).toBe(svg)
   })
