@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Fetch } from '@stithy/client'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
@@ -49,9 +48,8 @@ function isRaw(headers: RequestInit['headers']): boolean {
 }
 
 function contentOf(answer: Answer, isStream: boolean): BodyInit {
-  return isStream
-    ? (Readable.toWeb(answer.stream()) as ReadableStream)
-    : new Uint8Array(answer.rawPayload)
+  // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
+  return isStream ? ReadableStream.from(answer.stream()) : new Uint8Array(answer.rawPayload)
 }
 
 function hasNoContent(status: number): boolean {

@@ -21,6 +21,7 @@ beforeAll(async () => {
     'README.md': '# Title <img src=x onerror=alert(1)>\n\n[a](a.ts)\n',
     'logo.svg': svg,
     'long.txt': `${'x'.repeat(20_000)}\n`,
+    'docs/README.md': 'Long '.repeat(500_000),
     'large.bin': 'a'.repeat(1024 * 1024 + 1),
     empty: '',
     'pointer.psd': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 2048\n`,
@@ -86,6 +87,13 @@ describe('GET /<project>/-/blob/<ref>/<path>', () => {
     const page = await visitor.open(`${path}/-/blob/main/${file}`)
     expect(page.texts('.card p.body')[0]).toMatch(text)
     expect(page.text.length).toBeLessThan(60_000)
+  })
+
+  it('lives on where a folder has a README that is too large to be shown', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const page = await visitor.open(`${path}/-/tree/main/docs`)
+      expect([page.status, page.texts('#readme')]).toEqual([200, []])
+    }
   })
 
   it('cuts a long line, and says how long it is', async () => {
