@@ -5,13 +5,15 @@ import { asideSection, card, columns, emptyState } from '../../platform/design/c
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { prose } from '../../platform/design/prose.ts'
-import { type Html, html } from '../../platform/html/html.ts'
+import { Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
+import { renderLongTexts } from '../../platform/pages/long-texts.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
-import { address, projectAddress } from '../../platform/text/addresses.ts'
+import { textPage } from '../../platform/pages/text-page.ts'
+import { address, projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { showWikiForm } from './wiki-form-page.ts'
 import {
@@ -39,8 +41,13 @@ export async function showWikiPage(call: PageCall): Promise<Reply> {
     const edited = slug.slice(0, -'/edit'.length)
     return showWikiForm(call, { page: await loadPage(call, edited) })
   }
+  if (call.query.has(rawParameter)) return showWikiText(call)
   return viewPage(call, project, slug)
 }
+
+const showWikiText = textPage(
+  async (call) => (await loadPage(call, call.params.slug ?? '')).content,
+)
 
 function loadPage({ client, params }: PageCall, slug: string): Promise<WikiPage> {
   return client.wikis.show({ projectId: params.project ?? '', slug })
@@ -73,17 +80,22 @@ ${columns(card({ body }), aside)}`,
   })
 }
 
-/** Markdown is rendered, other formats are shown as they are. */
+/** Markdown is rendered, other formats are shown as they are; what is very long is cut. */
 async function renderPage(
   { client }: PageCall,
   project: string,
   { content, format, slug }: WikiPage,
 ): Promise<Html> {
-  if (format !== 'markdown') return html`<pre class="scroll" tabindex="0">${content}</pre>`
-  const text = { text: content, gfm: true, project, wiki: slug }
-  const { html: rendered } = await client.markdown.render(text)
-  return prose(rendered)
+  const whole = withQuery(projectAddress(project, 'wikis', slug), { [rawParameter]: 1 })
+  const [rendered = ''] = await renderLongTexts([{ text: content, whole }], async ([text = '']) => {
+    if (format !== 'markdown') return [html`<pre class="scroll" tabindex="0">${text}</pre>`.text]
+    return [(await client.markdown.render({ text, gfm: true, project, wiki: slug })).html]
+  })
+  return format === 'markdown' ? prose(rendered) : new Html(rendered)
 }
+
+/** What asks for a page as it was written. */
+const rawParameter = 'raw'
 
 function wikiButtons(
   call: PageCall,
