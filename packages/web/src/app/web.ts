@@ -146,8 +146,10 @@ function forwarded({ response, shownAs }: ForwardReply): WebResponse {
     return value === null ? [] : [[name, value]]
   })
   const safe = {
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'cache-control': 'private, no-cache',
   }
   const shown =

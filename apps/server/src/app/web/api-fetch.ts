@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import type { Fetch } from '@stithy/client'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
@@ -49,9 +49,10 @@ function isRaw(headers: RequestInit['headers']): boolean {
 }
 
 function contentOf(answer: Answer, isStream: boolean): BodyInit {
-  return isStream
-    ? (Readable.toWeb(answer.stream()) as ReadableStream)
-    : new Uint8Array(answer.rawPayload)
+  // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
+  if (!isStream) return new Uint8Array(answer.rawPayload)
+  const stream: unknown = ReadableStream.from(answer.stream())
+  return stream as BodyInit
 }
 
 function hasNoContent(status: number): boolean {

@@ -132,10 +132,11 @@ describe('a form', () => {
     expect(issues).toEqual([])
   })
 
-  it('of a visitor, whose session may have ended, leads to the sign-in', async () => {
+  it('that another site sends without a session leads to the sign-in', async () => {
     const body = new URLSearchParams({ title: 'Late' })
-    const response = await visitor.send(`${path}/-/issues`, { method: 'POST', body })
-    expect(response.headers.get('location')).toContain('/users/sign_in')
+    const headers = { origin: 'https://elsewhere.test' }
+    const response = await visitor.send(`${path}/-/issues`, { method: 'POST', body, headers })
+    expect(response.headers.get('location')).toBe('/users/sign_in')
   })
 })
 

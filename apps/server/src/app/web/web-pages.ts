@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
 import type { Session } from '../../directory/authentication/session.ts'
-import { currentSession, rejectForm, stepBefore } from '../../directory/sign-in/browser.ts'
+import { currentSession, stepBefore } from '../../directory/sign-in/browser.ts'
 import { formText } from '../../directory/sign-in/form.ts'
 import { withReturn } from '../../directory/sign-in/return-path.ts'
 import { visitorHome } from '../../directory/sign-in/visitor-home.ts'
@@ -15,6 +15,7 @@ import { rawParams } from '../../platform/http/raw-params.ts'
 import { receivedFilesFolder } from '../../platform/http/received-files.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
 import { compressed } from './compression.ts'
+import { refuseForm } from './refused-form.ts'
 
 /**
  * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
@@ -58,11 +59,12 @@ async function serve(
   const target = isForm ? '/' : request.url
   const step = session === undefined ? undefined : stepBefore(session)
   if (step !== undefined) return reply.redirect(withReturn(step, target), 303)
-  if (isForm && session === undefined)
-    return reply.redirect(withReturn('/users/sign_in', target), 303)
-  const fields = isForm ? await readFields(app, request, reply) : undefined
-  if (session !== undefined && isForm && !isOwnForm(session, fields))
-    return rejectForm(reply, session)
+  // Files are taken from users alone.
+  const isRead = isForm && (session !== undefined || !request.isMultipart())
+  const fields = isRead ? await readFields(app, request, reply) : undefined
+  if (isForm && !(session !== undefined && isOwnForm(session, fields))) {
+    return refuseForm(request, reply, { session, fields })
+  }
   const response = await web.handle({
     method: request.method,
     address: request.url,

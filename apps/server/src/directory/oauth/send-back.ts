@@ -1,6 +1,7 @@
 import { html } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../authentication/session.ts'
+import { comesFromHere } from '../sign-in/own-page.ts'
 import { sendPage } from '../sign-in/page.ts'
 
 interface Destination {
@@ -29,11 +30,4 @@ export function sendBack(
     body: html`<meta http-equiv="refresh" content="0;url=${location}">
 <section><p><a href="${location}" rel="noreferrer">Go on to ${name}</a></p></section>`,
   })
-}
-
-/** Whether a request was made by one of our own pages; what isn't a browser says nothing of it. */
-function comesFromHere({ headers, hostname }: FastifyRequest): boolean {
-  if (headers['sec-fetch-site'] === 'same-origin') return true
-  const { referer } = headers
-  return referer !== undefined && URL.parse(referer)?.hostname === hostname
 }

@@ -111,11 +111,10 @@ function pushOf(event: ActivityEvent, project: string | undefined): Html {
   const push = event.push_data
   if (push === undefined || project === undefined) return html`${push?.ref_type} ${push?.ref}`
   const { commit_from: from, commit_to: to, ref, commit_count: total } = push
-  const page = push.ref_type === 'tag' ? 'tags' : 'tree'
   const name =
     push.action === 'removed'
       ? html`${ref}`
-      : html`<a href="${projectAddress(project, page, ref)}">${ref}</a>`
+      : html`<a href="${projectAddress(project, 'tree', ref)}">${ref}</a>`
   const isRange = push.ref_type === 'branch' && from !== null && to !== null && total > 0
   const href =
     total === 1 && to !== null

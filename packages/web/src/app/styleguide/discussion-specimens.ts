@@ -47,7 +47,13 @@ function discussionView(call: SpecimenCall): DiscussionView {
     call,
     noteable: issueNoteable(call.client, noteable),
     page: {
-      position: { page: 1, totalPages: 1, nextPage: null, prevPage: null },
+      position: {
+        page: 1,
+        total: discussions.length,
+        totalPages: 1,
+        nextPage: null,
+        prevPage: null,
+      },
       discussions,
       thread: undefined,
     },

@@ -4,10 +4,11 @@ import { loadProject, projectPlace } from '../../directory/projects/project-plac
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, notice } from '../../platform/design/card.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { isMissing } from '../../platform/pages/if-permitted.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
-import { page, type Reply } from '../../platform/pages/reply.ts'
+import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { formatCount } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
@@ -19,8 +20,22 @@ const linesPerPage = 1000
 /** The longest part of a line that is shown, in characters. */
 const maxShown = 2000
 
-/** `GET /<project>/-/blame/<ref>/<path>`: which commit changed each line last. */
+/**
+ * `GET /<project>/-/blame/<ref>/<path>`: which commit changed each line last. Before `after`, the file may not have
+ * been there: then that commit is shown.
+ */
 export async function showBlame(call: PageCall): Promise<Reply> {
+  const { params, query } = call
+  try {
+    return await blamePage(call)
+  } catch (error) {
+    const after = query.get('after') ?? ''
+    if (!isMissing(error) || !/^[0-9a-f]{40}$/.test(after)) throw error
+    return redirect(projectAddress(params.project ?? '', 'commit', after))
+  }
+}
+
+async function blamePage(call: PageCall): Promise<Reply> {
   const { client, params } = call
   const projectId = params.project ?? ''
   const [project, located] = await Promise.all([
@@ -93,7 +108,7 @@ function blameRows(call: PageCall, project: string, path: string, part: Part): H
   const before = commit.parent_ids[0]
   const earlier =
     before !== undefined &&
-    html` · <a class="earlier" href="${projectAddress(project, 'blame', before, path)}">before<span class="hidden"> ${commit.id.slice(0, 8)}</span></a>`
+    html` · <a class="earlier" href="${withQuery(projectAddress(project, 'blame', before, path), { after: commit.id })}">before<span class="hidden"> ${commit.id.slice(0, 8)}</span></a>`
   const head = html`<th scope="rowgroup" rowspan="${lines.length}"><a href="${projectAddress(project, 'commit', commit.id)}" title="${title}">${title || '(no message)'}</a><span class="muted small">${commit.author_name}, ${timeAgo(commit.authored_date, call.now)}${earlier}</span></th>`
   const rows = lines.map(
     (line, at) =>

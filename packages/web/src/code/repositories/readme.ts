@@ -1,8 +1,9 @@
 import type { TreeEntry } from '@stithy/core'
 import { card } from '../../platform/design/card.ts'
 import { prose } from '../../platform/design/prose.ts'
-import { type Html, html } from '../../platform/html/html.ts'
+import { Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { renderLongTexts } from '../../platform/pages/long-texts.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
@@ -41,16 +42,22 @@ export async function readText(
   return response.text()
 }
 
-/** A text as HTML: rendered, if it is Markdown. Relative links lead to files beside it. */
+/**
+ * A text as HTML: rendered, if it is Markdown; a very long one is cut. Relative links lead to files
+ * beside it.
+ */
 export async function renderText(
   { client, params }: PageCall,
   { ref, path }: CodeTarget,
   text: string,
 ): Promise<Html> {
-  if (!isMarkdown(path)) return html`<pre class="plain-text">${text}</pre>`
   const project = params.project ?? ''
-  const rendered = await client.markdown.render({ text, gfm: true, project, ref, path })
-  return prose(rendered.html)
+  const whole = projectAddress(project, 'raw', ref, path)
+  const [rendered = ''] = await renderLongTexts([{ text, whole }], async ([shown = '']) => {
+    if (!isMarkdown(path)) return [html`<pre class="plain-text">${shown}</pre>`.text]
+    return [(await client.markdown.render({ text: shown, gfm: true, project, ref, path })).html]
+  })
+  return isMarkdown(path) ? prose(rendered) : new Html(rendered)
 }
 
 /** The README of a folder, in a frame. */

@@ -29,6 +29,11 @@ export function showTags(call: PageCall): Promise<Reply> {
   return listPage(call, [])
 }
 
+/** `GET /<project>/-/tags/<tag>`: leads to its files. */
+export async function showTag({ params }: PageCall): Promise<Reply> {
+  return redirect(projectAddress(params.project ?? '', 'tree', params.tag ?? ''))
+}
+
 async function listPage(call: PageCall, formErrors: readonly FormError[]): Promise<Reply> {
   const { client, params, query } = call
   const projectId = params.project ?? ''

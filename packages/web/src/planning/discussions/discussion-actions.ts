@@ -1,5 +1,6 @@
 import { submit } from '../../platform/forms/submit.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { missing } from '../../platform/pages/refusal.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { withQuery } from '../../platform/text/addresses.ts'
@@ -66,6 +67,18 @@ function noteIdOf(written: unknown): number | undefined {
   return 'noteable_type' in written && 'id' in written && typeof written.id === 'number'
     ? written.id
     : undefined
+}
+
+/** Finds the text of a note: `GET …/notes/:note_id/text`. @throws StithyError 404 */
+export function noteText({ noteable }: DiscussionActions) {
+  return async (call: PageCall): Promise<string> => {
+    const { discussions } = await noteable(call)
+    const id = rowId(call, 'note_id')
+    const { items } = await discussions.list({ note_id: id, per_page: 1 })
+    const note = items.flatMap(({ notes }) => notes).find((each) => each.id === id)
+    if (note === undefined) throw missing()
+    return note.body
+  }
 }
 
 /** `POST …/notes/:note_id`: other words. */

@@ -72,7 +72,7 @@ function threadBody(view: DiscussionView, { id, notes, omitted }: ShownDiscussio
       : noteView(view, note, { discussionId: id, isReply: at > 0 }),
   )
   if (omitted === 0) return html`${cards}`
-  const href = withQuery(view.noteable.address, { discussion: id })
+  const href = withQuery(view.threadAddress ?? view.noteable.address, { discussion: id })
   return html`${cards.slice(0, 1)}<div class="more">${buttonLink(href, `Show ${plural(omitted, 'more reply', 'more replies')}`)}</div>${cards.slice(1)}`
 }
 

@@ -30,6 +30,8 @@ export interface DiscussionView {
   mayComment: boolean
   /** Whether buttons to resolve are offered. */
   mayResolve?: boolean
+  /** The page that shows a thread alone, by `discussion`; by default that of the noteable. */
+  threadAddress?: string
   /** What stands above a thread, such as the lines of a diff that it is about. */
   above?: (discussion: ShownDiscussion) => Html | undefined
   failed?: FailedForm | undefined

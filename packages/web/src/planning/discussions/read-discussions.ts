@@ -1,5 +1,6 @@
 import type { Page } from '@stithy/client'
 import type { AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
+import type { LongText } from '../../platform/pages/long-texts.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
@@ -28,7 +29,7 @@ export interface ShownDiscussion extends Omit<Discussion, 'notes'> {
 
 /** A page of discussions, or of the notes of one. */
 export interface DiscussionPage {
-  position: Pick<Page<Discussion>, 'page' | 'totalPages' | 'nextPage' | 'prevPage'>
+  position: Pick<Page<Discussion>, 'page' | 'total' | 'totalPages' | 'nextPage' | 'prevPage'>
   discussions: readonly ShownDiscussion[]
   /** The thread that alone is shown. */
   thread: string | undefined
@@ -77,7 +78,8 @@ function noteIdOf(query: URLSearchParams): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-function shorten(discussions: readonly Discussion[]): ShownDiscussion[] {
+/** Leaves out the middle of long threads if a page has many notes. */
+export function shorten(discussions: readonly Discussion[]): ShownDiscussion[] {
   const total = discussions.reduce((count, { notes }) => count + notes.length, 0)
   return discussions.map((discussion) => {
     const { notes } = discussion
@@ -124,10 +126,13 @@ export async function readTimeline(
   call: Pick<PageCall, 'client'>,
   noteable: Noteable,
   page: DiscussionPage,
-  texts: readonly (string | null)[] = [],
+  texts: readonly (string | null | LongText)[] = [],
 ): Promise<TimelineTexts & { texts: string[] }> {
   const notes = page.discussions.flatMap((discussion) => discussion.notes)
-  const bodies = notes.map(({ body }) => body)
+  const bodies = notes.map(({ id, body }) => ({
+    text: body,
+    whole: `${noteable.address}/notes/${id}/text`,
+  }))
   const userNotes = notes.filter(({ system }) => !system).map(({ id }) => id)
   const [rendered, awards, events] = await Promise.all([
     renderTexts(call, [...texts, ...bodies], noteable.project),

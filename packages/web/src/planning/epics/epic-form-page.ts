@@ -7,6 +7,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { textPage } from '../../platform/pages/text-page.ts'
 import { groupAddress } from '../../platform/text/addresses.ts'
 import { listIn } from '../items/list-in.ts'
 import { loadOwner } from '../items/plan-owner.ts'
@@ -50,6 +51,9 @@ export async function createEpic(call: PageCall): Promise<Reply> {
 function load(call: PageCall): Promise<Epic> {
   return call.client.epics.show({ groupId: call.params.group ?? '', epicIid: rowId(call, 'iid') })
 }
+
+/** `GET /groups/<group>/-/epics/:iid/description`. */
+export const showEpicDescription = textPage(async (call) => (await load(call)).description)
 
 /** `GET /groups/<group>/-/epics/:iid/edit`. */
 export async function showEditEpic(call: PageCall): Promise<Reply> {

@@ -53,7 +53,9 @@ export async function epicPage(call: PageCall, failed?: FailedForm): Promise<Rep
   const discussions = await listDiscussions(call, noteable)
   const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere
-  const texts = await readTimeline(call, noteable, discussions, [epic.description])
+  const texts = await readTimeline(call, noteable, discussions, [
+    { text: epic.description, whole: `${noteable.address}/description` },
+  ])
   const { viewer, rights } = owner
   const discussion: DiscussionView = {
     call,

@@ -9,7 +9,13 @@ import {
   changeEpicState,
   deleteEpic,
 } from './epic-actions.ts'
-import { createEpic, editEpic, showEditEpic, showNewEpic } from './epic-form-page.ts'
+import {
+  createEpic,
+  editEpic,
+  showEditEpic,
+  showEpicDescription,
+  showNewEpic,
+} from './epic-form-page.ts'
 import { showEpics } from './epic-list-page.ts'
 import { epicPage, noteableOf, showEpic } from './epic-page.ts'
 
@@ -26,7 +32,8 @@ export const epicRoutes: readonly Route[] = [
   groupAction('epics/:iid/children/:child', changeChild),
   groupAction('epics/:iid/issues', addIssue),
   groupAction('epics/:iid/issues/:link', changeEpicIssue),
-  ...discussionRoutes(groupAction, 'epics/:iid', {
+  groupPage('epics/:iid/description', showEpicDescription),
+  ...discussionRoutes(groupAction, groupPage, 'epics/:iid', {
     noteable: noteableOf,
     show: epicPage,
     changeState: changeEpicState,

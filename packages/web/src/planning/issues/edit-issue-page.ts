@@ -9,6 +9,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { textPage } from '../../platform/pages/text-page.ts'
 import { listMilestoneChoices } from '../items/milestone-choice.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { issueAddress } from './issue-address.ts'
@@ -18,6 +19,9 @@ async function load(call: PageCall): Promise<Issue> {
   const projectId = projectPath(call)
   return call.client.issues.show({ projectId, issueIid: rowId(call, 'iid') })
 }
+
+/** `GET /<project>/-/issues/:iid/description`. */
+export const showIssueDescription = textPage(async (call) => (await load(call)).description)
 
 /** `GET /<project>/-/issues/:iid/edit`. */
 export async function showEditIssue(call: PageCall): Promise<Reply> {

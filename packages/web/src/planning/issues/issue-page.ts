@@ -59,7 +59,9 @@ export async function issuePage(call: PageCall, failed?: FailedForm): Promise<Re
   ])
   const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere
-  const timeline = await readTimeline(call, noteable, discussions, [issue.description])
+  const timeline = await readTimeline(call, noteable, discussions, [
+    { text: issue.description, whole: `${noteable.address}/description` },
+  ])
   const related = {
     participants: participants?.items ?? [],
     links: links?.items,

@@ -7,7 +7,7 @@ import {
 } from '../../platform/routing/route.ts'
 import { discussionRoutes } from '../discussions/discussion-routes.ts'
 import { bulkUpdate } from './bulk-edit.ts'
-import { editIssue, showEditIssue } from './edit-issue-page.ts'
+import { editIssue, showEditIssue, showIssueDescription } from './edit-issue-page.ts'
 import {
   addLink,
   addTodo,
@@ -46,7 +46,8 @@ export const issueRoutes: readonly Route[] = [
   projectAction('issues/:iid/links/:link_id/delete', removeLink),
   projectAction('issues/:iid/move', moveIssue),
   projectAction('issues/:iid/delete', deleteIssue),
-  ...discussionRoutes(projectAction, 'issues/:iid', {
+  projectPage('issues/:iid/description', showIssueDescription),
+  ...discussionRoutes(projectAction, projectPage, 'issues/:iid', {
     noteable: noteableOf,
     show: issuePage,
     changeState: changeIssueState,

@@ -13,6 +13,9 @@ interface TaskListView {
   mayUpdate: boolean
 }
 
+/** Tasks that have buttons. */
+const maxButtons = 100
+
 /** The tasks of a description as buttons, by which they are ticked without JavaScript. */
 export function taskList(
   call: Pick<PageCall, 'csrfToken'>,
@@ -25,8 +28,10 @@ export function taskList(
   if (!mayUpdate) return html`<p class="muted small">${summary}</p>`
   return html`<details class="tasks" data-tasks><summary class="muted small">${summary}</summary>
 <form method="post" action="${action}">${csrfField(call)}<input type="hidden" name="version" value="${version}">
-<ul class="plain">${tasks.map(
-    ({ at, text, isDone }) =>
-      html`<li><button class="quiet" name="${isDone ? 'undo' : 'done'}" value="${at}">${icon(isDone ? 'check-circle' : 'circle', isDone ? 'Done, mark as open:' : 'Open, mark as done:')} ${text}</button></li>`,
-  )}</ul></form></details>`
+<ul class="plain">${tasks
+    .slice(0, maxButtons)
+    .map(
+      ({ at, text, isDone }) =>
+        html`<li><button class="quiet" name="${isDone ? 'undo' : 'done'}" value="${at}">${icon(isDone ? 'check-circle' : 'circle', isDone ? 'Done, mark as open:' : 'Open, mark as done:')} ${text}</button></li>`,
+    )}</ul>${tasks.length > maxButtons && html`<p class="muted">The others are changed in the description.</p>`}</form></details>`
 }

@@ -41,11 +41,12 @@ export async function showMilestone(call: PageCall): Promise<Reply> {
     findMilestone(call),
   ])
   const calls = milestoneCalls(call)
+  const whole = ownAddress(call, 'milestones', milestone.iid, 'description')
   const [issues, requests, events, [description = '']] = await Promise.all([
     calls.issues(milestone.id, { per_page: shown }),
     calls.mergeRequests(milestone.id, { per_page: shown }),
     readEvents(calls, milestone),
-    renderTexts(call, [milestone.description], call.params.project),
+    renderTexts(call, [{ text: milestone.description, whole }], call.params.project),
   ])
   const parts = { issues: issues.items, requests: requests.items, total: issues.total ?? 0 }
   const end = owner.rights.mayPlan ? milestoneActions(call, owner, milestone) : undefined

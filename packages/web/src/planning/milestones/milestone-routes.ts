@@ -1,4 +1,6 @@
+import { textPage } from '../../platform/pages/text-page.ts'
 import { projectAndGroupRoutes } from '../../platform/routing/route.ts'
+import { findMilestone } from './find-milestone.ts'
 import {
   createMilestone,
   milestoneAction,
@@ -9,11 +11,14 @@ import {
 import { showMilestones } from './milestone-list-page.ts'
 import { showMilestone } from './milestone-page.ts'
 
+const showDescription = textPage(async (call) => (await findMilestone(call)).description)
+
 export const milestoneRoutes = projectAndGroupRoutes((page, action) => [
   page('milestones', showMilestones),
   page('milestones/new', showNewMilestone),
   action('milestones', createMilestone),
   page('milestones/:iid', showMilestone),
+  page('milestones/:iid/description', showDescription),
   page('milestones/:iid/edit', showEditMilestone),
   action('milestones/:iid', updateMilestone),
   action('milestones/:iid/promote', milestoneAction('promote')),

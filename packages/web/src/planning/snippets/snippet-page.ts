@@ -11,6 +11,7 @@ import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
 import { forward, page, type Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { textPage } from '../../platform/pages/text-page.ts'
 import { address, projectAddress } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import { commentForm } from '../discussions/comment-form.ts'
@@ -31,15 +32,21 @@ export async function showRawSnippet(call: PageCall): Promise<Reply> {
   return forward(await snippetCalls(call).raw(rowId(call)))
 }
 
+/** `GET /snippets/:id/description`, also of a project. */
+export const showSnippetDescription = textPage(
+  async (call) => (await snippetCalls(call).show(rowId(call))).description,
+)
+
 /** `GET /snippets/:id`: a personal one has no comments. */
 export async function showSnippet(call: PageCall): Promise<Reply> {
   const calls = snippetCalls(call)
   const id = rowId(call)
   const [viewer, snippet, raw] = await loadAll([call.viewer(), calls.show(id), calls.raw(id)])
   const content = await raw.text()
+  const own = `${calls.list}/${id}`
   const [description = '', code = ''] = await renderTexts(call, [
-    snippet.description,
-    asMarkdown(snippet, content),
+    { text: snippet.description, whole: `${own}/description` },
+    { text: asMarkdown(snippet, content), whole: `${own}/raw` },
   ])
   const isOwn = viewer !== null && (viewer.id === snippet.author.id || isAdmin(viewer))
   return page({
@@ -83,7 +90,10 @@ export async function projectSnippetPage(call: PageCall, failed?: FailedForm): P
   const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere
   const source = asMarkdown(snippet, await raw.text())
-  const texts = await readTimeline(call, noteable, discussions, [snippet.description, source])
+  const texts = await readTimeline(call, noteable, discussions, [
+    { text: snippet.description, whole: `${noteable.address}/description` },
+    { text: source, whole: `${noteable.address}/raw` },
+  ])
   const [description = '', code = ''] = texts.texts
   const rights = projectRights(project, viewer)
   const discussion: DiscussionView = {

@@ -20,6 +20,7 @@ import {
   showProjectSnippet,
   showRawSnippet,
   showSnippet,
+  showSnippetDescription,
 } from './snippet-page.ts'
 
 export const snippetRoutes: readonly Route[] = [
@@ -32,6 +33,7 @@ export const snippetRoutes: readonly Route[] = [
   instanceAction('snippets/:id', updateSnippet),
   instancePage('snippets/:id/edit', showEditSnippet),
   instancePage('snippets/:id/raw', showRawSnippet),
+  instancePage('snippets/:id/description', showSnippetDescription),
   instanceAction('snippets/:id/delete', deleteSnippet),
   projectPage('snippets', showProjectSnippets),
   projectPage('snippets/new', showNewSnippet),
@@ -41,7 +43,8 @@ export const snippetRoutes: readonly Route[] = [
   projectPage('snippets/:id/edit', showEditSnippet),
   projectPage('snippets/:id/raw', showRawSnippet),
   projectAction('snippets/:id/delete', deleteSnippet),
-  ...discussionRoutes(projectAction, 'snippets/:id', {
+  projectPage('snippets/:id/description', showSnippetDescription),
+  ...discussionRoutes(projectAction, projectPage, 'snippets/:id', {
     noteable: noteableOf,
     show: projectSnippetPage,
   }),

@@ -1,29 +1,31 @@
-import type { ListedWikiPage, Project, WikiPage } from '@stithy/core'
+import type { Project, WikiPage } from '@stithy/core'
 import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { asideSection, card, columns, emptyState } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { prose } from '../../platform/design/prose.ts'
-import { type Html, html } from '../../platform/html/html.ts'
+import { Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
+import { renderLongTexts } from '../../platform/pages/long-texts.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
-import { address, localPath, projectAddress } from '../../platform/text/addresses.ts'
+import { textPage } from '../../platform/pages/text-page.ts'
+import { address, projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { showWikiForm } from './wiki-form-page.ts'
+import {
+  homeSlug,
+  listWikiPages,
+  sidebarSlug,
+  type WikiPages,
+  wikiPageLinks,
+} from './wiki-page-list.ts'
 
 /** Access level from which pages are written. */
 const developer = 30
-
-/** Pages that the side lists. */
-const listed = 30
-
-/** The page that is shown first, and the one beside all others. */
-const homeSlug = 'home'
-const sidebarSlug = '_sidebar'
 
 /** `GET /<project>/-/wikis`: leads to the first page. */
 export async function showWikiHome(call: PageCall): Promise<Reply> {
@@ -39,8 +41,13 @@ export async function showWikiPage(call: PageCall): Promise<Reply> {
     const edited = slug.slice(0, -'/edit'.length)
     return showWikiForm(call, { page: await loadPage(call, edited) })
   }
+  if (call.query.has(rawParameter)) return showWikiText(call)
   return viewPage(call, project, slug)
 }
+
+const showWikiText = textPage(
+  async (call) => (await loadPage(call, call.params.slug ?? '')).content,
+)
 
 function loadPage({ client, params }: PageCall, slug: string): Promise<WikiPage> {
   return client.wikis.show({ projectId: params.project ?? '', slug })
@@ -52,7 +59,7 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
     call.viewer(),
     ifPermitted(loadPage(call, slug)),
     ifPermitted(loadPage(call, sidebarSlug)),
-    call.client.wikis.list({ projectId }),
+    listWikiPages(call),
   ])
   const { maySpeak, mayManage } = projectRights(project, viewer)
   const mayWrite = mayManage || (maySpeak && accessLevel(project.permissions) >= developer)
@@ -64,7 +71,7 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
     renderPage(call, projectId, found),
     sidebar === undefined ? undefined : renderPage(call, projectId, sidebar),
   ])
-  const aside = html`${side !== undefined && asideSection('Contents', side)}${pageList(projectId, pages, slug)}${cloneSection(project)}`
+  const aside = html`${side !== undefined && asideSection('Contents', side)}${wikiPageLinks(projectId, pages, slug)}${cloneSection(project)}`
   return page({
     title: `${found.title} · Wiki · ${projectId}`,
     place: projectPlace(project, 'wikis'),
@@ -73,17 +80,22 @@ ${columns(card({ body }), aside)}`,
   })
 }
 
-/** Markdown is rendered, other formats are shown as they are. */
+/** Markdown is rendered, other formats are shown as they are; what is very long is cut. */
 async function renderPage(
   { client }: PageCall,
   project: string,
   { content, format, slug }: WikiPage,
 ): Promise<Html> {
-  if (format !== 'markdown') return html`<pre class="scroll" tabindex="0">${content}</pre>`
-  const text = { text: content, gfm: true, project, wiki: slug }
-  const { html: rendered } = await client.markdown.render(text)
-  return prose(rendered)
+  const whole = withQuery(projectAddress(project, 'wikis', slug), { [rawParameter]: 1 })
+  const [rendered = ''] = await renderLongTexts([{ text: content, whole }], async ([text = '']) => {
+    if (format !== 'markdown') return [html`<pre class="scroll" tabindex="0">${text}</pre>`.text]
+    return [(await client.markdown.render({ text, gfm: true, project, wiki: slug })).html]
+  })
+  return format === 'markdown' ? prose(rendered) : new Html(rendered)
 }
+
+/** What asks for a page as it was written. */
+const rawParameter = 'raw'
 
 function wikiButtons(
   call: PageCall,
@@ -108,19 +120,6 @@ function wikiButtons(
   ]
 }
 
-function pageList(project: string, pages: readonly ListedWikiPage[], current: string): Html {
-  const own = pages.filter(({ slug }) => slug !== sidebarSlug)
-  const items = own.slice(0, listed).map(({ slug }) => {
-    const href = projectAddress(project, 'wikis', slug)
-    return html`<li><a href="${href}"${slug === current && html` aria-current="page"`}>${slug}</a></li>`
-  })
-  const all = projectAddress(project, 'wikis', 'pages')
-  return asideSection(
-    'Pages',
-    html`<ul class="plain">${items}</ul><p><a href="${all}">All pages</a></p>`,
-  )
-}
-
 /** The addresses of the repository of the wiki. */
 function cloneSection({ http_url_to_repo: http, ssh_url_to_repo: ssh }: Project): Html {
   const addresses = [http, ssh].filter((url) => url !== '').map(wikiRepository)
@@ -134,7 +133,7 @@ function wikiRepository(url: string): string {
   return url.endsWith('.git') ? `${url.slice(0, -4)}.wiki.git` : `${url}.wiki.git`
 }
 
-function emptyWiki(project: Project, pages: readonly ListedWikiPage[], mayWrite: boolean): Reply {
+function emptyWiki(project: Project, pages: WikiPages, mayWrite: boolean): Reply {
   const path = project.path_with_namespace
   const action = mayWrite
     ? buttonLink(
@@ -148,33 +147,13 @@ function emptyWiki(project: Project, pages: readonly ListedWikiPage[], mayWrite:
     place: projectPlace(project, 'wikis'),
     body: html`${heading('Wiki')}${card({
       body: emptyState({
-        title: pages.length === 0 ? 'No pages yet' : 'No page is called home',
+        title: pages?.length === 0 ? 'No pages yet' : 'No page is called home',
         text:
-          pages.length === 0
+          pages?.length === 0
             ? 'A wiki keeps what a project should know, as files of a repository of its own.'
             : html`See <a href="${projectAddress(path, 'wikis', 'pages')}">all pages</a>.`,
         action,
       }),
     })}`,
-  })
-}
-
-/** `GET /<project>/-/wikis/pages`: all pages. */
-export async function showWikiPages(call: PageCall): Promise<Reply> {
-  const projectId = projectPath(call)
-  const [project, pages] = await loadAll([loadProject(call), call.client.wikis.list({ projectId })])
-  const items = pages.map(({ slug, title }) => {
-    const href = projectAddress(projectId, 'wikis', slug)
-    return html`<li><div class="main"><a class="title" href="${href}">${title}</a><div class="details">${slug}</div></div></li>`
-  })
-  const list =
-    items.length === 0
-      ? emptyState({ title: 'No pages yet' })
-      : html`<ul class="rows">${items}</ul>`
-  const home = buttonLink(localPath(projectAddress(projectId, 'wikis', homeSlug)), 'First page')
-  return page({
-    title: `Pages · Wiki · ${projectId}`,
-    place: projectPlace(project, 'wikis'),
-    body: html`${heading('Pages of the wiki', home)}${card({ body: list, isFlush: true })}`,
   })
 }

@@ -5,7 +5,8 @@ import {
   showNewWikiPage,
   uploadWikiFile,
 } from './wiki-form-page.ts'
-import { showWikiHome, showWikiPage, showWikiPages } from './wiki-page.ts'
+import { showWikiHome, showWikiPage } from './wiki-page.ts'
+import { showWikiPages } from './wiki-page-list.ts'
 
 export const wikiRoutes: readonly Route[] = [
   projectPage('wikis', showWikiHome),

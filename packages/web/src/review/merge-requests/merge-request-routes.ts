@@ -16,7 +16,7 @@ import {
   showProjectRequests,
   showReviewRequests,
 } from './lists/merge-request-list-pages.ts'
-import { requestNoteable, showRequest } from './overview/request-page.ts'
+import { requestNoteable, showRequest, showRequestDescription } from './overview/request-page.ts'
 import {
   addRequestTodo,
   approveRequest,
@@ -60,11 +60,12 @@ export const mergeRequestRoutes = [
   projectAction(`${one}/diffs/lines`, startLineThread),
   projectAction(`${one}/diffs/viewed`, changeViewed),
   projectAction(`${one}/diffs/suggestions/:suggestion_id`, applySuggestion),
-  ...discussionRoutes(projectAction, `${one}/diffs`, {
+  ...discussionRoutes(projectAction, projectPage, `${one}/diffs`, {
     noteable: (call) => requestNoteable(call, 'diffs'),
     show: (call, failed) => showChanges(call, { failed }),
   }),
-  ...discussionRoutes(projectAction, one, {
+  projectPage(`${one}/description`, showRequestDescription),
+  ...discussionRoutes(projectAction, projectPage, one, {
     noteable: (call) => requestNoteable(call),
     show: (call, failed) => showRequest(call, { failed }),
     changeState: setRequestState,

@@ -23,11 +23,19 @@ function action(
   )
 }
 
-/** `POST …/merge`. */
+/** `POST …/merge`; what is merged already stays so. */
 export function mergeRequest(call: PageCall): Promise<Reply> {
-  const { client, form } = call
-  const merged = client.mergeRequests.merge({
-    ...requestParams(call),
+  return action(call, unlessMerged(call, merge(call)), {
+    401: 'You may not merge into the target branch.',
+    405: 'It can’t be merged as it is: see what is missing.',
+    406: 'The branches can’t be merged: there are conflicts, or a rebase is needed.',
+    409: moved,
+  })
+}
+
+function merge({ client, form, params }: PageCall): PromiseLike<unknown> {
+  return client.mergeRequests.merge({
+    ...requestParams({ params }),
     sha: form.text('sha'),
     squash: form.isChecked('squash'),
     should_remove_source_branch: form.isChecked('should_remove_source_branch'),
@@ -35,12 +43,16 @@ export function mergeRequest(call: PageCall): Promise<Reply> {
     merge_commit_message: form.text('merge_commit_message'),
     squash_commit_message: form.text('squash_commit_message'),
   })
-  return action(call, merged, {
-    401: 'You may not merge into the target branch.',
-    405: 'It can’t be merged as it is: see what is missing.',
-    406: 'The branches can’t be merged: there are conflicts, or a rebase is needed.',
-    409: moved,
-  })
+}
+
+/** A form that is sent twice is refused the second time, also while the first one is at work. */
+async function unlessMerged(call: PageCall, merged: PromiseLike<unknown>): Promise<void> {
+  try {
+    await merged
+  } catch (error) {
+    const { state } = await call.client.mergeRequests.show(requestParams(call))
+    if (state !== 'merged' && state !== 'locked') throw error
+  }
 }
 
 /** `POST …/cancel_auto_merge`. */

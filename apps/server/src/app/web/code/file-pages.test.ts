@@ -21,6 +21,7 @@ beforeAll(async () => {
     'README.md': '# Title <img src=x onerror=alert(1)>\n\n[a](a.ts)\n',
     'logo.svg': svg,
     'long.txt': `${'x'.repeat(20_000)}\n`,
+    'docs/README.md': 'Long '.repeat(500_000),
     'large.bin': 'a'.repeat(1024 * 1024 + 1),
     empty: '',
     'pointer.psd': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 2048\n`,
@@ -88,6 +89,13 @@ describe('GET /<project>/-/blob/<ref>/<path>', () => {
     expect(page.text.length).toBeLessThan(60_000)
   })
 
+  it('lives on where a folder has a README that is too large to be shown', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const page = await visitor.open(`${path}/-/tree/main/docs`)
+      expect([page.status, page.texts('#readme')]).toEqual([200, []])
+    }
+  })
+
   it('cuts a long line, and says how long it is', async () => {
     const page = await visitor.open(`${path}/-/blob/main/long.txt`)
     expect(page.texts('.cut')).toEqual(['… 20000 characters'])
@@ -100,6 +108,8 @@ describe('GET /<project>/-/blob/<ref>/<path>', () => {
     const raw = await visitor.send(source)
     expect(raw.headers.get('content-type')).toBe('image/svg+xml')
     expect(raw.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/)
+    expect(raw.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(raw.headers.get('x-frame-options')).toBe('DENY')
     expect(raw.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await raw.text()).toBe(svg)
   })

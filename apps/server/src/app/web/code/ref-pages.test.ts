@@ -74,6 +74,7 @@ describe('/<project>/-/tags', () => {
     const list = await form.press('Create tag', { tag_name: 'v0/x', message: 'Old <b>\n\nmore' })
     expect(list.texts('.rows .title')).toEqual(['v0/x'])
     expect(list.texts('.rows .details')[0]).toContain('Old <b>')
+    expect((await visitor.open(`${path}/-/tags/v0/x`)).address).toBe(`${path}/-/tree/v0/x`)
     const again = await form.press('Create tag', { tag_name: 'v0/x' })
     expect([
       again.status,

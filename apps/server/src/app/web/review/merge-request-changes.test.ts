@@ -42,6 +42,44 @@ async function comment(file: string, at: [number, number], body: string): Promis
   return page.press('Start thread', { body })
 }
 
+describe('the changes of a merge request with many threads', () => {
+  it('show a hundred of them, with links to the others', async () => {
+    const { diff_refs: refs } = (await fixture.call('GET', '')).body
+    const position = {
+      ...refs,
+      position_type: 'text',
+      new_path: 'b.txt',
+      old_path: 'b.txt',
+      new_line: 1,
+    }
+    for (let number = 1; number <= 101; number += 1) {
+      const body = { body: `Thread ${number}.`, position }
+      expect((await fixture.call('POST', '/discussions', body)).status).toBe(201)
+    }
+    const page = await browser.open(`${path}/diffs`)
+    expect(page.texts('.thread')).toHaveLength(100)
+    expect(page.texts('.notice').join()).toContain('101 threads')
+    const next = await page.follow('Next')
+    expect(next.texts('.thread .body').join()).toContain('Thread 101.')
+    expect(next.texts('.thread')).toHaveLength(1)
+    const file = next.document.querySelector('.diff-file a')?.getAttribute('href')
+    expect(file).not.toContain('threads=')
+  })
+
+  it('leave out the middle of long threads, with a link to it', async () => {
+    const written = await comment('b.txt', [0, 1], 'First.')
+    const id = written.document.querySelector('.thread')?.id.replace('discussion_', '')
+    for (let number = 1; number <= 100; number += 1) {
+      const body = { body: `Reply ${number}.` }
+      await fixture.call('POST', `/discussions/${id}/notes`, body)
+    }
+    const page = await browser.open(`${path}/diffs`)
+    expect(page.texts('.thread .comment')).toHaveLength(3)
+    const thread = await page.follow('Show 98 more replies')
+    expect(thread.texts('.thread .comment')).toHaveLength(50)
+  })
+})
+
 describe('the changes of a merge request', () => {
   it('show each file with its lines, in one column or two', async () => {
     const page = await browser.open(`${path}/diffs`)

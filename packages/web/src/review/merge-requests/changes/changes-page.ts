@@ -4,9 +4,12 @@ import { diffFileList, diffFiles, layoutOf } from '../../../code/diffs/diff-file
 import { projectPlace } from '../../../directory/projects/project-place.ts'
 import { discussionCard } from '../../../planning/discussions/discussion-timeline.ts'
 import type { DiscussionView, FailedForm } from '../../../planning/discussions/discussion-view.ts'
-import { readTimeline } from '../../../planning/discussions/read-discussions.ts'
+import {
+  type DiscussionPage,
+  readTimeline,
+} from '../../../planning/discussions/read-discussions.ts'
 import { badge } from '../../../platform/design/badge.ts'
-import { emptyState } from '../../../platform/design/card.ts'
+import { emptyState, notice } from '../../../platform/design/card.ts'
 import { errorSummary } from '../../../platform/design/form-fields.ts'
 import { pagination } from '../../../platform/design/navigation.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
@@ -22,7 +25,13 @@ import { requestHeader } from '../request-header.ts'
 import { loadRequest, type RequestView } from '../request-view.ts'
 import { diffOptions } from './diff-options.ts'
 import { commentLinks, lineForm, type RefusedLine } from './line-form.ts'
-import { type LineThreads, loadThreads, threadsByLine, threadsOn } from './line-threads.ts'
+import {
+  type LineThreads,
+  loadThreads,
+  threadsByLine,
+  threadsOn,
+  threadsParameter,
+} from './line-threads.ts'
 import { isCommentable, loadDiff, type ShownDiff } from './shown-diff.ts'
 import { threadSuggestions } from './suggestions.ts'
 import { findThreadFile } from './thread-file.ts'
@@ -62,13 +71,17 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
     call,
     view,
     diff,
-    talk: lineTalk,
-    threads: threadsByLine(threads),
+    talk: { ...lineTalk, threadAddress: requestAddress(requestKey(call)) },
+    threads,
+    byLine: threadsByLine(threads),
     viewed,
     refused,
   }
   const { request, project } = view
   const { formErrors = [] } = refused
+  // Each page of files has its own pages of threads.
+  const ofFiles = new URLSearchParams(call.query)
+  ofFiles.delete(threadsParameter)
   const isRefused = refused.failed !== undefined || refused.line !== undefined
   return page({
     status: isRefused || formErrors.length > 0 ? 422 : 200,
@@ -77,9 +90,16 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
     body: html`${errorSummary(formErrors)}${requestHeader(call, view, 'diffs')}
 <h2 class="hidden">Changes</h2>
 ${diffOptions(address, call.query, diff, viewed && viewedProgress(viewed))}
-${files(changes)}
-${pagination(diff.files, address, call.query)}`,
+${threadPages(changes, address)}${files(changes)}
+${pagination(diff.files, address, ofFiles)}`,
   })
+}
+
+/** Says that not all threads are shown, and leads to the others. */
+function threadPages({ call, threads: { position } }: Changes, address: string): Html | undefined {
+  const links = pagination(position, address, call.query, threadsParameter)
+  const total = plural(position.total ?? 0, 'thread')
+  return links && notice(html`These files have ${total}, too many for one page.${links}`)
 }
 
 /** The address of the page of changes. */
@@ -92,7 +112,8 @@ interface Changes {
   view: RequestView
   diff: ShownDiff
   talk: DiscussionView
-  threads: LineThreads
+  threads: DiscussionPage
+  byLine: LineThreads
   viewed: ViewedFiles | undefined
   refused: RefusedChange
 }
@@ -133,7 +154,12 @@ function pathOf({ notes }: DiscussionView['page']['discussions'][number]): strin
 }
 
 function fileAddress(address: string, query: URLSearchParams, entry: DiffEntry): string {
-  const values = { path: entry.new_path, page: undefined, line: undefined }
+  const values = {
+    path: entry.new_path,
+    page: undefined,
+    line: undefined,
+    [threadsParameter]: undefined,
+  }
   return `${withQuery(address, values, query)}#${fileAnchor(entry)}`
 }
 
@@ -154,8 +180,8 @@ function mayComment({ talk, diff, view }: Changes): boolean {
 
 /** The threads on a line, and the form for a new one where the address asks for it. */
 function belowLine(changes: Changes, address: string, place: DiffPlace): Html | undefined {
-  const { call, view, diff, talk, threads, refused } = changes
-  const found = threadsOn(threads, place)
+  const { call, view, diff, talk, byLine, refused } = changes
+  const found = threadsOn(byLine, place)
   const isAsked = call.query.get('line') === place.code && mayComment(changes)
   if (found.length === 0 && !isAsked) return undefined
   const offered = {

@@ -1,30 +1,35 @@
 import type { NotePosition } from '@stithy/core'
 import type { DiffPlace } from '../../../code/diffs/diff-entry.ts'
-import type {
-  DiscussionPage,
-  ShownDiscussion,
+import {
+  type DiscussionPage,
+  type ShownDiscussion,
+  shorten,
 } from '../../../planning/discussions/read-discussions.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { pageNumber } from '../../../platform/pages/page-number.ts'
 import { requestParams } from '../request-call.ts'
 import type { DiffRefs, ShownDiff } from './shown-diff.ts'
 
-/** Threads on the lines of a page; of more, those that were started first. */
+/** Threads on the lines of a page; the others have pages of their own, by this parameter. */
 const maxThreads = 100
+export const threadsParameter = 'threads'
 
-/** The threads on lines of the files of a page, in the version that is shown. One call. */
+/**
+ * The threads on lines of the files of a page, in the version that is shown; of many, those that were
+ * started first, or those of the page of threads that the address asks for. One call.
+ */
 export async function loadThreads(call: PageCall, diff: ShownDiff): Promise<DiscussionPage> {
   const paths = diff.files.items.map(({ new_path: path }) => path)
-  const position = { page: 1, totalPages: 1, nextPage: null, prevPage: null }
+  const position = { page: 1, total: 0, totalPages: 1, nextPage: null, prevPage: null }
   if (paths.length === 0) return { position, discussions: [], thread: undefined }
   const found = await call.client.mergeRequests.discussions.list({
     ...requestParams(call),
     paths,
     per_page: maxThreads,
+    ...pageNumber(call.query, threadsParameter),
   })
-  const discussions = found.items
-    .filter(({ notes }) => isOn(notes[0]?.position, diff.refs))
-    .map((discussion) => ({ ...discussion, omitted: 0 }))
-  return { position, discussions, thread: undefined }
+  const shown = found.items.filter(({ notes }) => isOn(notes[0]?.position, diff.refs))
+  return { position: found, discussions: shorten(shown), thread: undefined }
 }
 
 /** The positions of threads follow the newest version; outdated ones keep that which they were on. */

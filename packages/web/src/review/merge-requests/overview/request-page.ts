@@ -22,6 +22,7 @@ import type { FormError } from '../../../platform/forms/submit.ts'
 import { html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../../platform/pages/reply.ts'
+import { textPage } from '../../../platform/pages/text-page.ts'
 import { requestAddress } from '../merge-request-address.ts'
 import { requestKey, requestParams } from '../request-call.ts'
 import { requestHeader } from '../request-header.ts'
@@ -42,6 +43,12 @@ export interface Refused {
 /** Seconds after which the page of a merge request that the server is at work on loads again. */
 const reloadAfter = 3
 
+/** `GET /<project>/-/merge_requests/:iid/description`. */
+export const showRequestDescription = textPage(async (call) => {
+  const { description } = await call.client.mergeRequests.show(requestParams(call))
+  return description
+})
+
 /** `GET /<project>/-/merge_requests/:iid`: the overview. */
 export async function showRequest(call: PageCall, refused: Refused = {}): Promise<Reply> {
   const { client } = call
@@ -56,7 +63,9 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
   const moved = redirectToNote(noteable, discussions)
   if (moved !== undefined) return moved
   const { request, project } = view
-  const timeline = await readTimeline(call, noteable, discussions, [request.description])
+  const timeline = await readTimeline(call, noteable, discussions, [
+    { text: request.description, whole: `${noteable.address}/description` },
+  ])
   const talk = discussionView(call, { view, noteable, page: discussions, timeline, refused })
   const { formErrors = [] } = refused
   const reactionsOf = { call, address: noteable.address, awards: timeline.awards }

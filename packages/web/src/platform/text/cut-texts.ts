@@ -1,0 +1,27 @@
+/**
+ * Cuts the longest of some texts at ends of lines, so that all of them together have at most as many characters as
+ * allowed.
+ */
+export function cutTexts(texts: readonly string[], allowed: number): string[] {
+  const longest = longestAllowed(texts, allowed)
+  return texts.map((text) => (text.length <= longest ? text : cutText(text, longest)))
+}
+
+/** What a text may have at most: the shorter ones leave what they don't use to the others. */
+function longestAllowed(texts: readonly string[], allowed: number): number {
+  const lengths = texts.map(({ length }) => length).sort((one, other) => one - other)
+  let left = allowed
+  for (const [index, length] of lengths.entries()) {
+    const share = Math.floor(left / (lengths.length - index))
+    if (length > share) return share
+    left -= length
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+function cutText(text: string, length: number): string {
+  const end = text.lastIndexOf('\n', length)
+  // A line that takes most of the text is cut within.
+  const cut = text.slice(0, end > length / 2 ? end : length)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
