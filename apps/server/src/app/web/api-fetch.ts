@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web'
 import type { Fetch } from '@stithy/client'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Session } from '../../directory/authentication/session.ts'
@@ -49,7 +50,9 @@ function isRaw(headers: RequestInit['headers']): boolean {
 
 function contentOf(answer: Answer, isStream: boolean): BodyInit {
   // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
-  return isStream ? ReadableStream.from(answer.stream()) : new Uint8Array(answer.rawPayload)
+  return isStream
+    ? (ReadableStream.from(answer.stream()) as BodyInit)
+    : new Uint8Array(answer.rawPayload)
 }
 
 function hasNoContent(status: number): boolean {
