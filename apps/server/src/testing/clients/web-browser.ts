@@ -42,7 +42,7 @@ export async function openBrowser(
   const cookies = new Map<string, string>()
   const send: WebBrowser['send'] = async (path, init = {}) => {
     const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
-    const own = init.method === 'POST' ? { origin: base } : {}
+    const own: Record<string, string> = init.method === 'POST' ? { origin: base } : {}
     const headers = { accept: 'text/html', ...own, ...init.headers, cookie }
     const response = await fetch(new URL(path, base), { ...init, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) {

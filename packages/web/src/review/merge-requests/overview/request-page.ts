@@ -10,6 +10,7 @@ import {
   readTimeline,
   redirectToNote,
 } from '../../../planning/discussions/read-discussions.ts'
+import { projectRights } from '../../../planning/items/project-rights.ts'
 import { card, columns } from '../../../platform/design/card.ts'
 import { errorSummary } from '../../../platform/design/form-fields.ts'
 import { prose } from '../../../platform/design/prose.ts'
@@ -66,7 +67,7 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
   const reactionsOf = { call, address: noteable.address, awards: timeline.awards }
   const main = html`${card({
     body: html`${request.description ? prose(timeline.texts[0] ?? '') : html`<p class="muted">No description.</p>`}
-${reactions({ ...reactionsOf, mayAward: view.viewer !== null })}`,
+${reactions({ ...reactionsOf, mayAward: talk.mayComment })}`,
   })}
 ${approvalsCard(call, view, state)}
 ${mergeWidget(call, view, state)}
@@ -106,7 +107,7 @@ export function discussionView(
   { view, noteable, page: discussions, timeline, refused = {} }: Talk,
 ): DiscussionView {
   const { viewer, project, request } = view
-  const mayModerate = viewer !== null && isDeveloper(project, viewer)
+  const isPlanner = viewer !== null && isDeveloper(project, viewer)
   const isLocked = request.discussion_locked === true && !view.mayUpdate
   return {
     call,
@@ -115,9 +116,9 @@ export function discussionView(
     texts: timeline,
     viewer,
     authorId: request.author.id,
-    mayModerate,
+    mayModerate: projectRights(project, viewer).mayManage,
     mayComment: viewer !== null && !isLocked && project.archived !== true,
-    mayResolve: mayModerate || viewer?.id === request.author.id,
+    mayResolve: isPlanner || viewer?.id === request.author.id,
     above: threadPlace(requestAddress({ project: project.path_with_namespace, iid: request.iid })),
     ...(refused.failed === undefined ? {} : { failed: refused.failed }),
   }
