@@ -50,9 +50,9 @@ function isRaw(headers: RequestInit['headers']): boolean {
 
 function contentOf(answer: Answer, isStream: boolean): BodyInit {
   // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
-  if (!isStream) return new Uint8Array(answer.rawPayload)
-  const stream: unknown = ReadableStream.from(answer.stream())
-  return stream as BodyInit
+  return isStream
+    ? (ReadableStream.from(answer.stream()) as BodyInit)
+    : new Uint8Array(answer.rawPayload)
 }
 
 function hasNoContent(status: number): boolean {

@@ -59,8 +59,8 @@ describe('a form that is sent twice at once', () => {
     ['/projects/new', 'Create project', ['200 twice', '422 New project']],
     ['/groups/new', 'Create group', ['200 t twice', '422 New group']],
   ])('%s creates one, and is shown again for the second', async (page, button, found) => {
-    const values: Record<string, string> = page === '/groups/new' ? { path: 'twice' } : {}
-    expect(await pressTwice(page, button, { name: 'twice', ...values })).toEqual(found)
+    const more: Record<string, string> = page === '/groups/new' ? { path: 'twice' } : {}
+    expect(await pressTwice(page, button, { name: 'twice', ...more })).toEqual(found)
   })
 
   it('stars a project once, and closes and opens an issue once', async () => {

@@ -91,6 +91,7 @@ function externalLink(url: string): Html {
 }
 
 function mayCreate(project: Project): boolean {
+  if (project.archived === true) return false
   return isManager(project) || accessLevel(project.permissions) >= AccessLevel.developer
 }
 
@@ -130,7 +131,7 @@ export async function environmentPage(call: PageCall, failed?: FailedForm): Prom
 <p class="row">${badge(stateTexts[environment.state], environment.state === 'available' ? 'good' : '')}${url !== null && externalLink(url)}</p>
 ${card({ title: 'Deployments', body: deploymentTable(call, projectId, deployments.items), isFlush: true })}
 ${pagination(deployments, self, query)}
-${isManager(project) && card({ title: 'Settings', body: html`${environmentForm(call, { action: self, button: 'Save environment', environment, failed })}<hr>${actions(call, environment, self)}` })}`,
+${isManager(project) && project.archived !== true && card({ title: 'Settings', body: html`${environmentForm(call, { action: self, button: 'Save environment', environment, failed })}<hr>${actions(call, environment, self)}` })}`,
   })
 }
 

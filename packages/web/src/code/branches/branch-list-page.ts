@@ -1,5 +1,5 @@
 import type { Branch, Project } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -44,7 +44,7 @@ async function listPage(call: PageCall, formErrors: readonly FormError[]): Promi
     client.branches.list({ projectId, search, sort, with_divergence: true, ...pageNumber(query) }),
   ])
   const self = projectAddress(projectId, 'branches')
-  const mayPush = accessLevel(project.permissions) >= developer
+  const mayPush = changeLevel(project) >= developer
   const create = mayPush && buttonLink(`${self}/new`, 'New branch', 'primary')
   const list = branches.items.map((branch) => branchRow(call, project, branch, mayPush))
   const empty = emptyState({

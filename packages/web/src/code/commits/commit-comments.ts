@@ -17,25 +17,31 @@ export function placedComments(comments: readonly RenderedComment[]): PlacedComm
   return Map.groupBy(comments, ({ line_type: type, line, path }) => `${type} ${line} ${path}`)
 }
 
+/** Whether forms for comments are offered, and one of them that was refused. */
+export interface CommentForms {
+  mayComment: boolean
+  refused: RefusedForm | undefined
+}
+
 /** Comments below the lines of a diff, and a link on each line to write one. */
 export function commentSlots(
   call: PageCall,
   comments: PlacedComments,
   self: string,
-  refused: RefusedForm | undefined,
+  { mayComment, refused }: CommentForms,
 ): DiffSlots {
   const { query } = call
   const wanted = refused?.form.optionalText('line_code') ?? query.get('comment_on')
   return {
     below(place) {
       const found = commentsOn(comments, place).map((comment) => commentView(comment, call.now))
-      const form = wanted === place.code && commentForm(call, refused, place)
+      const form = mayComment && wanted === place.code && commentForm(call, refused, place)
       return found.length > 0 || form ? html`${found}${form}` : undefined
     },
     action: ({ code }) =>
-      call.csrfToken === ''
-        ? undefined
-        : html`<a class="comment-on" href="${withQuery(self, { comment_on: code }, query)}#${code}" aria-label="Comment on this line">+</a>`,
+      mayComment
+        ? html`<a class="comment-on" href="${withQuery(self, { comment_on: code }, query)}#${code}" aria-label="Comment on this line">+</a>`
+        : undefined,
   }
 }
 
@@ -68,10 +74,10 @@ ${textArea({ id: place === undefined ? 'note' : 'line-note', name: 'note', label
 export function commentList(
   call: PageCall,
   comments: readonly RenderedComment[],
-  refused: RefusedForm | undefined,
+  { mayComment, refused }: CommentForms,
 ): Html {
   const own = comments.filter(({ line }) => line === null)
   const items = own.map((comment) => commentView(comment, call.now))
-  const body = html`${items}${call.csrfToken === '' ? own.length === 0 && html`<p class="muted">No comments yet.</p>` : commentForm(call, refused)}`
+  const body = html`${items}${mayComment ? commentForm(call, refused) : own.length === 0 && html`<p class="muted">No comments yet.</p>`}`
   return card({ title: 'Comments', id: 'comments', body })
 }

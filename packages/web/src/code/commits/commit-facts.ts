@@ -4,7 +4,9 @@ import { type BadgeKind, badge } from '../../platform/design/badge.ts'
 import { card } from '../../platform/design/card.ts'
 import { icon } from '../../platform/design/icon.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { cutNotice } from '../../platform/pages/long-texts.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
+import { cutTexts } from '../../platform/text/cut-texts.ts'
 import { plural } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 
@@ -19,19 +21,29 @@ export interface CommitFacts {
   requests: readonly Pick<MergeRequest, 'iid' | 'title'>[]
 }
 
+/** Characters of a message that a page shows. */
+const maxMessage = 50_000
+
 /** Who made a commit, when, and where it is. */
 export function aboutCommit(project: string, facts: CommitFacts, now: number): Html {
   const { commit } = facts
   const text = commit.message.slice(commit.title.length).trim()
   return card({
     body: html`<div class="stack">${people(commit, now)}
-${text !== '' && html`<pre class="message">${text}</pre>`}
+${text !== '' && messageText(text, projectAddress(project, 'commit', commit.id, 'message'))}
 <ul class="plain commit-facts">
 <li>${icon('git-commit')} <span class="mono">${commit.id}</span></li>
 ${parents(project, commit)}${signatureFact(facts.signature)}${containing(project, facts.refs)}${requestFact(project, facts.requests)}
 ${commit.stats && html`<li>${icon('diff')} ${plural(commit.stats.additions, 'line')} added, ${commit.stats.deletions} removed</li>`}
 </ul>${statusList(facts.statuses?.items ?? [])}</div>`,
   })
+}
+
+/** @param whole the address that has the whole message */
+function messageText(text: string, whole: string): Html {
+  const [shown = ''] = cutTexts([text], maxMessage)
+  const isCut = shown.length < text.length
+  return html`<pre class="message">${shown}</pre>${isCut && cutNotice(text.length, whole)}`
 }
 
 function people(commit: CommitDetail, now: number): Html {

@@ -1,5 +1,5 @@
 import type { CommitDetail, Project } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { errorSummary } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
@@ -11,10 +11,11 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
+import { textPage } from '../../platform/pages/text-page.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { diffFileList, diffFiles, layoutOf } from '../diffs/diff-files.ts'
 import { layoutLinks } from '../diffs/layout-links.ts'
-import { commentList, commentSlots, placedComments } from './commit-comments.ts'
+import { type CommentForms, commentList, commentSlots, placedComments } from './commit-comments.ts'
 import { aboutCommit } from './commit-facts.ts'
 import type { RefusedForm, RenderedComment } from './commit-forms.ts'
 import { commitTitle } from './commit-view.ts'
@@ -29,6 +30,13 @@ const developer = 30
 export function showCommit(call: PageCall): Promise<Reply> {
   return commitPage(call)
 }
+
+/** `GET /<project>/-/commit/<sha>/message`: as it was written. */
+export const showCommitMessage = textPage(async ({ client, params }) => {
+  const { project: projectId = '', sha = '' } = params
+  const { message } = await client.commits.show({ projectId, sha, stats: false })
+  return message
+})
 
 /** `POST /<project>/-/commit/<sha>`: comments on the commit, or on a line of its diff. */
 export async function commentOnCommit(call: PageCall): Promise<Reply> {
@@ -73,15 +81,17 @@ export async function commitPage(call: PageCall, refused?: RefusedForm): Promise
   ])
   const facts = { commit, signature, refs, statuses, requests: requests?.items ?? [] }
   const { formErrors = [] } = refused ?? {}
-  const mayPush = accessLevel(project.permissions) >= developer
+  const mayPush = changeLevel(project) >= developer
+  const mayComment = call.csrfToken !== '' && project.archived !== true
+  const forms = { mayComment, refused }
   return page({
     status: formErrors.length > 0 ? 422 : 200,
     title: `${commitTitle(commit)} · ${projectId}`,
     place: projectPlace(project, 'commits'),
     body: html`${heading(commitTitle(commit), html`${mayPush && replayForms(call, project, commit, refused)}${buttonLink(projectAddress(projectId, 'tree', commit.id), 'Files')}`)}
 ${errorSummary(formErrors)}${aboutCommit(projectId, facts, call.now)}
-${changes(call, project, commit, diff, comments, refused)}
-${commentList(call, comments, refused)}`,
+${changes(call, project, commit, diff, comments, forms)}
+${commentList(call, comments, forms)}`,
   })
 }
 
@@ -110,7 +120,7 @@ function changes(
   commit: CommitDetail,
   diff: Diff,
   comments: readonly RenderedComment[],
-  refused: RefusedForm | undefined,
+  forms: CommentForms,
 ): Html {
   const { query } = call
   const fullPath = project.path_with_namespace
@@ -135,7 +145,7 @@ ${diffFiles({
     entry.deleted_file
       ? parent && projectAddress(fullPath, 'blob', parent, entry.old_path)
       : projectAddress(fullPath, 'blob', commit.id, entry.new_path),
-  slots: commentSlots(call, placedComments(comments), self, refused),
+  slots: commentSlots(call, placedComments(comments), self, forms),
 })}
 ${!isAlone && pagination(diff, self, query)}`
 }

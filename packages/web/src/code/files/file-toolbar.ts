@@ -1,5 +1,5 @@
 import type { FileLines, Project } from '@stithy/core'
-import { accessLevel } from '../../directory/projects/project-place.ts'
+import { changeLevel } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
@@ -29,7 +29,7 @@ export function fileActions(
   const fullPath = project.path_with_namespace
   const to = (page: string, of = ref) => projectAddress(fullPath, page, of, path)
   const isPlain = query.get('plain') === '1'
-  const mayWrite = accessLevel(project.permissions) >= developer && project.archived !== true
+  const mayWrite = changeLevel(project) >= developer
   const source =
     isMarkdown(path) &&
     (isPlain

@@ -1,5 +1,5 @@
 import type { Project, Release } from '@stithy/core'
-import { accessLevel } from '../../directory/projects/project-place.ts'
+import { changeLevel } from '../../directory/projects/project-place.ts'
 import { card } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { csrfField, errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
@@ -26,7 +26,7 @@ export function releaseForm(call: PageCall, project: Project, state: ReleaseForm
   const path = project.path_with_namespace
   return html`${errorSummary(formErrors)}${card({ body: textsForm(call, project, state) })}
 ${release !== undefined && linksCard(call, path, release, state)}
-${release !== undefined && accessLevel(project.permissions) >= maintainer && deletion(call, path, release)}`
+${release !== undefined && changeLevel(project) >= maintainer && deletion(call, path, release)}`
 }
 
 function textsForm(call: PageCall, project: Project, state: ReleaseFormState): Html {

@@ -1,5 +1,5 @@
 import type { Project, Release } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
@@ -25,7 +25,7 @@ export async function showReleases(call: PageCall): Promise<Reply> {
     client.releases.list({ projectId, ...pageNumber(query) }),
   ])
   const self = projectAddress(projectId, 'releases')
-  const mayWrite = accessLevel(project.permissions) >= developer
+  const mayWrite = changeLevel(project) >= developer
   const create = mayWrite ? buttonLink(`${self}/new`, 'New release', 'primary') : undefined
   const list = releases.items.map((release) =>
     releaseCard(release, projectId, call.now, mayWrite ? editLink(projectId, release) : undefined),
@@ -60,7 +60,7 @@ export async function showRelease(call: PageCall): Promise<Reply> {
     loadProject(call),
     client.releases.show({ projectId, tagName: tag }),
   ])
-  const mayWrite = accessLevel(project.permissions) >= developer
+  const mayWrite = changeLevel(project) >= developer
   return page({
     title: `${release.name} · ${projectId}`,
     place: projectPlace(project, 'branches'),

@@ -1,5 +1,5 @@
 import type { Commit, Project, TreeEntry } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { hasStarred, starButton } from '../../directory/projects/project-star.ts'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
@@ -79,7 +79,7 @@ function codeCard(
   newest: Commit | undefined,
 ): Html {
   const path = project.path_with_namespace
-  const mayPush = accessLevel(project.permissions) >= developer
+  const mayPush = changeLevel(project) >= developer
   return html`<div class="toolbar">${refMenu({ project: path, page: 'tree', ref, path: '' })}
 <div class="end">${buttonLink(projectAddress(path, 'find_file', ref), 'Find file')}${mayPush && buttonLink(projectAddress(path, 'new', ref), 'New file')}${cloneMenu(project, ref)}</div></div>
 ${card({
@@ -132,7 +132,7 @@ function facts(
     html`<li><a href="${projectAddress(path, ...segments)}">${icon(name)}${text}</a></li>`
   const count = (of: Total) => of?.total ?? of?.items.length ?? 0
   return html`<ul class="facts">
-${fact('git-commit', plural(count(commits), 'commit'), 'commits', ref ?? 'HEAD')}
+${fact('git-commit', plural(count(commits), 'commit'), 'commits', ...(ref ? [ref] : []))}
 ${fact('git-branch', plural(count(branches), 'branch', 'branches'), 'branches')}
 ${fact('tag', plural(count(tags), 'tag'), 'tags')}
 ${fact('rocket', plural(count(releases), 'release'), 'releases')}

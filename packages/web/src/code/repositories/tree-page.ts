@@ -1,5 +1,5 @@
 import type { Project } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
 import { pagination } from '../../platform/design/navigation.ts'
@@ -97,7 +97,7 @@ function toolbar(project: Project, target: CodeTarget): Html {
   const fullPath = project.path_with_namespace
   const { ref, path } = target
   const below = path === '' ? [] : [path]
-  const mayPush = accessLevel(project.permissions) >= developer
+  const mayPush = changeLevel(project) >= developer
   return html`<div class="toolbar">${refMenu({ project: fullPath, page: 'tree', ...target })}${pathCrumbs(fullPath, target)}
 <div class="end">${buttonLink(projectAddress(fullPath, 'commits', ref, ...below), 'History')}${buttonLink(projectAddress(fullPath, 'find_file', ref), 'Find file')}${mayPush && html`${buttonLink(projectAddress(fullPath, 'new', ref, ...below), 'New file')}${buttonLink(projectAddress(fullPath, 'upload', ref, ...below), 'Upload')}`}${cloneMenu(project, ref)}</div></div>`
 }

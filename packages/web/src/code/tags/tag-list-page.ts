@@ -1,5 +1,5 @@
 import type { Project, Tag } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -43,7 +43,7 @@ async function listPage(call: PageCall, formErrors: readonly FormError[]): Promi
     client.tags.list({ projectId, search, ...pageNumber(query) }),
   ])
   const self = projectAddress(projectId, 'tags')
-  const mayPush = accessLevel(project.permissions) >= developer
+  const mayPush = changeLevel(project) >= developer
   const list = tags.items.map((tag) => tagRow(call, project, tag))
   const empty = emptyState({
     title: search === '' ? 'No tags yet' : 'No such tags',
@@ -63,7 +63,7 @@ ${pagination(tags, self, query)}`,
 function tagRow(call: PageCall, project: Project, tag: Tag): Html {
   const path = project.path_with_namespace
   const { name, commit, message, release } = tag
-  const level = accessLevel(project.permissions)
+  const level = changeLevel(project)
   const mayDelete = level >= (tag.protected ? maintainer : developer)
   const newRelease = withQuery(projectAddress(path, 'releases', 'new'), { tag_name: name })
   return row({

@@ -63,16 +63,17 @@ function projectTabs(project: Project): NamedTab[] {
     ...more,
   })
   const level = accessLevel(project.permissions)
+  const isGuest = level > 0 && level < AccessLevel.reporter && project.visibility === 'private'
   return [
     tab('code', 'Code', 'code', { href: projectAddress(path) }),
-    tab('commits', 'Commits', 'git-commit'),
-    tab('branches', 'Branches', 'git-branch'),
+    ...on(!isGuest, tab('commits', 'Commits', 'git-commit')),
+    ...on(!isGuest, tab('branches', 'Branches', 'git-branch')),
     ...on(
       project.issues_enabled,
       tab('issues', 'Issues', 'issue-opened', { count: project.open_issues_count }),
     ),
     ...on(
-      project.merge_requests_enabled,
+      isGuest ? false : project.merge_requests_enabled,
       tab('merge_requests', 'Merge requests', 'git-pull-request'),
     ),
     ...on(project.issues_enabled, tab('boards', 'Boards', 'project')),
@@ -106,6 +107,11 @@ function on(isOn: boolean | undefined, found: NamedTab): NamedTab[] {
 /** Whether the viewer may change the settings of a project: the API shows these tokens to nobody else. */
 export function isManager({ runners_token: token }: Project): boolean {
   return token !== undefined
+}
+
+/** The level by which changes are offered to the viewer: nobody changes an archived project. */
+export function changeLevel({ archived, permissions }: Project): number {
+  return archived === true ? 0 : accessLevel(permissions)
 }
 
 /** The level of the viewer in a project; 0 without a membership. */

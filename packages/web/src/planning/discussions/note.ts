@@ -36,7 +36,7 @@ function noteTime({ call, noteable }: DiscussionView, note: Note): Html {
   }`
 }
 
-function noteBody({ call, noteable, texts, viewer }: DiscussionView, note: Note): Html {
+function noteBody({ call, noteable, texts, viewer, mayComment }: DiscussionView, note: Note): Html {
   const { awards } = noteable
   return html`${prose(texts.notes.get(note.id) ?? '')}${
     awards !== undefined &&
@@ -45,7 +45,7 @@ function noteBody({ call, noteable, texts, viewer }: DiscussionView, note: Note)
       address: noteable.address,
       noteId: note.id,
       awards: texts.awards,
-      mayAward: viewer !== null,
+      mayAward: viewer !== null && mayComment,
     })
   }`
 }

@@ -134,7 +134,7 @@ function stateEventOf({ state }: Issue) {
 }
 
 function descriptionCard(view: IssueView, description: string): Html {
-  const { issue, discussion, call, mayUpdate, viewer } = view
+  const { issue, discussion, call, mayUpdate } = view
   const { address: own } = discussion.noteable
   const text = description === '' ? html`<p class="muted">No description.</p>` : prose(description)
   return card({
@@ -143,7 +143,7 @@ function descriptionCard(view: IssueView, description: string): Html {
         call,
         address: own,
         awards: discussion.texts.awards,
-        mayAward: viewer !== null,
+        mayAward: discussion.mayComment,
       },
     )}`,
   })

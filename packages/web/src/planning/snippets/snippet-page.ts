@@ -112,7 +112,7 @@ export async function projectSnippetPage(call: PageCall, failed?: FailedForm): P
     call,
     address: noteable.address,
     awards: texts.awards,
-    mayAward: viewer !== null,
+    mayAward: rights.maySpeak,
   })
   return page({
     ...(failed === undefined ? {} : { status: 422 }),

@@ -1,4 +1,4 @@
-import { html } from '../html/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { cutTexts } from '../text/cut-texts.ts'
 import { formatCount } from '../text/numbers.ts'
 
@@ -31,7 +31,7 @@ export async function renderLongTexts(
   return rendered.map((result, at) => {
     const { length = 0 } = sources[at] ?? {}
     const isCut = length > (shown[at]?.length ?? 0)
-    return isCut ? result + cutNotice(length, texts[at]?.whole) : result
+    return isCut ? result + cutNotice(length, texts[at]?.whole).text : result
   })
 }
 
@@ -39,8 +39,9 @@ function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
-function cutNotice(length: number, whole: string | undefined): string {
+/** What stands below a text that is cut. @param whole the address that has the whole of it */
+export function cutNotice(length: number, whole?: string): Html {
   const size = `The rest of this text of ${formatCount(length)} characters is left out.`
   const link = whole !== undefined && html` <a href="${whole}">See the whole text</a>`
-  return html`<p class="muted">${size}${link}</p>`.text
+  return html`<p class="muted">${size}${link}</p>`
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import type { TestUser } from '../../../testing/factories.ts'
-import { commit, mustGit } from '../../../testing/git/git-client.ts'
+import { commit, gitInput, mustGit } from '../../../testing/git/git-client.ts'
 import { buildPushedProject, type PushedProject } from '../../../testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
 
@@ -71,6 +71,28 @@ describe('GET /<project>/-/commits', () => {
 })
 
 describe('GET /<project>/-/commit/<sha>', () => {
+  it('shows the first part of a very long message, and leads to the whole of it', async () => {
+    const body = 'line <b>\n'.repeat(10_000).trim()
+    const { tree } = built
+    const sha = await gitInput(
+      tree,
+      `Long\n\n${body}`,
+      'commit-tree',
+      'old/er^{tree}',
+      '-p',
+      'old/er',
+    )
+    await mustGit(tree, 'branch', '--force', 'long', sha.toString().trim())
+    await built.push('long')
+    const page = await visitor.open(`${path}/-/commit/long`)
+    expect(page.text.length).toBeLessThan(150_000)
+    const link = page.document
+      .querySelectorAll('a')
+      .find(({ text }) => text === 'See the whole text')
+    const whole = await visitor.send(link?.getAttribute('href') ?? '')
+    expect(await whole.text()).toBe(`Long\n\n${body}`)
+  })
+
   it('shows its message as text, its diff, and where it is', async () => {
     const page = await visitor.open(`${path}/-/commit/${change}`)
     expect(page.heading).toBe('Title <b>"&"</b>')

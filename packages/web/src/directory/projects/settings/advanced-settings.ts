@@ -13,13 +13,19 @@ interface Advanced {
   /** Where the viewer may create projects. */
   namespaces: readonly Namespace[]
   failed: FailedForm | undefined
+  /** Whether the viewer is an owner, as who transfers, archives and deletes it must be. */
+  mayOwn: boolean
 }
 
 /** What changes where a project is, or whether it is. */
 export function advancedSettings(advanced: Advanced): Html {
   return html`${card({ title: 'Housekeeping', body: housekeeping(advanced) })}
 ${card({ title: 'Path', body: pathForm(advanced) })}
-${card({ title: 'Transfer', body: transferForm(advanced) })}
+${advanced.mayOwn && ownerSettings(advanced)}`
+}
+
+function ownerSettings(advanced: Advanced): Html {
+  return html`${card({ title: 'Transfer', body: transferForm(advanced) })}
 ${card({ title: advanced.project.archived ? 'Unarchive' : 'Archive', body: archiving(advanced) })}
 ${card({ title: 'Delete', body: deletion(advanced) })}`
 }

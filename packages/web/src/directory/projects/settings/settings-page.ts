@@ -1,7 +1,8 @@
 import type { Project } from '@stithy/core'
+import { notice } from '../../../platform/design/card.ts'
 import type { SideLink } from '../../../platform/design/side-navigation.ts'
 import type { FailedForm } from '../../../platform/forms/form-view.ts'
-import type { Html } from '../../../platform/html/html.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { forbidden } from '../../../platform/pages/refusal.ts'
 import type { PageReply } from '../../../platform/pages/reply.ts'
@@ -51,6 +52,11 @@ interface Settings {
   isSecret?: boolean
 }
 
+const archivedNotice = notice(
+  'The project is archived: nothing of this can be changed until it is unarchived.',
+  'warning',
+)
+
 /** A page of the settings of a project, with links to the others; 422 where a form was refused. */
 export function settingsPage({ project, current, ...view }: Settings): PageReply {
   const path = project.path_with_namespace
@@ -60,6 +66,7 @@ export function settingsPage({ project, current, ...view }: Settings): PageReply
     of: `Settings · ${path}`,
     place: projectPlace(project, 'settings'),
     label: 'Settings',
+    body: html`${project.archived === true && current !== 'general' && archivedNotice}${view.body}`,
     links: linksOf(path, current),
   })
 }

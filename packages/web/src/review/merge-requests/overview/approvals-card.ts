@@ -21,7 +21,7 @@ export function approvalsCard(
   return card({
     title: 'Approvals',
     id: 'approvals',
-    end: button(call, request, approvals, address),
+    end: project.archived === true ? undefined : button(call, request, approvals, address),
     body: html`<p>${summary(left, required, given.length)}</p>
 ${given.length > 0 && html`<p class="row">${given.map(({ user }) => person(user))}</p>`}
 ${rules.length > 0 && html`<ul class="plain rules">${rules.map(ruleItem)}</ul>`}

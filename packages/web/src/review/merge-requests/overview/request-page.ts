@@ -14,6 +14,7 @@ import {
   readTimeline,
   redirectToNote,
 } from '../../../planning/discussions/read-discussions.ts'
+import { projectRights } from '../../../planning/items/project-rights.ts'
 import { card, columns } from '../../../platform/design/card.ts'
 import { errorSummary } from '../../../platform/design/form-fields.ts'
 import { livePart } from '../../../platform/design/live-part.ts'
@@ -71,7 +72,7 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
   const reactionsOf = { call, address: noteable.address, awards: timeline.awards }
   const about = html`${card({
     body: html`${request.description ? prose(timeline.texts[0] ?? '') : html`<p class="muted">No description.</p>`}
-${reactions({ ...reactionsOf, mayAward: view.viewer !== null })}`,
+${reactions({ ...reactionsOf, mayAward: talk.mayComment })}`,
   })}
 ${approvalsCard(call, view, state)}
 ${mergeWidget(call, view, state)}`
@@ -114,7 +115,7 @@ export function discussionView(
   { view, noteable, page: discussions, timeline, refused = {} }: Talk,
 ): DiscussionView {
   const { viewer, project, request } = view
-  const mayModerate = viewer !== null && isDeveloper(project, viewer)
+  const isPlanner = viewer !== null && isDeveloper(project, viewer)
   const isLocked = request.discussion_locked === true && !view.mayUpdate
   return {
     call,
@@ -123,9 +124,9 @@ export function discussionView(
     texts: timeline,
     viewer,
     authorId: request.author.id,
-    mayModerate,
+    mayModerate: projectRights(project, viewer).mayManage,
     mayComment: viewer !== null && !isLocked && project.archived !== true,
-    mayResolve: mayModerate || viewer?.id === request.author.id,
+    mayResolve: isPlanner || viewer?.id === request.author.id,
     above: threadPlace(requestAddress({ project: project.path_with_namespace, iid: request.iid })),
     ...(refused.failed === undefined ? {} : { failed: refused.failed }),
   }

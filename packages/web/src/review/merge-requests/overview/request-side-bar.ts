@@ -60,12 +60,18 @@ function timeSection({ time_stats: stats }: MergeRequestDetail): Html | undefine
   )
 }
 
-function ownButtons(call: Pick<PageCall, 'csrfToken'>, { request, project }: RequestView): Html {
+function ownButtons(
+  call: Pick<PageCall, 'csrfToken'>,
+  { request, project, mayUpdate }: RequestView,
+): Html {
   const address = requestAddress({ project: project.path_with_namespace, iid: request.iid })
   const { subscribed } = request
-  return html`<div class="row">${actionButton(call, {
-    action: `${address}/subscription`,
-    text: subscribed ? 'Unsubscribe' : 'Subscribe',
-    values: { subscribed: subscribed ? 0 : 1 },
-  })}${actionButton(call, { action: `${address}/todo`, text: 'Add to-do' })}</div>`
+  const subscription =
+    mayUpdate &&
+    actionButton(call, {
+      action: `${address}/subscription`,
+      text: subscribed ? 'Unsubscribe' : 'Subscribe',
+      values: { subscribed: subscribed ? 0 : 1 },
+    })
+  return html`<div class="row">${subscription}${actionButton(call, { action: `${address}/todo`, text: 'Add to-do' })}</div>`
 }
