@@ -1,4 +1,5 @@
 import {
+  enqueueEachOnce,
   enqueueOnce,
   findExistingProjectIds,
   listSearchableProjects,
@@ -6,6 +7,7 @@ import {
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { searchQueue } from '../../platform/jobs/queues.ts'
+import { createKeyedMutex } from '../../platform/threads/keyed-mutex.ts'
 import { searchEngine } from '../search-engine/engine-choice.ts'
 import type { IndexedPart } from '../search-engine/search-engine.ts'
 import { indexRepository } from './index-run.ts'
@@ -19,11 +21,20 @@ const pageSize = 50
 /** Enqueues a job that indexes a repository, in the transaction. */
 export async function enqueueIndexing(
   tx: Transaction,
-  { projectId, kind }: IndexedPart,
+  part: IndexedPart,
   now: number,
 ): Promise<void> {
+  await enqueueParts(tx, [part], now)
+}
+
+async function enqueueParts(
+  tx: Transaction,
+  parts: readonly IndexedPart[],
+  now: number,
+): Promise<void> {
+  const payloads = parts.map(({ projectId, kind }) => ({ projectId, kind }))
   // A job that is already waiting will see the repository as it is then.
-  await enqueueOnce(tx, { queue: searchQueue, kind: indexKind, payload: { projectId, kind } }, now)
+  await enqueueEachOnce(tx, { queue: searchQueue, kind: indexKind, payloads }, now)
 }
 
 /** Enqueues a job that finds what the index lacks, in the transaction. */
@@ -32,13 +43,17 @@ export async function enqueueCatchUp(tx: Transaction, now: number): Promise<void
   await enqueueOnce(tx, { queue: searchQueue, kind: catchUpKind, payload: null }, now)
 }
 
+/** What is pushed while a repository is indexed has a job that may run meanwhile. */
+const inTurn = createKeyedMutex<string>()
+
 /** Brings the index of a repository up to date. */
 export const indexRepositoryJob = {
   kind: indexKind,
   async run(app: App, payload: unknown, signal: AbortSignal): Promise<void> {
     // A change of the settings may be what the job was enqueued for.
     await app.settingsCache.refresh()
-    await indexRepository(app, payload as IndexedPart, { signal })
+    const part = payload as IndexedPart
+    await inTurn(`${part.kind} ${part.projectId}`, () => indexRepository(app, part, { signal }))
   },
 }
 
@@ -52,9 +67,7 @@ export const catchUpJob = {
     await app.settingsCache.refresh()
     for await (const parts of indexedParts(app, signal)) {
       signal.throwIfAborted()
-      await app.db.transaction(async (tx) => {
-        for (const part of parts) await enqueueIndexing(tx, part, app.now())
-      })
+      await app.db.transaction((tx) => enqueueParts(tx, parts, app.now()))
     }
   },
 }

@@ -18,8 +18,8 @@ export const importQueue = 'imports'
 /** Queue of mails, whose server may hang; it has separate slots too. */
 export const mailQueue = 'mail'
 /**
- * Queue of jobs that index code; it has one slot of its own, so that the index, which may take
- * hours to be made, delays no other job.
+ * Queue of jobs that index code; it has slots of its own, so that the index, which may take hours to
+ * be made, delays no other job: two, so that one repository is read while another is written.
  */
 export const searchQueue = 'search'
 /** How many jobs of these queues run at the same time, beside those of all others. */
@@ -28,7 +28,7 @@ export const separateSlots = {
   [slowOutboundQueue]: 4,
   [importQueue]: 4,
   [mailQueue]: 4,
-  [searchQueue]: 1,
+  [searchQueue]: 2,
 } as const
 /** How many jobs of a worker may have left their slots, since the servers they wait for take long. */
 export const maxWaiting = 64

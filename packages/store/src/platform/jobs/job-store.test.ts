@@ -21,7 +21,7 @@ import {
   readJobStatistics,
   retryDeadJob,
 } from './job-statistics.ts'
-import { enqueueJob, enqueueOnce, type NewJob } from './job-store.ts'
+import { enqueueEachOnce, enqueueJob, enqueueOnce, type NewJob } from './job-store.ts'
 import { withRequestId } from './request-context.ts'
 
 const start = 1_000_000
@@ -134,6 +134,20 @@ describe('a job that fails', () => {
     expect(await claim(start + 1)).toEqual([])
     expect(await claim(start + 2)).toMatchObject([{ id, attempts: 2 }])
     expect(await claim(start + retryDelay(1))).toMatchObject([{ id: other }])
+  })
+
+  it('runs at once among others that are enqueued, each unless it waits', async () => {
+    const id = await add()
+    await failJob(db, await claimOne(start), 'boom', start)
+    const payloads = [{ n: 1 }, { n: 2 }, { n: 3 }]
+    const job = { queue: 'default', kind: 'test', payloads }
+    for (let round = 0; round < 2; round += 1) {
+      await db.transaction((tx) => enqueueEachOnce(tx, job, start + 1))
+    }
+    const claimed = await claim(start + 1)
+    expect(claimed.map(({ payload }) => payload)).toEqual(expect.arrayContaining(payloads))
+    expect(claimed).toHaveLength(3)
+    expect(claimed.map((one) => one.id)).toContain(id)
   })
 
   it('can be retried when dead', async () => {

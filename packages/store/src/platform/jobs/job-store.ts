@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../queries/queries.ts'
-import { jsonText } from '../queries/sql.ts'
+import { inList, jsonText } from '../queries/sql.ts'
 import { currentRequestId } from './request-context.ts'
 
 /** A background job, to run after the transaction that enqueues it. */
@@ -86,20 +86,42 @@ export async function enqueueUnlessPlanned(
  * Like `enqueueJob`, unless the same job with the same payload is waiting, which then runs as soon
  * as this one would, also if it waits to be retried.
  */
-export async function enqueueOnce(tx: Transaction, job: NewJob, now: number): Promise<void> {
-  const { runAt = now } = job
-  const same = { kind: job.kind, payload: jsonText(job.payload) }
-  const waiting = await tx.first('job.same', same, (db, $) =>
+export function enqueueOnce(
+  tx: Transaction,
+  { payload, ...job }: NewJob,
+  now: number,
+): Promise<void> {
+  return enqueueEachOnce(tx, { ...job, payloads: [payload] }, now)
+}
+
+/**
+ * Like `enqueueOnce` for each of the payloads, which are different. One query looks through all
+ * that waits in the queue.
+ */
+export async function enqueueEachOnce(
+  tx: Transaction,
+  { payloads, ...job }: Omit<NewJob, 'payload'> & { payloads: readonly unknown[] },
+  now: number,
+): Promise<void> {
+  const { queue, kind, runAt = now } = job
+  const args = { queue, kind, payloads: payloads.map(jsonText) }
+  const waiting = await tx.all('job.same', args, (db, $) =>
     db
       .selectFrom('jobs')
+      .where('queue', '=', $('queue'))
       .where('state', '=', 'queued')
       .where('kind', '=', $('kind'))
-      .where('payload', '=', $('payload'))
-      .select(['id', 'runAt'])
-      .limit(1),
+      .where(inList('jobs.payload', $('payloads')))
+      .orderBy('runAt', 'desc')
+      .select(['id', 'payload', 'runAt']),
   )
-  if (waiting === undefined) await enqueueJob(tx, job, now)
-  else if (waiting.runAt > runAt) await advanceJob(tx, { id: waiting.id, runAt }, now)
+  // Of several, the one that runs first.
+  const known = new Map(waiting.map((same) => [same.payload, same]))
+  for (const payload of payloads) {
+    const same = known.get(jsonText(payload))
+    if (same === undefined) await enqueueJob(tx, { ...job, payload }, now)
+    else if (same.runAt > runAt) await advanceJob(tx, { id: same.id, runAt }, now)
+  }
 }
 
 async function advanceJob(

@@ -119,12 +119,14 @@ describe('a posting list', () => {
           // Few numbers are not a bitmap.
           const spaced = ascending.map((number) => 100 * number)
           const list = writeNumbers(createWriter(), spaced, 0, spaced.length)
-          return { list, offset: index * 10_000_000, numbers: [...spaced] }
+          return { list, places: { offset: index * 10_000_000 }, numbers: [...spaced] }
         })
         const isJoinable = parts.every(({ list }) => !list.isBitmap)
         fc.pre(isJoinable)
         const joined = writeJoined(createWriter(1), parts)
-        const expected = parts.flatMap(({ numbers, offset }) => numbers.map((n) => n + offset))
+        const expected = parts.flatMap(({ numbers, places }) =>
+          numbers.map((number) => number + places.offset),
+        )
         expect(numbersOf(joined)).toEqual(expected)
       }),
     )

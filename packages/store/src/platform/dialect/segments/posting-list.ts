@@ -161,11 +161,12 @@ export function eachNumber(list: PostingList, visit: (number: number) => void): 
  */
 export function writeJoined(
   out: ByteWriter,
-  parts: readonly { list: PostingList; offset: number }[],
+  parts: readonly { list: PostingList; places: { offset: number } }[],
 ): PostingList {
   const begin = out.length
   let last = 0
-  for (const { list, offset } of parts) {
+  for (const { list, places } of parts) {
+    const { offset } = places
     const { bytes, start, end } = list
     let first = 0
     let at = start

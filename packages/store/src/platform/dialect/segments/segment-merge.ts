@@ -1,14 +1,6 @@
 import { createWriter } from './bytes.ts'
 import { decodeTexts, encodeTexts, type IndexedTexts } from './indexed-texts.ts'
-import {
-  eachNumber,
-  hasBit,
-  orList,
-  type PostingList,
-  setBit,
-  writeBitmap,
-  writeJoined,
-} from './posting-list.ts'
+import { eachNumber, hasBit, orList, setBit, writeBitmap, writeJoined } from './posting-list.ts'
 import {
   addList,
   endPages,
@@ -131,66 +123,84 @@ export function mergePages(
   { from, to }: { from: number; to: number },
 ): Uint8Array {
   const { merged, placed } = place(segments)
-  const readers = segments.map(({ pages }) => createReader(pages, from, to))
+  const readers = segments.flatMap(({ pages }, index) => {
+    const places = placed[index]
+    return places === undefined ? [] : [createReader(pages, places, { from, to })]
+  })
   const writer = startPages()
   const scratch = {
     texts: new Uint8Array((merged.ids.length >>> 3) + 2),
     columns: new Uint8Array((merged.columns >>> 3) + 2),
   }
+  const due: SegmentReader[] = []
   for (;;) {
-    let key = keyLimit
-    for (const reader of readers) key = Math.min(key, reader.key)
+    const key = takeDue(readers, due)
     if (key === keyLimit) return endPages(writer)
     const what = key < firstSignatureKey ? 'texts' : 'columns'
-    const parts: Part[] = []
-    for (const [index, reader] of readers.entries()) {
-      const places = placed[index]?.[what]
-      if (reader.key === key && places !== undefined) parts.push({ list: reader.cursor, places })
-    }
-    addMerged(writer, key, parts, scratch[what])
-    for (const reader of readers) if (reader.key === key) advance(reader)
+    for (const reader of due) reader.places = reader.placed[what]
+    addMerged(writer, key, due, scratch[what])
+    for (const reader of due) advance(reader)
   }
+}
+
+/** Finds the readers whose next key is the lowest, which it returns; `keyLimit` if all have ended. */
+function takeDue(readers: readonly SegmentReader[], due: SegmentReader[]): number {
+  let key = keyLimit
+  let count = 0
+  for (const reader of readers) {
+    if (reader.key > key || reader.key === keyLimit) continue
+    if (reader.key < key) count = 0
+    key = reader.key
+    due[count] = reader
+    count += 1
+  }
+  due.length = count
+  return key
 }
 
 /** Goes through the lists of a segment. */
 interface SegmentReader {
   rest: Uint8Array[]
-  cursor: PageCursor
-  /** The key of the list where the cursor is; `keyLimit` behind the end. */
+  /** Where the list with the next key is. */
+  list: PageCursor
+  /** The key of that list; `keyLimit` behind the end. */
   key: number
   to: number
+  placed: Placed
+  /** Those of the numbers of that list. */
+  places: Places
 }
 
-function createReader(pages: readonly Uint8Array[], from: number, to: number): SegmentReader {
+function createReader(
+  pages: readonly Uint8Array[],
+  placed: Placed,
+  { from, to }: { from: number; to: number },
+): SegmentReader {
   const [first = new Uint8Array(), ...rest] = pages.toSorted(
     (a, b) => firstKeyOf(a) - firstKeyOf(b),
   )
-  const reader = { rest, cursor: openPage(first), key: 0, to }
+  const reader = { rest, list: openPage(first), key: 0, to, placed, places: placed.texts }
   do advance(reader)
   while (reader.key < from)
   return reader
 }
 
 function advance(reader: SegmentReader): void {
-  while (!nextList(reader.cursor)) {
+  while (!nextList(reader.list)) {
     const page = reader.rest.shift()
     if (page === undefined) {
       reader.key = keyLimit
       return
     }
-    reader.cursor = openPage(page)
+    reader.list = openPage(page)
   }
-  reader.key = reader.cursor.key < reader.to ? reader.cursor.key : keyLimit
-}
-
-interface Part {
-  list: PostingList
-  places: Places
+  reader.key = reader.list.key < reader.to ? reader.list.key : keyLimit
 }
 
 /** What is shorter by far than the bitmap stays a list of differences. */
 const shortShare = 2
 
+/** Adds a list of those of several segments, of which there is one for hundreds of thousands of keys. */
 function addMerged(
   writer: PageWriter,
   key: number,
@@ -198,11 +208,14 @@ function addMerged(
   scratch: Uint8Array,
 ): void {
   joined.length = 0
-  const size = parts.reduce((sum, { list }) => sum + list.end - list.start, 0)
-  const isShort = shortShare * size < scratch.length
-  if (isShort && parts.every(({ list, places }) => !list.isBitmap && places.moved === undefined)) {
-    const moved = parts.map(({ list, places }) => ({ list, offset: places.offset }))
-    addList(writer, key, writeJoined(joined, moved))
+  let size = 0
+  let isJoinable = true
+  for (const { list, places } of parts) {
+    size += list.end - list.start
+    isJoinable &&= !list.isBitmap && places.moved === undefined
+  }
+  if (isJoinable && shortShare * size < scratch.length) {
+    addList(writer, key, writeJoined(joined, parts))
     return
   }
   for (const { list, places } of parts) {
@@ -219,5 +232,7 @@ function addMerged(
   if (list !== undefined) addList(writer, key, list)
   scratch.fill(0)
 }
+
+type Part = Pick<SegmentReader, 'list' | 'places'>
 
 const joined = createWriter(64 * 1024)
