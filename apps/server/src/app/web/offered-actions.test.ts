@@ -80,7 +80,7 @@ describe('pages of a project', () => {
     const { id } = fixture.project
     await server.inject('POST', `/projects/${id}/archive`, { token: server.root.token })
     const allowed =
-      /^(?:Search|Filter|Go|Apply|Compare|Star|Fork|Copy|Subscribe|Add a? ?to-do|Sort)/
+      /^(?:Search|Filter|Go|Apply|Compare|Star|Fork|Copy|Subscribe|Add a? ?to-do|Sort|Viewed)/
     for (const page of [
       ...['', '/-/tree/main', '/-/blob/main/README.md', '/-/commits/main', '/-/commit/main'],
       ...['/-/branches', '/-/tags', '/-/releases', '/-/issues', '/-/issues/1', '/-/labels'],
@@ -94,6 +94,11 @@ describe('pages of a project', () => {
       const texts = offered.map(({ text }) => text.trim()).filter((text) => !allowed.test(text))
       expect([page, texts]).toEqual([page, []])
     }
+    // A mark is the reader's own.
+    const changes = await browser.open(`${path}/-/merge_requests/1/diffs`)
+    const button = changes.document.querySelector('button.viewed')?.text ?? ''
+    const viewed = await changes.press(button.replace(/\s+/g, ' ').trim())
+    expect([viewed.status, viewed.texts('[data-viewed-count]')]).toEqual([200, ['1']])
     const settings = await browser.open(`${path}/-/settings/repository`)
     expect(settings.texts('.notice').join()).toContain('archived')
   })
