@@ -155,7 +155,7 @@ describe('workers apart from the server', { timeout: 120_000 }, () => {
     await expect.poll(delivered, patiently).toBe(hookCount)
     expect(receiver.answered).toHaveLength(hookCount)
     expect(await processes()).toMatchObject([
-      { pid: worker.child.pid, tag: 'worker', labels: ['large', 'fast'], concurrency: 24 },
+      { pid: worker.child.pid, tag: 'worker', labels: ['large', 'fast'], concurrency: 25 },
     ])
     expect(await worker.end('SIGTERM')).toBe(0)
     expect(await processes()).toEqual([])
