@@ -3,6 +3,7 @@ import { Form } from '../platform/forms/form.ts'
 import { isUnsendable } from '../platform/forms/unsendable.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
+import { isMissing } from '../platform/pages/if-permitted.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
 import { missing } from '../platform/pages/refusal.ts'
 import { type ForwardReply, type Reply, redirect } from '../platform/pages/reply.ts'
@@ -94,10 +95,6 @@ async function answer(call: PageCall, matches: readonly RouteMatch[]): Promise<R
     }
   }
   throw failure ?? missing()
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof StithyError && error.status === 404
 }
 
 /** Visitors are asked to sign in for what needs a user, and come back afterwards. */

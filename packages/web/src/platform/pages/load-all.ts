@@ -1,4 +1,4 @@
-import { StithyError } from '@stithy/client'
+import { isMissing } from './if-permitted.ts'
 
 /**
  * As `Promise.all`, but the outcome doesn't depend on which of several calls fails first: what doesn't
@@ -15,8 +15,4 @@ export async function loadAll<T extends readonly unknown[] | []>(
     }
     throw error
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof StithyError && error.status === 404
 }
