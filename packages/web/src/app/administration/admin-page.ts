@@ -1,7 +1,7 @@
 import type { SideLink } from '../../platform/design/side-navigation.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import type { Html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { isAdministrator } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { type PageReply, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { sidedPage } from '../../platform/pages/sided-page.ts'
@@ -73,10 +73,6 @@ function forAdministrators(handle: Handle): Handle {
     if (!isAdministrator(viewer)) throw missing()
     return handle(call)
   }
-}
-
-function isAdministrator(viewer: NonNullable<Awaited<ReturnType<PageCall['viewer']>>>): boolean {
-  return 'is_admin' in viewer && viewer.is_admin
 }
 
 /** A page of an area: `showArea('users', ':id', handle)` is `/admin/users/:id`. */

@@ -4,7 +4,7 @@ import { squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { crumbs, type Tab } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { address, groupAddress } from '../../platform/text/addresses.ts'
 
@@ -36,7 +36,7 @@ export async function groupLevel(
 ): Promise<number> {
   const user = await viewer()
   if (user === null) return 0
-  if ('is_admin' in user && user.is_admin) return AccessLevel.owner
+  if (isAdministrator(user)) return AccessLevel.owner
   try {
     const member = await client.members.all.show({ groupId, userId: user.id })
     return member.access_level

@@ -6,7 +6,7 @@ import {
   type Member,
   projectMemberLevels,
 } from '@stithy/core'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { groupPlace, loadGroup } from '../groups/group-place.ts'
@@ -56,9 +56,7 @@ async function loadProjectSource(call: Call): Promise<MemberSource> {
     place: projectPlace(project, 'members'),
     levels: projectMemberLevels,
     level,
-    canManage:
-      level >= AccessLevel.maintainer ||
-      (viewer !== null && 'is_admin' in viewer && viewer.is_admin),
+    canManage: level >= AccessLevel.maintainer || isAdministrator(viewer),
     shares: project.shared_with_groups ?? [],
     acceptsRequests: project.request_access_enabled === true,
     inherits: project.namespace?.kind === 'group',

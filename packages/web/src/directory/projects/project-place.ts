@@ -4,7 +4,7 @@ import { badge } from '../../platform/design/badge.ts'
 import type { Tab } from '../../platform/design/navigation.ts'
 import { crumbs } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall, type Viewer } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { address, projectAddress } from '../../platform/text/addresses.ts'
 
@@ -112,6 +112,13 @@ export function isManager({ runners_token: token }: Project): boolean {
 /** The level by which changes are offered to the viewer: nobody changes an archived project. */
 export function changeLevel({ archived, permissions }: Project): number {
   return archived === true ? 0 : accessLevel(permissions)
+}
+
+/** The level of the viewer, by membership or not: administrators are owners, and whose own a project is. */
+export function viewerLevel(project: Project, viewer: Viewer | null): number {
+  // The owner of a project of their own is a maintainer of it by membership.
+  const isOwner = viewer !== null && (isAdministrator(viewer) || project.owner?.id === viewer.id)
+  return isOwner ? AccessLevel.owner : accessLevel(project.permissions)
 }
 
 /** The level of the viewer in a project; 0 without a membership. */

@@ -1,5 +1,5 @@
 import type { Project } from '@stithy/core'
-import { accessLevel } from '../../directory/projects/project-place.ts'
+import { viewerLevel } from '../../directory/projects/project-place.ts'
 import type { Viewer } from '../../platform/pages/page-call.ts'
 
 /** Access level of those who plan. */
@@ -22,10 +22,7 @@ export interface ProjectRights {
 }
 
 export function projectRights(project: Project, viewer: Viewer | null): ProjectRights {
-  const isAdmin = viewer !== null && 'is_admin' in viewer && viewer.is_admin
-  // The owner of a project of their own is a maintainer of it by membership.
-  const isOwner = isAdmin || (viewer !== null && project.owner?.id === viewer.id)
-  const level = isOwner ? owner : accessLevel(project.permissions)
+  const level = viewerLevel(project, viewer)
   const isOpen = viewer !== null && project.archived !== true
   return {
     maySpeak: isOpen,

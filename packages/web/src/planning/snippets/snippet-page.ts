@@ -7,7 +7,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
-import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
 import { forward, page, type Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
@@ -48,15 +48,11 @@ export async function showSnippet(call: PageCall): Promise<Reply> {
     { text: snippet.description, whole: `${own}/description` },
     { text: asMarkdown(snippet, content), whole: `${own}/raw` },
   ])
-  const isOwn = viewer !== null && (viewer.id === snippet.author.id || isAdmin(viewer))
+  const isOwn = viewer !== null && (viewer.id === snippet.author.id || isAdministrator(viewer))
   return page({
     title: `${snippet.title} · Snippets`,
     body: html`${snippetHeading(call, snippet, isOwn)}${snippetCards(call, snippet, { description, code })}`,
   })
-}
-
-function isAdmin(viewer: Viewer): boolean {
-  return 'is_admin' in viewer && viewer.is_admin
 }
 
 /** The snippet of a page as the components of discussions know it. */

@@ -5,6 +5,10 @@ import type { Form } from '../forms/form.ts'
 /** The user who looks at a page. */
 export type Viewer = AdminUser | CurrentUser
 
+export function isAdministrator(viewer: Viewer | null): boolean {
+  return viewer !== null && 'is_admin' in viewer && viewer.is_admin
+}
+
 /** The full path of the project that a page belongs to. */
 export function projectPath({ params }: Pick<PageCall, 'params'>): string {
   return params.project ?? ''

@@ -7,7 +7,7 @@ import type {
 } from '@stithy/core'
 import { accessLevel, loadProject } from '../../directory/projects/project-place.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
-import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall, type Viewer } from '../../platform/pages/page-call.ts'
 import { requestParams } from './request-call.ts'
 
 /** A merge request with its project, as the viewer sees it. */
@@ -47,8 +47,7 @@ function mayUpdate(project: Project, request: MergeRequestDetail, viewer: Viewer
 
 /** Whether somebody may change the merge requests of others. */
 export function isDeveloper(project: Project, viewer: Viewer): boolean {
-  const isAdmin = 'is_admin' in viewer && viewer.is_admin
-  return isAdmin || accessLevel(project.permissions) >= developer
+  return isAdministrator(viewer) || accessLevel(project.permissions) >= developer
 }
 
 /** What a merge depends on, and who has approved. */

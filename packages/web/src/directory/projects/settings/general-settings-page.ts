@@ -1,9 +1,9 @@
 import { AccessLevel, type Project } from '@stithy/core'
 import type { FailedForm } from '../../../platform/forms/form-view.ts'
 import { html } from '../../../platform/html/html.ts'
-import type { PageCall, Viewer } from '../../../platform/pages/page-call.ts'
+import type { PageCall } from '../../../platform/pages/page-call.ts'
 import type { Reply } from '../../../platform/pages/reply.ts'
-import { accessLevel } from '../project-place.ts'
+import { viewerLevel } from '../project-place.ts'
 import { advancedSettings } from './advanced-settings.ts'
 import { accessFields, generalFields } from './general-form.ts'
 import { loadManagedProject, settingsPage } from './settings-page.ts'
@@ -11,14 +11,6 @@ import { loadManagedProject, settingsPage } from './settings-page.ts'
 /** `GET /<project>/-/edit`, `/-/settings`: name, visibility, features, and what is done seldom. */
 export function showGeneralSettings(call: PageCall): Promise<Reply> {
   return generalSettings(call)
-}
-
-function isOwner(project: Project, viewer: Viewer | null): boolean {
-  if (viewer === null) return false
-  const isAdmin = 'is_admin' in viewer && viewer.is_admin
-  // The owner of a project of their own is a maintainer of it by membership.
-  const isOwn = project.owner?.id === viewer.id
-  return isAdmin || isOwn || accessLevel(project.permissions) >= AccessLevel.owner
 }
 
 /** The page, or the page again after a form of it was refused. */
@@ -38,6 +30,6 @@ export async function generalSettings(
     failed,
     body: html`${generalFields(call, project, failed)}
 ${accessFields(call, project, failed)}
-${advancedSettings({ call, project, namespaces: namespaces.items, failed, mayOwn: isOwner(project, viewer) })}`,
+${advancedSettings({ call, project, namespaces: namespaces.items, failed, mayOwn: viewerLevel(project, viewer) >= AccessLevel.owner })}`,
   })
 }
