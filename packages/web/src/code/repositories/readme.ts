@@ -1,9 +1,8 @@
 import type { TreeEntry } from '@stithy/core'
 import { card } from '../../platform/design/card.ts'
-import { prose } from '../../platform/design/prose.ts'
-import { Html, html } from '../../platform/html/html.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
-import { renderLongTexts } from '../../platform/pages/long-texts.ts'
+import { renderLongText } from '../../platform/pages/long-texts.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
@@ -46,18 +45,18 @@ export async function readText(
  * A text as HTML: rendered, if it is Markdown; a very long one is cut. Relative links lead to files
  * beside it.
  */
-export async function renderText(
+export function renderText(
   { client, params }: PageCall,
   { ref, path }: CodeTarget,
   text: string,
 ): Promise<Html> {
   const project = params.project ?? ''
-  const whole = projectAddress(project, 'raw', ref, path)
-  const [rendered = ''] = await renderLongTexts([{ text, whole }], async ([shown = '']) => {
-    if (!isMarkdown(path)) return [html`<pre class="plain-text">${shown}</pre>`.text]
-    return [(await client.markdown.render({ text: shown, gfm: true, project, ref, path })).html]
-  })
-  return isMarkdown(path) ? prose(rendered) : new Html(rendered)
+  const long = { text, whole: projectAddress(project, 'raw', ref, path) }
+  return isMarkdown(path)
+    ? renderLongText(long, {
+        markdown: (shown) => client.markdown.render({ text: shown, gfm: true, project, ref, path }),
+      })
+    : renderLongText(long, { plain: (shown) => html`<pre class="plain-text">${shown}</pre>` })
 }
 
 /** The README of a folder, in a frame. */

@@ -4,11 +4,10 @@ import { buttonLink } from '../../platform/design/button.ts'
 import { asideSection, card, columns, emptyState } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { heading } from '../../platform/design/heading.ts'
-import { prose } from '../../platform/design/prose.ts'
-import { Html, html } from '../../platform/html/html.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
-import { renderLongTexts } from '../../platform/pages/long-texts.ts'
+import { renderLongText } from '../../platform/pages/long-texts.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
@@ -81,17 +80,20 @@ ${columns(card({ body }), aside)}`,
 }
 
 /** Markdown is rendered, other formats are shown as they are; what is very long is cut. */
-async function renderPage(
+function renderPage(
   { client }: PageCall,
   project: string,
   { content, format, slug }: WikiPage,
 ): Promise<Html> {
   const whole = withQuery(projectAddress(project, 'wikis', slug), { [rawParameter]: 1 })
-  const [rendered = ''] = await renderLongTexts([{ text: content, whole }], async ([text = '']) => {
-    if (format !== 'markdown') return [html`<pre class="scroll" tabindex="0">${text}</pre>`.text]
-    return [(await client.markdown.render({ text, gfm: true, project, wiki: slug })).html]
-  })
-  return format === 'markdown' ? prose(rendered) : new Html(rendered)
+  const long = { text: content, whole }
+  return format === 'markdown'
+    ? renderLongText(long, {
+        markdown: (text) => client.markdown.render({ text, gfm: true, project, wiki: slug }),
+      })
+    : renderLongText(long, {
+        plain: (text) => html`<pre class="scroll" tabindex="0">${text}</pre>`,
+      })
 }
 
 /** What asks for a page as it was written. */

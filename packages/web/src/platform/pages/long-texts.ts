@@ -1,4 +1,5 @@
-import { type Html, html } from '../html/html.ts'
+import { prose } from '../design/prose.ts'
+import { Html, html } from '../html/html.ts'
 import { cutTexts } from '../text/cut-texts.ts'
 import { formatCount } from '../text/numbers.ts'
 
@@ -33,6 +34,20 @@ export async function renderLongTexts(
     const isCut = length > (shown[at]?.length ?? 0)
     return isCut ? result + cutNotice(length, texts[at]?.whole).text : result
   })
+}
+
+/** How a text becomes HTML: by the API, if it is Markdown, or as it is. */
+type Rendering =
+  | { markdown: (text: string) => PromiseLike<{ html: string }> }
+  | { plain: (text: string) => Html }
+
+/** The text of a file or page as HTML; a very long one is cut, and says so. */
+export async function renderLongText(text: LongText, by: Rendering): Promise<Html> {
+  const isPlain = 'plain' in by
+  const [rendered = ''] = await renderLongTexts([text], async ([shown = '']) => [
+    isPlain ? by.plain(shown).text : (await by.markdown(shown)).html,
+  ])
+  return isPlain ? new Html(rendered) : prose(rendered)
 }
 
 function lengthOf(texts: readonly string[]): number {
