@@ -1,6 +1,7 @@
 import type { Client, PagePromise } from '@stithy/client'
 import type { Award, AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
 import type { LiveSubject } from '../../platform/pages/reply.ts'
+import { apiPath } from '../../platform/text/addresses.ts'
 
 interface PageOf {
   page?: number
@@ -112,7 +113,7 @@ function awardsOf<Ids>(
 }
 
 function streamOf(parents: string, parent: string, items: string, iid: number): string {
-  return `/api/v4/${parents}/${encodeURIComponent(parent)}/${items}/${iid}/event_stream`
+  return `/api/v4${apiPath(parents, parent, items, iid, 'event_stream')}`
 }
 
 /** What the page of an item follows; nothing for what has no events. */

@@ -8,6 +8,11 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
+/** A path of the API, below `/api/v4`; slashes within its segments are encoded, too. */
+export function apiPath(...segments: readonly (string | number)[]): string {
+  return `/${segments.map(encodeURIComponent).join('/')}`
+}
+
 /** The address of a page of a project: `projectAddress('a/b', 'issues', 1)` is `/a/b/-/issues/1`. */
 export function projectAddress(project: string, ...segments: readonly (string | number)[]): string {
   return segments.length === 0 ? address(project) : address(project, '-', ...segments)

@@ -3,7 +3,7 @@ import { badge } from '../../../platform/design/badge.ts'
 import { csrfField } from '../../../platform/design/form-fields.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
-import { withQuery } from '../../../platform/text/addresses.ts'
+import { apiPath, withQuery } from '../../../platform/text/addresses.ts'
 import { requestParams } from '../request-call.ts'
 import type { ShownDiff } from './shown-diff.ts'
 
@@ -39,7 +39,7 @@ export function isViewed(files: ViewedFiles | undefined, { new_path: path }: Dif
   return files?.byPath.get(path)?.outdated === false
 }
 
-/** `3 of 12 files viewed`. */
+/** `3 of 12 viewed`. */
 export function viewedProgress({ byPath, diff }: ViewedFiles): Html {
   const viewed = [...byPath.values()].filter(({ outdated }) => !outdated).length
   return html`<p class="muted" id="viewed-progress"><span data-viewed-count>${viewed}</span> of ${diff.version.real_size} viewed</p>`
@@ -51,8 +51,8 @@ export function viewedButton(files: ViewedFiles, entry: DiffEntry): Html {
   const { new_path: path } = entry
   const isPressed = isViewed(files, entry)
   const { projectId, mergeRequestIid } = requestParams(call)
-  const request = `/projects/${encodeURIComponent(projectId)}/merge_requests/${mergeRequestIid}`
-  const api = `${request}/viewed_files/${encodeURIComponent(path)}`
+  const request = ['projects', projectId, 'merge_requests', mergeRequestIid]
+  const api = apiPath(...request, 'viewed_files', path)
   const action = withQuery(`${address}/viewed`, {}, call.query)
   const changed = byPath.get(path)?.outdated === true && badge('Changed since you viewed it')
   return html`${changed}<form class="inline" method="post" action="${action}" data-viewed="${api}">${csrfField(call)}<input type="hidden" name="path" value="${path}"><input type="hidden" name="version_id" value="${diff.version.id}"><button class="viewed" name="viewed" value="${isPressed ? 0 : 1}" aria-pressed="${String(isPressed)}">Viewed<span class="hidden"> ${path}</span></button></form>`
