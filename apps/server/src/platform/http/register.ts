@@ -21,6 +21,7 @@ import { keysetHeaders, pageHeaders } from './pagination.ts'
 import { rawParams } from './raw-params.ts'
 import { receivedFilesFolder } from './received-files.ts'
 import { runInRequest } from './request-context.ts'
+import { isStillAllowed } from './still-allowed.ts'
 
 /** What a route needs of its contract, computed once. */
 interface Route {
@@ -152,7 +153,8 @@ async function respond(
     // A getter would make V8 give each call a hidden class of its own, which keeps its request in
     // memory until the next major garbage collection.
     signal: () => signalOf(reply),
-    isStillAllowed: () => isStillAllowed(app, route, guards, request, caller, input.params),
+    isStillAllowed: () =>
+      isStillAllowed(app, route, guards, { request, caller, params: input.params }),
   } as unknown as Call
   let result: unknown
   try {
@@ -162,29 +164,6 @@ async function respond(
   }
   if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
-}
-
-/**
- * Whether a later call with the same credentials would be let in as the same user. It is no request
- * that is counted.
- */
-async function isStillAllowed(
-  app: App,
-  { authorize, checkCredentials }: Route,
-  { authenticate }: RequestGuards,
-  request: FastifyRequest,
-  caller: Caller,
-  params: Params,
-): Promise<boolean> {
-  try {
-    const now = await authenticate(app, request, request.query as Params)
-    checkCredentials(now)
-    await authorize?.(app, now, params)
-    return now.user?.id === caller.user?.id
-  } catch (error) {
-    if (isExpected(error)) return false
-    throw error
-  }
 }
 
 /** What a write records names its client, and its jobs the request; reads do neither. */
