@@ -18,13 +18,12 @@ export function searchedPath(kind: SearchSourceKind, path: string): string {
  * large or missing.
  */
 export async function* readContents(
-  { git, config }: App,
+  app: App,
   repository: Repository,
   oids: readonly string[],
-  batchesAhead = 0,
+  batchesAhead: number,
 ): AsyncGenerator<(Buffer | undefined)[], void> {
-  const { maxFileBytes: maxBytes } = config.codeLimits.search
-  for await (const batch of readBlobsOnce(git, repository, oids, { maxBytes, batchesAhead })) {
+  for await (const batch of readFiles(app, repository, oids, batchesAhead)) {
     yield batch.map((content) => (content && isText(content) ? content : undefined))
   }
 }
@@ -35,9 +34,19 @@ export async function* readTexts(
   repository: Repository,
   oids: readonly string[],
 ): AsyncGenerator<(string | undefined)[], void> {
-  for await (const batch of readContents(app, repository, oids)) {
+  for await (const batch of readFiles(app, repository, oids)) {
     yield batch.map((content) => content && decodeText(content))
   }
+}
+
+function readFiles(
+  { git, config }: App,
+  repository: Repository,
+  oids: readonly string[],
+  batchesAhead = 0,
+) {
+  const { maxFileBytes: maxBytes } = config.codeLimits.search
+  return readBlobsOnce(git, repository, oids, { maxBytes, batchesAhead })
 }
 
 /** Reads one file as text; see `readTexts`. */
