@@ -30,13 +30,9 @@ export async function readVersions(
 }
 
 /** A caller who may not see the pipeline, for example, can't tell it from the version either. */
-function versionOf(
-  { secrets }: App,
-  { type, id, updatedAt, ...rest }: ItemVersionRow,
-): ItemVersion {
-  const state = JSON.stringify([type, id, updatedAt, rest])
+function versionOf({ secrets }: App, row: ItemVersionRow): ItemVersion {
   return {
-    updated_at: timestampText(updatedAt),
-    version: secrets.fingerprint(`version of an item: ${state}`),
+    updated_at: timestampText(row.updatedAt),
+    version: secrets.fingerprint(`version of an item: ${JSON.stringify(row)}`),
   }
 }
