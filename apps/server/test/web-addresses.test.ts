@@ -118,14 +118,12 @@ describe('pages at odd addresses', () => {
   })
 
   it('POST of forms without fields, by a member', async () => {
-    const page = await member.open('/projects')
-    const meta = page.document.querySelector('meta[name=csrf-token]')
-    const token = meta?.getAttribute('content') ?? ''
+    const { csrfToken } = await member.open('/projects')
     for (const segment of ['x', '999999']) {
       const list = addresses('POST', 'their own project', segment)
       // The account and the project of the test must outlive it.
       const kept = list.filter((each) => !/\/(destroy|delete|remove|sign_out)/.test(each))
-      const body = () => new URLSearchParams({ authenticity_token: token })
+      const body = () => new URLSearchParams({ authenticity_token: csrfToken })
       const found: string[] = []
       for (const address of kept) {
         found.push(...(await problems(member, [address], { method: 'POST', body: body() })))

@@ -87,10 +87,7 @@ describe('GET of a page or asset', () => {
   })
 
   it('contains a token that is another text each time, and is accepted', async () => {
-    const tokenOf = async () => {
-      const { document } = await browser.open('/projects')
-      return document.querySelector('meta[name=csrf-token]')?.getAttribute('content') ?? ''
-    }
+    const tokenOf = async () => (await browser.open('/projects')).csrfToken
     const [one, other] = [await tokenOf(), await tokenOf()]
     expect(one).not.toBe(other)
     for (const [token, status] of [
@@ -144,8 +141,7 @@ describe('POST /users/sign_out', () => {
   it('has the browser forget the pages of the user', async () => {
     const own = await openBrowser(server, owner)
     const page = await own.open('/projects')
-    const token = page.document.querySelector('meta[name=csrf-token]')?.getAttribute('content')
-    const body = new URLSearchParams({ authenticity_token: token ?? '' })
+    const body = new URLSearchParams({ authenticity_token: page.csrfToken })
     const response = await own.send('/users/sign_out', { method: 'POST', body })
     expect(response.headers.get('clear-site-data')).toBe('"cache"')
     expect((await own.open('/projects')).address).toBe('/users/sign_in?return_to=%2Fprojects')

@@ -10,6 +10,8 @@ export interface WebPage {
   /** The markup. */
   text: string
   document: HTMLElement
+  /** What its forms and its script send back; '' for visitors. */
+  csrfToken: string
   /** The text of the main heading. */
   heading: string
   /** The texts of all elements of a selector, without blanks around them and line breaks within. */
@@ -91,6 +93,7 @@ async function readPage(response: Response, path: string, load: Load): Promise<W
     headers: response.headers,
     text,
     document,
+    csrfToken: document.querySelector('meta[name=csrf-token]')?.getAttribute('content') ?? '',
     heading: texts('h1')[0] ?? '',
     texts,
     async follow(name) {

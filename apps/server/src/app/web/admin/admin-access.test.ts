@@ -87,9 +87,8 @@ describe('the actions of their forms', () => {
   ]
 
   it.each(actions)('do not exist for other users: %s', async (path) => {
-    const { document } = await other.open('/projects')
-    const token = document.querySelector('meta[name=csrf-token]')?.getAttribute('content') ?? ''
-    const body = new URLSearchParams({ authenticity_token: token })
+    const { csrfToken } = await other.open('/projects')
+    const body = new URLSearchParams({ authenticity_token: csrfToken })
     expect((await other.send(path, { method: 'POST', body })).status).toBe(404)
   })
 

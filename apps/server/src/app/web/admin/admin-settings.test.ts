@@ -122,9 +122,8 @@ describe('POST /admin/application_settings', () => {
   })
 
   it('of an area that is none answers 404', async () => {
-    const { document } = await browser.open(path)
-    const token = document.querySelector('meta[name=csrf-token]')?.getAttribute('content') ?? ''
-    const body = new URLSearchParams({ authenticity_token: token })
+    const { csrfToken } = await browser.open(path)
+    const body = new URLSearchParams({ authenticity_token: csrfToken })
     expect((await browser.send(`${path}/nothing`, { method: 'POST', body })).status).toBe(404)
   })
 

@@ -65,8 +65,7 @@ describe('GET /admin/users', () => {
     expect(own.text).not.toContain(`/admin/users/${admin.id}/block`)
     const user = await server.buildUser({ name: 'Robin Writer' })
     const list = await browser.open(`/admin/users?search=${user.username}`)
-    const token = list.document.querySelector('meta[name=csrf-token]')?.getAttribute('content')
-    const body = new URLSearchParams({ authenticity_token: token ?? '' })
+    const body = new URLSearchParams({ authenticity_token: list.csrfToken })
     const block = (id: number | string) =>
       browser.send(`/admin/users/${id}/block`, { method: 'POST', body })
     expect((await block(admin.id)).status).toBe(422)

@@ -47,11 +47,10 @@ describe('the lists of projects', () => {
     const project = await server.buildProject({ visibility: 'public' }, owner)
     const page = await browser.open('/dashboard/projects/starred')
     expect(titles(page)).toEqual([])
-    const token = page.document.querySelector('meta[name=csrf-token]')?.getAttribute('content')
     const press = (action: string) =>
       browser.send(`/${project.path_with_namespace}/-/${action}`, {
         method: 'POST',
-        body: new URLSearchParams({ authenticity_token: token ?? '' }),
+        body: new URLSearchParams({ authenticity_token: page.csrfToken }),
       })
     expect([(await press('star')).status, (await press('star')).status]).toEqual([303, 303])
     const starred = await browser.open('/dashboard/projects/starred')

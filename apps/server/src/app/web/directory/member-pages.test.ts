@@ -118,11 +118,11 @@ describe('the forms of the page', () => {
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)
     const own = await openBrowser(server, developer)
-    const token = (await own.open(page)).document.querySelector('meta[name=csrf-token]')
+    const { csrfToken } = await own.open(page)
     const body = new URLSearchParams({
       user: 'root',
       access_level: '30',
-      authenticity_token: token?.getAttribute('content') ?? '',
+      authenticity_token: csrfToken,
     })
     const refused = await own.send(page, { method: 'POST', body })
     expect(refused.status).toBe(422)
