@@ -68,7 +68,7 @@ export async function measureCodeSearch(
   const data = await buildSearchedData(mebibytes)
   await removeIndex(data)
   // Threads and git processes need the other core.
-  const target = await startStithy(data.folder, { core: undefined })
+  const target = await startStithy(data.folder, { core: 'any' })
   try {
     const indexing = await measureIndexing(target, data)
     const watch = await watchRequests(`${target.url}/-/liveness`)
