@@ -92,7 +92,7 @@ function groupTabs(group: ViewedGroup): (Tab & { name: GroupTab })[] {
     { name: 'overview', text: 'Overview', icon: 'organization', href: address(path) },
     tab('issues', 'Issues', 'issue-opened'),
     tab('merge_requests', 'Merge requests', 'git-pull-request'),
-    ...(hasEpics(group) ? [tab('epics', 'Epics', 'list-unordered')] : []),
+    ...(hasPremium(group) ? [tab('epics', 'Epics', 'list-unordered')] : []),
     tab('boards', 'Boards', 'project'),
     tab('milestones', 'Milestones', 'milestone'),
     tab('labels', 'Labels', 'tag'),
@@ -101,7 +101,7 @@ function groupTabs(group: ViewedGroup): (Tab & { name: GroupTab })[] {
   ]
 }
 
-/** Epics come with the tier that has file templates, whose field says so. */
-function hasEpics(group: ViewedGroup): boolean {
+/** Epics, SCIM and audit events come with the tier that has file templates, whose field says so. */
+export function hasPremium(group: ViewedGroup): boolean {
   return group.file_template_project_id !== undefined
 }
