@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('pages', () => {
 function unmarkedFields(): string[] {
   const fields = [...document.querySelectorAll<HTMLInputElement>('main :required')]
   const isMarked = ({ labels }: HTMLInputElement) =>
-    [...(labels ?? [])].some((label) => label.innerText.includes('(required)'))
+    [...(labels ?? [])].some((label) => label.textContent.includes('(required)'))
   return fields.filter((field) => !isMarked(field)).map((field) => field.outerHTML)
 }
 

@@ -29,18 +29,19 @@ export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate
     eb('events.projectId', 'is', null),
     kind === 'admin' ? sql<SqlBool>`1 = 1` : eb('events.authorId', '=', $('userId')),
   ])
-  const inside = eb.and([
-    visibleProjects(kind, $),
-    eb.or([
-      isAboutProject(),
-      eb.and([isAboutCode(), visibleCode(kind, $)]),
-      eb.and([isAboutMilestone(), readableMilestoneProjects(kind, $)]),
-      eb.and([isAboutItem('issue'), eb.exists(issueOf(kind, $))]),
-      eb.and([isAboutItem('merge_request'), eb.exists(mergeRequestOf(kind, $))]),
-      eb.and([isAboutItem('snippet'), eb.exists(snippetOf(kind, $))]),
-    ]),
+  return eb.or([outside, eb.and([visibleProjects(kind, $), visibleSubjects(kind, $)])])
+}
+
+/** The events of a project that a caller may see, who may see the project; for `visibleEvents`. */
+export function visibleSubjects(kind: ViewerKind, $: Param<ViewerArgs>): Predicate {
+  return eb.or([
+    isAboutProject(),
+    eb.and([isAboutCode(), visibleCode(kind, $)]),
+    eb.and([isAboutMilestone(), readableMilestoneProjects(kind, $)]),
+    eb.and([isAboutItem('issue'), eb.exists(issueOf(kind, $))]),
+    eb.and([isAboutItem('merge_request'), eb.exists(mergeRequestOf(kind, $))]),
+    eb.and([isAboutItem('snippet'), eb.exists(snippetOf(kind, $))]),
   ])
-  return eb.or([outside, inside])
 }
 
 function issueOf(kind: ViewerKind, $: Param<ViewerArgs>) {

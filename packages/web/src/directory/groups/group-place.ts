@@ -55,6 +55,7 @@ export type GroupTab =
   | 'boards'
   | 'milestones'
   | 'labels'
+  | 'activity'
   | 'members'
   | 'settings'
 
@@ -96,6 +97,7 @@ function groupTabs(group: ViewedGroup): (Tab & { name: GroupTab })[] {
     tab('boards', 'Boards', 'project'),
     tab('milestones', 'Milestones', 'milestone'),
     tab('labels', 'Labels', 'tag'),
+    tab('activity', 'Activity', 'history'),
     tab('members', 'Members', 'people', 'group_members'),
     ...(accessLevel >= AccessLevel.owner ? [tab('settings', 'Settings', 'gear', 'edit')] : []),
   ]
