@@ -204,7 +204,9 @@ describe.skipIf(!hasChromium)('the script of the pages', () => {
       expect((one?.x ?? 0) + 24).toBeLessThanOrEqual(other?.x ?? 0)
       const heightOf = () => row.evaluate((element) => element.getBoundingClientRect().height)
       const height = await heightOf()
-      await row.locator('a').evaluateAll((links) => links.forEach((link) => link.remove()))
+      await row.locator('a').evaluateAll((links) => {
+        for (const link of links) link.remove()
+      })
       expect(await heightOf()).toBe(height)
     },
   )

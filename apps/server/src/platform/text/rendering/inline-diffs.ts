@@ -51,7 +51,9 @@ function matchMarks(children: readonly Token[]): Mark[] {
       for (const mark of marksIn(child.content, at)) {
         matched.push(...matchMark(mark, openings.at(-1) ?? []))
       }
-    } else if (interruptions.has(child.type)) openings.forEach((marks) => marks.splice(0))
+    } else if (interruptions.has(child.type)) {
+      for (const marks of openings) marks.splice(0)
+    }
   })
   return matched.sort((one, other) => one.token - other.token || one.offset - other.offset)
 }
