@@ -111,7 +111,7 @@ describe('the pages of a group', () => {
     const group = await server.buildGroup({ visibility: 'public' }, owner)
     for (const [name, visibility] of [
       ['open', 'public'],
-      ['hidden', 'private'],
+      ['secretive', 'private'],
     ] as const) {
       await server.buildProject({ name, visibility, namespace_id: group.id }, owner)
     }
@@ -119,10 +119,10 @@ describe('the pages of a group', () => {
     const own = await home.follow('Activity')
     expect([own.status, own.address]).toEqual([200, `/groups/${group.full_path}/-/activity`])
     expect(own.texts('.rows .main')).toHaveLength(2)
-    expect(own.texts('.rows .main a')).toContain(`${group.full_path}/hidden`)
+    expect(own.texts('.rows .main a')).toContain(`${group.full_path}/secretive`)
     const seen = await (await openBrowser(server, await server.buildUser())).open(own.address)
     expect(seen.texts('.rows .main')).toHaveLength(1)
-    expect(seen.text).not.toContain('hidden')
+    expect(seen.text).not.toContain('secretive')
   })
 
   it('are hidden from strangers, and its settings from members', async () => {
