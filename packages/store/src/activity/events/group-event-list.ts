@@ -96,7 +96,10 @@ function firstEvents(
   const ofProject = db
     .selectFrom('events')
     .where('events.projectId', '=', sql.ref<number>('projects.id'))
-  return inOrder(applyFilter(ofProject, filter, $).where(visibleSubjects(kind, $)), filter.sort)
+  return inOrder(
+    applyFilter(ofProject, filter, $).where(visibleSubjects(kind, $, 'probe')),
+    filter.sort,
+  )
     .limit($(limit))
     .select('events.id')
 }
