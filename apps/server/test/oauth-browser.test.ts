@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('a browser with an OAuth2 application', () => {
 
     expect(await heading()).toBe('Your applications')
     const name = 'x'.repeat(255)
-    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await page.getByLabel('Redirect URIs').fill('/no-uri')
     await page.getByRole('checkbox', { name: /^read_user/ }).check()
     await press('Register the application')
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('a browser with an OAuth2 application', () => {
     )
     expect(await page.getByRole('checkbox', { name: 'Confidential' }).isChecked()).toBe(true)
 
-    await page.getByLabel('Name', { exact: true }).fill('Dashboard')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Dashboard')
     await press('Save')
     expect(await heading()).toBe('Dashboard')
     await press('Renew the secret')

@@ -48,6 +48,17 @@ describe('issues with the unmodified @gitbeaker/rest', () => {
     await expect(api.Issues.show(made.iid, { projectId: id })).rejects.toThrow(/Not Found/)
   })
 
+  it('moves an issue in the order of its project', async () => {
+    const { id } = await server.buildProject()
+    const [first, second] = [await api.Issues.create(id, 'a'), await api.Issues.create(id, 'b')]
+    const moved = await api.Issues.reorder(id, first.iid, { moveBeforeId: second.id })
+    expect(moved).toMatchObject({ id: first.id, title: 'a' })
+    const listed = await api.Issues.all({
+      ...{ projectId: id, orderBy: 'relative_position', sort: 'asc' },
+    })
+    expect(listed.map(({ title }) => title)).toEqual(['a', 'b'])
+  })
+
   it('moves an issue, subscribes to it and adds it to the todos', async () => {
     const target = await server.buildProject()
     const { iid } = await api.Issues.create(project.id, 'Leaves')

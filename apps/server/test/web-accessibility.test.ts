@@ -44,7 +44,16 @@ const pages = [
   ...['P/-/merge_requests/1/diffs', 'P/-/merge_requests/1/diffs?view=parallel'],
   ...['P/-/merge_requests/1/commits', 'P/-/project_members', 'P/-/edit', 'P/-/settings/repository'],
   ...['P/-/settings/merge_requests', 'P/-/hooks', 'P/-/environments'],
-  ...['G', 'G/-/group_members', 'G/-/edit', 'G/-/epics', 'G/-/epics/1', 'G/-/issues', 'G/-/labels'],
+  ...[
+    'G',
+    'G/-/group_members',
+    'G/-/edit',
+    'G/-/epics',
+    'G/-/epics/1',
+    'G/-/issues',
+    'G/-/labels',
+    'G/-/activity',
+  ],
   ...['/-/profile', '/-/profile/keys', '/-/profile/notifications', '/-/profile/preferences'],
   ...['/-/profile/personal_access_tokens', '/-/profile/two_factor_auth', '/oauth/applications'],
   ...['/admin', '/admin/users', '/admin/projects', '/admin/jobs', '/admin/application_settings'],
@@ -100,6 +109,7 @@ describe.skipIf(!hasChromium)('pages', () => {
         const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
         expect(found, colorScheme).toEqual([])
       }
+      expect(await page.evaluate(unmarkedFields)).toEqual([])
     },
   )
 
@@ -114,6 +124,14 @@ describe.skipIf(!hasChromium)('pages', () => {
     expect(wider).toEqual([])
   })
 })
+
+/** Runs in the page: fields that must be filled in, without a word in their labels that says so. */
+function unmarkedFields(): string[] {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('main :required')]
+  const isMarked = ({ labels }: HTMLInputElement) =>
+    [...(labels ?? [])].some((label) => label.textContent.includes('(required)'))
+  return fields.filter((field) => !isMarked(field)).map((field) => field.outerHTML)
+}
 
 /** Runs in the page: elements that reach beyond its right edge; undefined if it doesn't scroll sideways. */
 function widerThanWindow(): string[] | undefined {

@@ -184,6 +184,33 @@ describe.skipIf(!hasChromium)('the script of the pages', () => {
     expect(errors).toEqual([])
   })
 
+  it.each(['merge_requests/1/diffs', 'merge_requests/1/diffs?view=parallel', 'commit/topic'])(
+    '%s has targets of 24 pixels on lines that are no taller',
+    async (path) => {
+      await page.goto(`${project}/-/${path}`)
+      const row = page.locator('.diff tr', { hasText: 'changed' }).first()
+      await row.hover()
+      const sizeOf = async (name: string) => {
+        const { width = 0, height = 0 } = (await row.locator(name).last().boundingBox()) ?? {}
+        return [width, height]
+      }
+      expect(await sizeOf('.comment-line')).toEqual([24, 24])
+      const anchor = '.sign > a:empty, td.number > a:not(.comment-line)'
+      expect(Math.min(...(await sizeOf(anchor)))).toBeGreaterThanOrEqual(24)
+      const [one, other] = await Promise.all([
+        row.locator('.comment-line').last().boundingBox(),
+        row.locator(anchor).last().boundingBox(),
+      ])
+      expect((one?.x ?? 0) + 24).toBeLessThanOrEqual(other?.x ?? 0)
+      const heightOf = () => row.evaluate((element) => element.getBoundingClientRect().height)
+      const height = await heightOf()
+      await row.locator('a').evaluateAll((links) => {
+        for (const link of links) link.remove()
+      })
+      expect(await heightOf()).toBe(height)
+    },
+  )
+
   it('marks files as viewed without a reload, and shows them again', async () => {
     await page.goto(`${request()}/diffs`)
     await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''))

@@ -1,3 +1,4 @@
+import { positionGap } from '@stithy/core'
 import { inBulk } from './bulk.ts'
 import { deriveFromItems, drawItems, itemColumns, linkWriter, type NewItem } from './items.ts'
 import { createRandom, type Random } from './random.ts'
@@ -41,6 +42,7 @@ function issueRow(world: World, item: NewItem, random: Random) {
     confidential: random.chance(0.03) ? (1 as const) : (0 as const),
     weight: random.chance(0.3) ? 1 + random.integer(5) : null,
     dueDate: random.chance(0.1) ? '2025-12-24' : null,
+    relativePosition: -common.iid * positionGap,
     userNotesCount: random.integer(2 * Math.floor(size.notes / size.issues) + 1),
     ...(open ? { closedById: null, closedAt: null } : closed),
   }

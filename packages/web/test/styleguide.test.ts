@@ -65,12 +65,12 @@ describe('GET /-/styleguide', () => {
   it('makes no call of the API, and has no inline style or script', async () => {
     const text = await open('/-/styleguide')
     expect(text).toContain('<h1>Style guide</h1>')
-    expect(text).toContain('data-theme="auto"')
     expect(text).not.toMatch(/<style|style="|<script>|onclick/)
   })
 
   it.each(['light', 'dark'])('shows all in the %s colours if it is asked to', async (theme) => {
-    expect(await open(`/-/styleguide?theme=${theme}`)).toContain(`data-theme="${theme}"`)
+    const text = await open(`/-/styleguide?theme=${theme}`)
+    expect(text).toContain(`<html lang="en" data-theme="${theme}">`)
   })
 
   it('gives no id to two elements', async () => {

@@ -71,6 +71,7 @@ const inputs: Record<string, (fixture: PermissionFixture) => Record<string, unkn
     target_project_id: project,
     target_issue_iid: params.issue_iid,
   }),
+  'PUT /projects/:id/issues/:issue_iid/reorder': ({ issueId }) => ({ move_before_id: issueId }),
   'POST /projects/:id/issues/:issue_iid/move': ({ project }) => ({ to_project_id: project }),
 }
 

@@ -7,10 +7,10 @@ journey('administering users and seeing the jobs', async (visit) => {
   await signIn(server.root)
   await open('/admin/users')
   await link('New user').click()
-  await page.getByLabel('Name', { exact: true }).fill('New Person')
-  await page.getByLabel('Username', { exact: true }).fill(username)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('New Person')
+  await page.getByRole('textbox', { name: 'Username', exact: true }).fill(username)
   await page.getByLabel('E-mail address').fill(`${username}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('a long new password')
+  await page.getByLabel(/^Password/).fill('a long new password')
   await button('Create user').click()
   await seen(page.getByRole('heading', { level: 1, name: 'New Person' }))
   const state = async () => (await read(`/users?username=${username}`, server.root))[0].state

@@ -9,6 +9,7 @@ journey('planning on a board', async (visit) => {
   const api = `/projects/${project.id}`
   await created(server, `${api}/labels`, { name: 'doing', color: '#112233' }, user)
   const issue = await created(server, `${api}/issues`, { title: 'Paint the fence' }, user)
+  await created(server, `${api}/issues`, { title: 'Buy paint' }, user)
   await signIn(user)
   await open(`/${project.path_with_namespace}/-/boards`)
   await page.getByLabel('Name of a new board').fill('This week')
@@ -33,6 +34,17 @@ journey('planning on a board', async (visit) => {
     expect(await card(from).count()).toBe(0)
   }
   await seen(list('doing'))
+  const titles = () => list('Open').getByRole('listitem').locator('.title').allTextContents()
+  const other = list('Open').getByRole('listitem').filter({ hasText: 'Buy paint' })
+  expect(await titles()).toEqual(['Buy paint', 'Paint the fence'])
+  if (hasScript) {
+    await card('Open').dragTo(other, { targetPosition: { x: 20, y: 4 } })
+  } else {
+    await card('Open').getByLabel('Move #1').click()
+    await card('Open').getByRole('button', { name: 'Move up' }).click()
+  }
+  await seen(list('Open').locator('li:first-child', { hasText: 'Paint the fence' }))
+  expect(await titles()).toEqual(['Paint the fence', 'Buy paint'])
   await move('Open', 'doing')
   const [board] = await read(`${api}/boards`, user)
   expect(board).toMatchObject({ name: 'This week', lists: [{ label: { name: 'doing' } }] })

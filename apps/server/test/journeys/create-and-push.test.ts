@@ -7,7 +7,7 @@ journey('creating a project and pushing to it', async (visit) => {
   const user = await server.buildUser()
   await signIn(user)
   await open('/projects/new')
-  await page.getByLabel('Name', { exact: true }).fill('Night sky')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Night sky')
   await page.getByRole('radio', { name: 'Public' }).check()
   await page.getByLabel('Begin with a README').uncheck()
   await button('Create project').click()

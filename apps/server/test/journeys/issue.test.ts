@@ -10,7 +10,7 @@ journey('opening, discussing and closing an issue', async (visit) => {
   await signIn(author)
   await open(`/${project.path_with_namespace}/-/issues`)
   await link('New issue').first().click()
-  await page.getByLabel('Title', { exact: true }).fill('The <door> sticks')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The <door> sticks')
   await page.getByRole('textbox', { name: 'Description' }).fill('It is *very* loud.')
   await button('Create issue').click()
   await seen(page.getByRole('heading', { level: 1, name: 'The <door> sticks' }))

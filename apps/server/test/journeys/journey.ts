@@ -85,7 +85,7 @@ function visitOf(server: TestServer, base: string, page: Page, hasScript: boolea
       await page.context().clearCookies()
       await page.goto(`${base}/users/sign_in`)
       await page.getByLabel('Username or e-mail address').fill(username)
-      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel(/^Password/).fill(password)
       await button('Sign in').click()
       await seen(page.getByRole('heading', { level: 1, name: 'Hello' }))
     },

@@ -8,7 +8,7 @@ journey('signing in', async ({ server, page, open, button, read }) => {
   await open('/dashboard/issues')
   await seen(page.getByRole('heading', { level: 1, name: 'Sign in' }))
   await page.getByLabel('Username or e-mail address').fill(user.username)
-  await page.getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByLabel(/^Password/).fill(user.password)
   await button('Sign in').click()
   // The page that was asked for, not the start page.
   await seen(page.getByRole('heading', { level: 1, name: 'Issues' }))

@@ -5,7 +5,7 @@ journey('creating a token', async ({ server, page, open, signIn, button }) => {
   const user = await server.buildUser()
   await signIn(user)
   await open('/-/profile/personal_access_tokens')
-  await page.getByLabel('Name', { exact: true }).fill('from the browser')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('from the browser')
   await page.getByRole('checkbox', { name: /^read_user/ }).check()
   await button('Create the token').click()
   const shown = page

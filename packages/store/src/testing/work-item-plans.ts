@@ -114,7 +114,7 @@ function explaining(plans: Plans, total: number, partitions: number): Queries {
 interface Knowledge {
   total: number
   partitions: number
-  orderBy: 'created_at' | 'updated_at'
+  orderBy: WorkItemRequest['orderBy']
 }
 
 /** The first index that the page is read by, and whether rows are sorted for it. */

@@ -11,6 +11,7 @@ import {
 } from '@stithy/core'
 import {
   listEventsOfAuthor,
+  listEventsOfGroup,
   listEventsOfProject,
   type NewEvent,
   type Row,
@@ -47,6 +48,7 @@ const today = '2019-06-15'
 const page = { page: 1, perPage: 100_000 }
 
 let db: TestDatabase
+let group: Row<'namespaces'>
 let author: Row<'users'>
 let viewer: Row<'users'>
 const fixtures: ProjectFixture[] = []
@@ -55,7 +57,7 @@ beforeAll(async () => {
   db = await openTestDatabase()
   author = await buildUser(db)
   viewer = await buildUser(db)
-  const group = await buildNamespace(db, { visibility: 'public' })
+  group = await buildNamespace(db, { visibility: 'public' })
   for (const visibility of visibilities) {
     for (const features of featureSets) {
       for (const level of [0, 10, 20, 30]) {
@@ -284,6 +286,16 @@ describe('event visibility', () => {
       const expectedNames = fixtures.flatMap((fixture) => expected(caller, fixture))
       expect(namesOf(items, fixtures, 1), label).toEqual(expectedNames)
       expect(total, label).toBe(expectedNames.length)
+    }
+  })
+
+  it('lists only events of a group whose targets the caller may read', async () => {
+    for (const [label, caller] of callers()) {
+      const scope = { groupId: group.id, caller, today }
+      const { items, hasMore } = await listEventsOfGroup(db, scope, { sort: 'asc' }, page)
+      const expectedNames = fixtures.flatMap((fixture) => expected(caller, fixture))
+      expect(namesOf(items, fixtures, 1), label).toEqual(expectedNames)
+      expect(hasMore, label).toBe(false)
     }
   })
 

@@ -1,7 +1,7 @@
 import { DomainError, type eventsContract } from '@stithy/core'
 import { requireUserByRef } from '../../directory/users/user.service.ts'
 import type { Handlers } from '../../platform/http/call.ts'
-import { eventsOfProject, eventsOfUser } from './event.service.ts'
+import { eventsOfGroup, eventsOfProject, eventsOfUser } from './event.service.ts'
 
 export const eventHandlers: Handlers<typeof eventsContract> = {
   async current({ app, caller, query, page }) {
@@ -18,5 +18,9 @@ export const eventHandlers: Handlers<typeof eventsContract> = {
 
   async ofProject({ app, caller, subject, query, page }) {
     return eventsOfProject(app, subject, caller.facts, query, page)
+  },
+
+  async ofGroup({ app, caller, subject, query, page }) {
+    return eventsOfGroup(app, subject.row.id, caller.facts, query, page)
   },
 }

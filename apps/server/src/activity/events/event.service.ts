@@ -10,6 +10,7 @@ import {
   type EventFilter,
   type EventTarget,
   listEventsOfAuthor,
+  listEventsOfGroup,
   listEventsOfProject,
   listEventTargets,
   listNotesById,
@@ -70,6 +71,18 @@ export async function eventsOfProject(
     access: eventAccess(caller, subject.facts),
   }
   return present(app, await listEventsOfProject(app.db, owner, toFilter(query), request))
+}
+
+/** Lists the events of the projects below a group whose targets the caller may read. */
+export async function eventsOfGroup(
+  app: App,
+  groupId: number,
+  caller: CallerFacts,
+  query: EventQuery,
+  request: PageRequest,
+): Promise<Page<ActivityEvent>> {
+  const scope = { groupId, caller, today: dayOf(app.now()) }
+  return present(app, await listEventsOfGroup(app.db, scope, toFilter(query), request))
 }
 
 async function present(app: App, page: Page<Row<'events'>>): Promise<Page<ActivityEvent>> {

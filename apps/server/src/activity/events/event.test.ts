@@ -223,3 +223,51 @@ describe('the daily event cleanup', () => {
     expect(await list('/events', ada, 'action=destroyed')).toHaveLength(1)
   })
 })
+
+describe('GET /groups/:id/events', () => {
+  it('lists what was done in the projects of the group and its subgroups, as far as it is seen', async () => {
+    const group = await server.buildGroup({ visibility: 'public' })
+    const subgroup = await server.buildGroup({ visibility: 'private', parent_id: group.id })
+    const [ada, bob] = [await server.buildUser(), await server.buildUser()]
+    await server.addMember(`groups/${group.id}`, ada.id, 30)
+    const build = (namespace: Json, visibility: string) =>
+      server.buildProject({ namespace_id: namespace.id, visibility }, server.root)
+    const open = await build(group, 'public')
+    const hidden = await build(subgroup, 'private')
+    const elsewhere = await server.buildProject({ visibility: 'public' }, ada)
+    const now = server.app.now()
+    for (const [at, project] of [open, hidden, elsewhere, open].entries()) {
+      await record(ada.id, project.id, { action: 'merged', createdAt: now + at })
+    }
+    const path = `/groups/${group.id}/events`
+    const projects = async (user: { token: string }, query = '') =>
+      (await list(path, user, `action=merged${query}`)).map((event) => event.project_id)
+    expect(await projects(ada)).toEqual([open.id, hidden.id, open.id])
+    expect(await projects(ada, '&sort=asc&per_page=2')).toEqual([open.id, hidden.id])
+    expect(await projects(bob)).toEqual([open.id, open.id])
+    const query = 'action=merged&per_page=2'
+    const { headers } = await server.inject('GET', path, { token: ada.token, query })
+    expect([headers['x-next-page'], headers['x-total']]).toEqual(['2', undefined])
+    const hiddenGroup = `/groups/${subgroup.id}/events`
+    expect((await server.inject('GET', hiddenGroup, { token: bob.token })).status).toBe(404)
+    expect((await server.inject('GET', path)).status).toBe(401)
+  })
+
+  it('takes as many queries for many projects as for one', async () => {
+    const counts: number[] = []
+    for (const size of [1, 4]) {
+      const group = await server.buildGroup()
+      const user = await server.buildUser()
+      for (let at = 0; at < size; at += 1) {
+        const project = await server.buildProject({ namespace_id: group.id }, server.root)
+        await record(user.id, project.id, { action: 'left' })
+      }
+      const read = () => list(`/groups/${group.id}/events`, server.root)
+      await read()
+      const before = server.app.db.stats.queries
+      await read()
+      counts.push(server.app.db.stats.queries - before)
+    }
+    expect(counts[1]).toBe(counts[0])
+  })
+})

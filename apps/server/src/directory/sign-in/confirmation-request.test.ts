@@ -58,6 +58,10 @@ describe('/users/confirmation/new', () => {
   it('returns 422 for what is no address, and for a forged form', async () => {
     expect((await ask('nobody')).status).toBe(422)
     const form = new URLSearchParams({ 'user[email]': eve.email }).toString()
+    const lost = await server.inject('POST', '//users/confirmation', {
+      ...{ form, headers: { 'sec-fetch-site': 'same-origin' } },
+    })
+    expect([lost.status, lost.text.includes(`value="${eve.email}"`)]).toEqual([422, true])
     const forged = await openBrowser(server).send('POST', '/users/confirmation', form)
     expect(forged.status).toBe(422)
     expect(await mails()).toEqual([])

@@ -37,6 +37,9 @@ export function clearFormCookie(app: App, request: FastifyRequest, reply: Fastif
   reply.clearCookie(formCookie, signInCookieOptions(app, request))
 }
 
+/** What a form that came without the cookie says; it is shown again with what was typed, and with a new cookie. */
+export const lostCookieText = 'This form had expired. Nothing was changed: please send it again.'
+
 /** Whether a form of this page was submitted by the browser that got it. */
 export function hasFormToken(request: FastifyRequest): boolean {
   const expected = request.cookies[formCookie]

@@ -6,7 +6,8 @@ import { clientNetwork } from '../../platform/http/client-network.ts'
 import { rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
 import { rejectForm } from './browser.ts'
 import { formText } from './form.ts'
-import { hasFormToken, keepFormCookie } from './form-cookie.ts'
+import { hasFormToken, keepFormCookie, lostCookieText } from './form-cookie.ts'
+import { comesFromHere } from './own-page.ts'
 import { sendPage } from './page.ts'
 
 /** A link that users ask for by their e-mail address. */
@@ -28,7 +29,10 @@ export function registerLinkRequestPage(server: FastifyInstance, app: App, link:
   })
   server.post(link.formPath, async (request, reply) => {
     requireMail(app)
-    return hasFormToken(request) ? requestLink(app, link, request, reply) : rejectForm(reply)
+    if (hasFormToken(request)) return requestLink(app, link, request, reply)
+    if (!comesFromHere(request)) return rejectForm(reply)
+    const formErrors = [{ field: 'user_email', text: lostCookieText }]
+    return showForm(app, link, request, reply, { address: readAddress(request), formErrors })
   })
 }
 
@@ -48,11 +52,15 @@ function showForm(
   const body = html`${errorSummary(formErrors)}
 <form method="post" action="${formPath}">
 ${csrfField({ csrfToken: token })}
-${textField({ id: 'user_email', name: 'user[email]', label: 'E-mail address', type: 'text', value: address, autocomplete: 'email', required: true, formErrors })}
+${textField({ id: 'user_email', name: 'user[email]', label: 'E-mail address', type: 'text', value: address.slice(0, 255), autocomplete: 'email', required: true, formErrors })}
 <p><button class="primary" type="submit">Send a link</button></p>
 </form>`
   const status = formErrors.length === 0 ? 200 : 422
   return sendPage(reply, { title, body, status })
+}
+
+function readAddress({ body }: FastifyRequest): string {
+  return formText(body, 'user', 'email').trim()
 }
 
 /** Answers the same for every address: only its owner learns whether there is an account. */
@@ -62,10 +70,10 @@ async function requestLink(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const address = formText(request.body, 'user', 'email').trim()
+  const address = readAddress(request)
   if (emailErrors(address).length > 0) {
     const formErrors = [{ field: 'user_email', text: 'This is no e-mail address.' }]
-    return showForm(app, link, request, reply, { address: address.slice(0, 255), formErrors })
+    return showForm(app, link, request, reply, { address, formErrors })
   }
   const { network, address: perAddress } = app.mailedLinkLimiters
   const limit = network.hit(clientNetwork(request.ip))

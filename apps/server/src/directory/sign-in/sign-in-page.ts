@@ -14,8 +14,15 @@ import { currentSession, rejectForm } from './browser.ts'
 import { isCodeForm, signInWithCode, startCodeStep } from './code-step.ts'
 import { confirmationRequestPath } from './confirmation-page.ts'
 import { formText, formValue } from './form.ts'
-import { hasFormToken, keepFormCookie, signInPath, signUpPath } from './form-cookie.ts'
+import {
+  hasFormToken,
+  keepFormCookie,
+  lostCookieText,
+  signInPath,
+  signUpPath,
+} from './form-cookie.ts'
 import { openSession } from './open-session.ts'
+import { comesFromHere } from './own-page.ts'
 import { returnField, sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
 import { resetRequestPath } from './password-reset-page.ts'
@@ -30,7 +37,7 @@ export function registerSignInPage(server: FastifyInstance, app: App): void {
     return showForm(app, request, reply, { status: 200, login: '', target, formErrors: [] })
   })
   server.post(signInPath, async (request, reply) => {
-    if (!hasFormToken(request)) return rejectForm(reply)
+    if (!hasFormToken(request)) return showAgain(app, request, reply)
     if (!isCodeForm(request)) return signIn(app, request, reply)
     const refusal = await signInWithCode(app, request, reply)
     if (refusal === undefined) return reply
@@ -76,7 +83,7 @@ function passwordForm(
 ${csrfField({ csrfToken: token })}
 ${returnField(target)}
 ${textField({ id: 'user_login', name: 'user[login]', label: 'Username or e-mail address', type: 'text', value: login, autocomplete: 'username', required: true, formErrors })}
-${textField({ id: 'user_password', name: 'user[password]', label: 'Password', type: 'password', autocomplete: 'current-password', required: true })}
+${textField({ id: 'user_password', name: 'user[password]', label: 'Password', type: 'password', autocomplete: 'current-password', required: true, formErrors })}
 <div class="choice">
 <input id="user_remember_me" name="user[remember_me]" type="checkbox" value="1">
 <label for="user_remember_me">Stay signed in when the browser is closed</label>
@@ -87,6 +94,23 @@ ${app.mailTransport && html`<p><a href="${resetRequestPath}">Forgot your passwor
 ${app.mailTransport && app.settings.send_user_confirmation_email && html`<p><a href="${confirmationRequestPath}">No mail to confirm your e-mail address?</a></p>`}`
 }
 
+/** Shows a form that came without its cookie with what was typed, but for the password. */
+async function showAgain(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!comesFromHere(request)) return rejectForm(reply)
+  const formErrors = [{ field: 'user_password', text: lostCookieText }]
+  return showForm(app, request, reply, { status: 422, ...readForm(request), formErrors })
+}
+
+/** What is shown again of a form. */
+function readForm({ body }: FastifyRequest): { login: string; target: string } {
+  const login = formText(body, 'user', 'login').trim().slice(0, 255)
+  return { login, target: returnPath(formText(body, returnParameter)) }
+}
+
 async function signIn(
   app: App,
   request: FastifyRequest,
@@ -94,10 +118,11 @@ async function signIn(
 ): Promise<FastifyReply> {
   const login = formText(request.body, 'user', 'login').trim()
   const password = formText(request.body, 'user', 'password')
-  const target = returnPath(formText(request.body, returnParameter))
+  const shown = readForm(request)
+  const { target } = shown
   const fail = (status: number, text: string) => {
     const formErrors = [{ field: 'user_login', text }]
-    return showForm(app, request, reply, { status, login: login.slice(0, 255), target, formErrors })
+    return showForm(app, request, reply, { status, ...shown, formErrors })
   }
   if (!app.settings.password_authentication_enabled_for_web) return fail(403, '')
   let result: PasswordResult

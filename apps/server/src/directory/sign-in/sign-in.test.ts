@@ -116,6 +116,26 @@ describe('/users/sign_in', () => {
     expect(planted.status).toBe(422)
   })
 
+  it('shows a form again that lost its cookie, but for the password, and not to other sites', async () => {
+    const user = await server.buildUser()
+    const fields = { 'user[login]': '"kim"', 'user[password]': user.password, return_to: '/kim' }
+    const send = (headers: Record<string, string>) =>
+      server.inject('POST', '//users/sign_in', {
+        form: new URLSearchParams(fields).toString(),
+        headers,
+      })
+    const { status, text, headers } = await send({ 'sec-fetch-site': 'same-origin' })
+    expect(status).toBe(422)
+    expect(text).toContain('id="user_login" name="user[login]"')
+    expect(text).toContain('value="&quot;kim&quot;"')
+    expect(text).toContain('value="/kim"')
+    expect(text).toContain('This form had expired.')
+    expect(text).not.toContain(user.password)
+    expect(headers['set-cookie']).toContain(tokenOf(text))
+    const planted = await send({ 'sec-fetch-site': 'cross-site' })
+    expect([planted.status, planted.text.includes('kim')]).toEqual([422, false])
+  })
+
   it('opens a new session at every sign-in, and ends the previous one', async () => {
     const user = await server.buildUser()
     const browser = openBrowser()

@@ -127,6 +127,16 @@ describe('/users/sign_up', () => {
     expect(await find(username)).toBeUndefined()
   })
 
+  it('shows a form again that lost its cookie, but for the password', async () => {
+    const { fields, username } = person()
+    const form = new URLSearchParams(fields).toString()
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const { status, text } = await server.inject('POST', `/${path}`, { form, headers })
+    expect([status, text.includes(`value="${username}"`)]).toEqual([422, true])
+    expect(text).not.toContain('a long password')
+    expect(await find(username)).toBeUndefined()
+  })
+
   it('is closed while signup_enabled is off', async () => {
     const browser = openBrowser(server)
     await browser.send('GET', path)

@@ -7,8 +7,15 @@ import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-li
 import { type SignUp, signUp } from '../users/sign-up.service.ts'
 import { currentSession, rejectForm } from './browser.ts'
 import { formText } from './form.ts'
-import { hasFormToken, keepFormCookie, signInPath, signUpPath } from './form-cookie.ts'
+import {
+  hasFormToken,
+  keepFormCookie,
+  lostCookieText,
+  signInPath,
+  signUpPath,
+} from './form-cookie.ts'
 import { openSession } from './open-session.ts'
+import { comesFromHere } from './own-page.ts'
 import { sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
 
@@ -24,8 +31,13 @@ export function registerSignUpPage(server: FastifyInstance, app: App): void {
     return showForm(app, request, reply, { status: 200, values: blank, formErrors: [] })
   })
   server.post(signUpPath, async (request, reply) => {
-    if (!hasFormToken(request)) return rejectForm(reply)
+    const isComplete = hasFormToken(request)
+    if (!isComplete && !comesFromHere(request)) return rejectForm(reply)
     if (!app.settings.signup_enabled) return reply.redirect(signInPath, 302)
+    if (!isComplete) {
+      const formErrors = [{ field: 'new_user_password', text: lostCookieText }]
+      return showForm(app, request, reply, { status: 422, values: readForm(request), formErrors })
+    }
     return submit(app, request, reply, limiter)
   })
 }
@@ -72,19 +84,23 @@ ${textField({ id: 'new_user_password', name: 'new_user[password]', label: 'Passw
   return sendPage(reply, { title: 'Create an account', body, status })
 }
 
+function readForm({ body }: FastifyRequest): SignUp {
+  const read = (name: keyof SignUp) => formText(body, 'new_user', name)
+  return {
+    name: read('name').trim(),
+    username: read('username').trim(),
+    email: read('email').trim(),
+    password: read('password'),
+  }
+}
+
 async function submit(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
   limiter: RateLimiter,
 ): Promise<FastifyReply> {
-  const read = (name: keyof SignUp) => formText(request.body, 'new_user', name)
-  const values: SignUp = {
-    name: read('name').trim(),
-    username: read('username').trim(),
-    email: read('email').trim(),
-    password: read('password'),
-  }
+  const values = readForm(request)
   const { allowed, retryAfter } = limiter.hit(clientNetwork(request.ip))
   if (!allowed) {
     const text = 'Too many accounts were created. Wait a minute, then try again.'

@@ -20,12 +20,12 @@ import { recordChange } from '../../platform/changes/record-change.ts'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { findEpicItem } from '../epics/epic-lookup.service.ts'
-import { type MoveRequest, moveAmong, type VisibleOrder } from '../epics/move-among.ts'
 import { findReadableIssue } from '../issues/issue-subject.ts'
 import { lockItem } from '../issues/issue-type.ts'
 import { changeBy } from '../items/changes/change-by.ts'
 import type { ItemChangeBy } from '../items/changes/work-item-type.ts'
 import type { EpicItem, IssueItem, Item } from '../items/item.ts'
+import { type MoveRequest, moveAmong, type VisibleOrder } from '../items/move-among.ts'
 import { sourceOf } from '../system-notes/system-note.service.ts'
 
 /** An issue in an epic. */

@@ -16,9 +16,9 @@ import { requireCaller } from '../../platform/http/require-caller.ts'
 import { requireEditableEpic } from '../epics/epic-lookup.service.ts'
 import { placeInTree, removeFromTree } from '../epics/epic-tree.service.ts'
 import { viewEpics } from '../epics/epic-views.service.ts'
-import { type MoveRequest, moveAmong, type VisibleOrder } from '../epics/move-among.ts'
 import { changeBy } from '../items/changes/change-by.ts'
 import type { EpicItem } from '../items/item.ts'
+import { type MoveRequest, moveAmong, type VisibleOrder } from '../items/move-among.ts'
 
 /** As errors call it, so that they are not about the epic in the path. */
 const childTitle = 'Child Epic'

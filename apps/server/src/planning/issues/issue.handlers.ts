@@ -6,6 +6,7 @@ import { setItemSubscription } from '../items/item-subscription.service.ts'
 import { markTodo } from '../todos/todo-mark.service.ts'
 import { removeIssue } from './issue-delete.service.ts'
 import { moveIssue } from './issue-move.service.ts'
+import { reorderIssue } from './issue-order.service.ts'
 import { changeOf } from './issue-parameters.ts'
 import { updateIssue } from './issue-update.service.ts'
 import { viewIssue } from './issue-views.service.ts'
@@ -35,6 +36,11 @@ export const issueHandlers: Handlers<typeof issuesContract> = {
 
   async move({ app, caller, subject, body }) {
     return viewIssue(app, caller, await moveIssue(app, caller, subject, body.to_project_id))
+  },
+
+  async reorder({ app, caller, subject, body }) {
+    await reorderIssue(app, caller, subject, body)
+    return viewIssue(app, caller, subject)
   },
 
   async subscribe({ app, caller, subject }) {

@@ -50,4 +50,16 @@ export const eventsContract = {
     auth: { on: 'project', ability: 'read_events', scope: ['api', 'read_user'] },
     docs: { summary: 'List events of a project' },
   }),
+  ofGroup: endpoint({
+    name: 'events.list',
+    ...list,
+    path: '/groups/:id/events',
+    auth: { on: 'group', ability: 'read_group', scope: ['api', 'read_user'] },
+    docs: {
+      summary: 'List events of a group',
+      description:
+        'Extension. Events of the projects in the group and its subgroups, as far as the caller ' +
+        'can see them. They are not counted: `Link` and `X-Next-Page` say whether there are more.',
+    },
+  }),
 }

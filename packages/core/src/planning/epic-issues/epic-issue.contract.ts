@@ -5,7 +5,7 @@ import {
   MoveAmongSiblings,
   moveConstraints,
   moveDescription,
-} from '../epics/relative-order.schema.ts'
+} from '../items/relative-order.schema.ts'
 import { EpicIssue, EpicIssueLink } from './epic-issue.schema.ts'
 
 const path = '/groups/:id/epics/:epic_iid/issues'

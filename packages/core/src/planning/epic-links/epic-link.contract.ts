@@ -8,7 +8,7 @@ import {
   MoveAmongSiblings,
   moveConstraints,
   moveDescription,
-} from '../epics/relative-order.schema.ts'
+} from '../items/relative-order.schema.ts'
 import { LinkedEpic } from './epic-link.schema.ts'
 
 const path = '/groups/:id/epics/:epic_iid/epics'

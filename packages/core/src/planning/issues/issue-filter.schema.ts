@@ -5,6 +5,7 @@ import { oneOfList, textList } from '../../platform/contract/list-fields.ts'
 import {
   searchedFields,
   workItemFilters,
+  workItemOrders,
   workItemSorting,
 } from '../items/work-item-filter.schema.ts'
 import { issueStates } from './issue.schema.ts'
@@ -27,6 +28,10 @@ const { with_labels_details: _, ...counted } = filters
 export const IssueStatisticsFilter = z.object(optional(counted))
 export type IssueStatisticsFilter = z.output<typeof IssueStatisticsFilter>
 
+/** Orders of lists of issues; `relative_position` is the one that users give them by hand. */
+export const issueOrders = [...workItemOrders, 'relative_position'] as const
+export type IssueOrder = (typeof issueOrders)[number]
+
 /** Parameters common to all lists of issues. */
 export const IssueFilter = z.object(
   optional({
@@ -34,6 +39,7 @@ export const IssueFilter = z.object(
     ...filters,
     weight: paid(integerFilter()),
     ...workItemSorting,
+    order_by: oneOf(issueOrders),
   }),
 )
 export type IssueFilter = z.output<typeof IssueFilter>

@@ -40,6 +40,7 @@ export const issueRules = {
       message: 'Cannot move issue due to insufficient permissions!',
     },
   },
+  reorder_issue: { project: 'read_issues', needs: 'admin_issues' },
   link_issue: { project: 'read_issues', needs: 'admin_issues' },
   comment_on_issue: { project: 'read_issues', needs: 'comment', lockable: true },
   award_issue: { project: 'read_issues', ...awarding },

@@ -12,6 +12,7 @@ import {
 } from '../../platform/contract/fields.ts'
 import { integerList, textList } from '../../platform/contract/list-fields.ts'
 import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
+import { MoveAmongSiblings, moveConstraints } from '../items/relative-order.schema.ts'
 import { Todo } from '../todos/todo.schema.ts'
 import { maxIid, maxWeight } from './issue.rules.ts'
 import { Issue } from './issue.schema.ts'
@@ -145,6 +146,24 @@ export const issuesContract = {
     docs: {
       summary: 'Move an issue to another project',
       description: 'Returns the new issue. The old one is closed and refers to it.',
+    },
+  }),
+  reorder: endpoint({
+    name: 'issues.reorder',
+    method: 'PUT',
+    path: `${one}/reorder`,
+    params,
+    body: MoveAmongSiblings,
+    constraints: moveConstraints,
+    response: { 200: Issue },
+    auth: { on: 'issue', ability: 'reorder_issue' },
+    errors: ['not_found', 'bad_request'],
+    docs: {
+      summary: 'Move an issue in the order of its project',
+      description:
+        'With `move_before_id` it comes directly before that issue of the project, with ' +
+        '`move_after_id` directly after it; with both, somewhere between them. ' +
+        '`order_by=relative_position` lists issues in this order, in which new ones come first.',
     },
   }),
   subscribe: endpoint({

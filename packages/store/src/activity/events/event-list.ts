@@ -1,10 +1,18 @@
-import type { CallerFacts, EventAction, EventTargetType } from '@stithy/core'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { CallerFacts } from '@stithy/core'
+import { type Kysely, sql } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Build, Param, Queries } from '../../platform/queries/queries.ts'
 import { type Stamp, stampOf } from '../../platform/queries/stamps.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
+import {
+  applyFilter,
+  type EventFilter,
+  type EventSelect,
+  eventColumns,
+  filterArgs,
+  filterKey,
+} from './event-filter.ts'
 import { visibleEvents } from './event-visibility.ts'
 import {
   accessibleEvents,
@@ -14,47 +22,6 @@ import {
   hiddenEvents,
   isFullAccess,
 } from './project-event-access.ts'
-
-/** The filter of an event list; timestamps in milliseconds. */
-export interface EventFilter {
-  action?: EventAction | undefined
-  targetType?: EventTargetType | undefined
-  /** Inclusive. */
-  from?: number | undefined
-  /** Exclusive. */
-  until?: number | undefined
-  sort: 'asc' | 'desc'
-}
-
-interface FilterArgs {
-  action: string
-  targetType: string
-  from: number
-  until: number
-}
-
-const columns = [
-  'events.id',
-  'events.projectId',
-  'events.authorId',
-  'events.action',
-  'events.targetType',
-  'events.targetId',
-  'events.targetIid',
-  'events.targetTitle',
-  'events.commitCount',
-  'events.pushAction',
-  'events.refType',
-  'events.commitFrom',
-  'events.commitTo',
-  'events.ref',
-  'events.commitTitle',
-  'events.createdAt',
-  'events.noteableType',
-  'events.noteableId',
-] as const
-
-type Select = SelectQueryBuilder<Schema, 'events', object>
 
 /**
  * Lists what one user did, limited to what the caller may see.
@@ -72,7 +39,7 @@ export async function listEventsOfAuthor(
   const from = (db: Kysely<Schema>, $: Param<typeof args>) =>
     applyFilter(db.selectFrom('events').where('events.authorId', '=', $('authorId')), filter, $)
       .leftJoin('projects', 'projects.id', 'events.projectId')
-      .where(visibleEvents(kind, $)) as unknown as Select
+      .where(visibleEvents(kind, $)) as unknown as EventSelect
   const shape = `events.ofAuthor|${kind}|${filterKey(filter)}`
   const stamp = ['events', 'projects', 'members', ...stampsOfItems] as const
   return list(q, { shape, args, from, stamp, filter, request })
@@ -110,7 +77,7 @@ export async function listEventsOfProject(
   return list(q, { shape, args, from, count, stamp, filter, request })
 }
 
-function countOf(query: Select) {
+function countOf(query: EventSelect) {
   return sql<number>`(${query.select((eb) => eb.fn.countAll<number>().as('total'))})`
 }
 
@@ -122,7 +89,7 @@ const stampsOfItems = ['issues', 'mergeRequests', 'snippets'] as const
 interface EventList<A> {
   shape: string
   args: A
-  from: (db: Kysely<Schema>, $: Param<A>) => Select
+  from: (db: Kysely<Schema>, $: Param<A>) => EventSelect
   /** How the events are counted where counting the listed rows would be slow. */
   count?: Build<A, { total: number }>
   /** The stamps that the number of events depends on. */
@@ -140,35 +107,7 @@ function list<A extends object>(
     shape: `${shape}|${sort}`,
     countShape: shape,
     order: (query) => query.orderBy('events.createdAt', sort).orderBy('events.id', sort),
-    columns: (query) => query.select(columns),
+    columns: (query) => query.select(eventColumns),
     key: 'events.id',
   })
-}
-
-/** Every argument has a value; those that the filter leaves out are not used in the query. */
-function filterArgs(filter: EventFilter): FilterArgs {
-  return {
-    action: filter.action ?? '',
-    targetType: filter.targetType ?? '',
-    from: filter.from ?? 0,
-    until: filter.until ?? 0,
-  }
-}
-
-function filterKey(filter: EventFilter): string {
-  const names = ['action', 'targetType', 'from', 'until'] as const
-  return names.filter((name) => filter[name] !== undefined).join('+')
-}
-
-function applyFilter(query: Select, filter: EventFilter, $: Param<FilterArgs>): Select {
-  let narrowed = query
-  if (filter.action !== undefined) {
-    narrowed = narrowed.where('events.action', '=', $('action') as EventAction)
-  }
-  if (filter.targetType !== undefined) {
-    narrowed = narrowed.where('events.targetType', '=', $('targetType') as EventTargetType)
-  }
-  if (filter.from !== undefined) narrowed = narrowed.where('events.createdAt', '>=', $('from'))
-  if (filter.until !== undefined) narrowed = narrowed.where('events.createdAt', '<', $('until'))
-  return narrowed
 }

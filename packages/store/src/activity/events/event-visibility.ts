@@ -1,4 +1,10 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  expressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { ViewerArgs } from '../../directory/members/memberships.ts'
 import { type ViewerKind, visibleProjects } from '../../directory/members/visibility.ts'
 import { visibleIssues } from '../../planning/issues/issue-visibility.ts'
@@ -29,18 +35,38 @@ export function visibleEvents(kind: ViewerKind, $: Param<ViewerArgs>): Predicate
     eb('events.projectId', 'is', null),
     kind === 'admin' ? sql<SqlBool>`1 = 1` : eb('events.authorId', '=', $('userId')),
   ])
-  const inside = eb.and([
-    visibleProjects(kind, $),
-    eb.or([
-      isAboutProject(),
-      eb.and([isAboutCode(), visibleCode(kind, $)]),
-      eb.and([isAboutMilestone(), readableMilestoneProjects(kind, $)]),
-      eb.and([isAboutItem('issue'), eb.exists(issueOf(kind, $))]),
-      eb.and([isAboutItem('merge_request'), eb.exists(mergeRequestOf(kind, $))]),
-      eb.and([isAboutItem('snippet'), eb.exists(snippetOf(kind, $))]),
-    ]),
+  return eb.or([outside, eb.and([visibleProjects(kind, $), visibleSubjects(kind, $)])])
+}
+
+/**
+ * How PostgreSQL looks at the items that events are about: `hash` lets it read all of them once, for a
+ * list that reads many events; `probe` makes it look up each, for what is done for many projects apart. There
+ * it would read all of them for each project: 9 s for 2,000 projects.
+ */
+type ItemAccess = 'hash' | 'probe'
+
+/** The events of a project that a caller may see, who may see the project; for `visibleEvents`. */
+export function visibleSubjects(
+  kind: ViewerKind,
+  $: Param<ViewerArgs>,
+  access: ItemAccess = 'hash',
+): Predicate {
+  return eb.or([
+    isAboutProject(),
+    eb.and([isAboutCode(), visibleCode(kind, $)]),
+    eb.and([isAboutMilestone(), readableMilestoneProjects(kind, $)]),
+    eb.and([isAboutItem('issue'), exists(issueOf(kind, $), access)]),
+    eb.and([isAboutItem('merge_request'), exists(mergeRequestOf(kind, $), access)]),
+    eb.and([isAboutItem('snippet'), exists(snippetOf(kind, $), access)]),
   ])
-  return eb.or([outside, inside])
+}
+
+/** An `offset` keeps PostgreSQL from making a hash table of the query; SQLite never does. */
+function exists<T>(
+  query: SelectQueryBuilder<Schema, 'events' | 'projects' | keyof Schema, T>,
+  access: ItemAccess,
+): Predicate {
+  return eb.exists(access === 'probe' ? query.limit(sql.lit(1)).offset(sql.lit(0)) : query)
 }
 
 function issueOf(kind: ViewerKind, $: Param<ViewerArgs>) {

@@ -9,7 +9,7 @@ import {
   type OrderedTable,
   positionAtEnd,
   type Siblings,
-} from '../epics/relative-order.ts'
+} from '../items/relative-order.ts'
 
 /** The link between an epic and an issue. */
 export type EpicIssueLinkRow = Row<'epicIssues'>

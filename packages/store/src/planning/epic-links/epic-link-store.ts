@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/schema/schema.ts'
 import { type EpicRow, epicColumns } from '../epics/epic-row.ts'
 import { childEpics } from '../epics/epic-tree-store.ts'
 import { visibleEpics } from '../epics/epic-visibility.ts'
-import { type Destination, moveBeside } from '../epics/relative-order.ts'
+import { type Destination, moveBeside } from '../items/relative-order.ts'
 
 /** The children of an epic, for one reader; `today` is `YYYY-MM-DD`. */
 export interface ChildEpicsQuery {

@@ -2,7 +2,7 @@ import { maxEpicLevels } from '@stithy/core'
 import { type Kysely, sql } from 'kysely'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { type OrderedTable, positionAtEnd } from './relative-order.ts'
+import { type OrderedTable, positionAtEnd } from '../items/relative-order.ts'
 
 /** The order of the children of an epic. */
 export const childEpics: OrderedTable = { name: 'epics', parent: 'parentId' }

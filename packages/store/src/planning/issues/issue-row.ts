@@ -37,6 +37,7 @@ export const issueTableColumns = [
   'issues.movedToId',
   'issues.duplicatedToId',
   'issues.promotedToEpicId',
+  'issues.relativePosition',
   'issues.createdAt',
   'issues.updatedAt',
 ] as const

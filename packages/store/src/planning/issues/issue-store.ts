@@ -1,10 +1,18 @@
+import { positionGap } from '@stithy/core'
+import { sql } from 'kysely'
 import { nextIid, raiseIid } from '../../platform/queries/iids.ts'
-import type { Transaction } from '../../platform/queries/queries.ts'
+import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList, pick } from '../../platform/queries/sql.ts'
 import type { Flag } from '../../platform/schema/flag.ts'
 import type { Row, RowChanges } from '../../platform/schema/schema.ts'
 import { removeIssuesFromEpics } from '../epics/epic-dates.ts'
 import { updateItemRow } from '../items/item-row-update.ts'
+import {
+  type Destination,
+  findPosition,
+  moveBeside,
+  type Siblings,
+} from '../items/relative-order.ts'
 import { issueTableColumns } from './issue-row.ts'
 
 /** An issue with the columns of its own table. */
@@ -63,10 +71,42 @@ export async function insertIssue(tx: Transaction, issue: NewIssue): Promise<Iss
   const iid = issue.iid ?? (await nextIid(tx, 'issues', projectId))
   if (issue.iid !== undefined) await raiseIid(tx, 'issues', projectId, issue.iid)
   const row = await tx.first('issues.insert', { ...issue, iid }, (db, $) =>
-    db.insertInto('issues').values(pick($, inserted)).returning(issueTableColumns),
+    db
+      .insertInto('issues')
+      .values({ ...pick($, inserted), relativePosition: firstPosition($) })
+      .returning(issueTableColumns),
   )
   if (row === undefined) throw new TypeError('An insert returned no row')
   return row
+}
+
+/**
+ * A position before all issues of the project. Two that are created at once may get the same one, and are
+ * then ordered by their ids.
+ */
+function firstPosition($: Param<{ projectId: number }>) {
+  return sql<number>`coalesce((select min(own."relativePosition") from issues as own
+    where own."projectId" = ${$('projectId')}), 0) - ${sql.lit(positionGap)}`
+}
+
+/** Moves an issue among those of its project, which must be locked; see `moveBeside`. */
+export function moveIssueInProject(
+  tx: Transaction,
+  { projectId, ...move }: { projectId: number; id: number; to: Destination },
+): Promise<boolean> {
+  return moveBeside(tx, siblingsIn(projectId), move)
+}
+
+/** The position of an issue in the order of its project; undefined if it is none of the project. */
+export function findIssuePosition(
+  q: Queries,
+  { projectId, id }: { projectId: number; id: number },
+): Promise<number | undefined> {
+  return findPosition(q, siblingsIn(projectId), id)
+}
+
+function siblingsIn(projectId: number): Siblings {
+  return { table: { name: 'issues', parent: 'projectId' }, parentId: projectId }
 }
 
 /**

@@ -47,6 +47,8 @@ export interface IssuesTable extends ItemCountColumns {
   duplicatedToId: number | null
   /** The epic that was made of it; such an issue can't be promoted again. */
   promotedToEpicId: number | null
+  /** Its place in the order of the project that users change by hand. */
+  relativePosition: Generated<number>
   createdAt: number
   updatedAt: number
 }

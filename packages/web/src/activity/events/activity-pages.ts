@@ -1,3 +1,4 @@
+import { groupPlace, loadGroup } from '../../directory/groups/group-place.ts'
 import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { loadProjectsOf } from '../../directory/projects/projects-by-id.ts'
 import { card } from '../../platform/design/card.ts'
@@ -7,7 +8,7 @@ import { html } from '../../platform/html/html.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
-import { projectAddress } from '../../platform/text/addresses.ts'
+import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { eventRows } from './event-list.ts'
 
 /** `GET /<project>/-/activity`: what was done in it. */
@@ -26,6 +27,26 @@ export async function showProjectActivity(call: PageCall): Promise<Reply> {
     body: html`${heading('Activity')}
 ${card({ body: list, isFlush: true })}
 ${pagination(events, projectAddress(path, 'activity'), query)}`,
+  })
+}
+
+/** `GET /groups/<group>/-/activity`: what was done in its projects. */
+export async function showGroupActivity(call: PageCall): Promise<Reply> {
+  const { client, query, params } = call
+  const groupId = params.group ?? ''
+  const [group, [events, projects]] = await Promise.all([
+    loadGroup(call),
+    client.events
+      .list({ groupId, ...pageNumber(query) })
+      .then(async (found) => [found, await loadProjectsOf(client, found.items)] as const),
+  ])
+  const path = group.full_path
+  return page({
+    title: `Activity · ${path}`,
+    place: groupPlace(group, 'activity'),
+    body: html`${heading('Activity')}
+${card({ body: eventRows(events.items, projects, call.now), isFlush: true })}
+${pagination(events, groupAddress(path, 'activity'), query)}`,
   })
 }
 

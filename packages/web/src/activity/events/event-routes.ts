@@ -1,9 +1,10 @@
-import { instancePage, projectPage, userPage } from '../../platform/routing/route.ts'
-import { showOwnActivity, showProjectActivity } from './activity-pages.ts'
+import { groupPage, instancePage, projectPage, userPage } from '../../platform/routing/route.ts'
+import { showGroupActivity, showOwnActivity, showProjectActivity } from './activity-pages.ts'
 import { showUser, showUserGroups, showUserProjects, showUserStarred } from './user-pages.ts'
 
 export const eventRoutes = [
   projectPage('activity', showProjectActivity),
+  groupPage('activity', showGroupActivity),
   instancePage('dashboard/activity', showOwnActivity),
   userPage('', showUser),
   userPage('activity', showUser),

@@ -1,6 +1,7 @@
 import {
   checkbox,
   errorSummary,
+  fieldLabel,
   radioGroup,
   selectField,
   type TextField,
@@ -47,7 +48,8 @@ ${checkbox({ id: `${id}-pages`, label: 'Snippets' })}
 <div class="buttons"><button class="primary">Save</button> <a href="${specimenAddress}">Cancel</a></div>`
 }
 
-const requiredField = textField({ id: 'required-title', label: 'Title', required: true })
+const requiredField = html`${textField({ id: 'required-title', label: 'Title', required: true })}
+${fieldLabel({ id: 'required-project', label: 'Project', required: true })}<div class="row"><input class="grow" id="required-project" required><button>Move</button></div>`
 
 function disabledFields(): Html {
   return html`<fieldset disabled><legend>Until the import has ended</legend>${fields('disabled')}</fieldset>`

@@ -50,6 +50,7 @@ const texts = html`<p>A text with a <a href="${specimenAddress}">link</a>, some 
 
 const markdown = `<h1>Heading</h1>
 <p>A paragraph with <strong>weight</strong>, <em>stress</em>, <code>code</code> and a <a href="${specimenAddress}">link</a>.</p>
+<p>Fix <del class="idiff left right deletion">the</del> <ins class="idiff left right addition">a</ins> bug</p>
 <blockquote><p>What somebody said.</p></blockquote>
 <ul><li>One</li><li>Two<ul><li>Below</li></ul></li></ul>
 <table><thead><tr><th>Name</th><th>Value</th></tr></thead><tbody><tr><td>a</td><td>1</td></tr></tbody></table>

@@ -24,7 +24,7 @@ const themes = [
   { value: 'dark', text: 'Dark' },
 ] as const
 
-/** `GET /-/styleguide`: every component of the pages in each of its states; `?theme=` chooses the colours. */
+/** `GET /-/styleguide`: every component of the pages in each of its states; `?theme=` chooses the colours of the page. */
 export async function showStyleguide(call: PageCall): Promise<Reply> {
   const asked = call.query.get('theme')
   const { value: theme } = themes.find(({ value }) => value === asked) ?? themes[0]
@@ -49,10 +49,11 @@ export async function showStyleguide(call: PageCall): Promise<Reply> {
   const contents = families.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
   return page({
     title: 'Style guide',
+    theme,
     body: html`${heading('Style guide')}
 <p>The components of the pages, in each of their states.</p>
 ${tabs('Colours', links)}
 <nav aria-label="Contents"><ul class="plain row">${contents}</ul></nav>
-<div class="styleguide" data-theme="${theme}">${families.map(familySection)}</div>`,
+<div class="styleguide">${families.map(familySection)}</div>`,
   })
 }

@@ -1,7 +1,6 @@
 import { css } from '../../platform/html/css.ts'
 
 export const styleguideStyle = css`
-.styleguide { background: var(--ground); color: var(--text); padding: var(--space-4); border-radius: var(--radius); }
 .styleguide > section { margin-bottom: var(--space-6); }
 .specimen { border-top: 1px solid var(--line); padding-top: var(--space-3); }
 .specimen > figcaption { color: var(--muted); font-size: var(--small); margin-bottom: var(--space-2); }

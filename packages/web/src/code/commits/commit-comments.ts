@@ -6,6 +6,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
+import { commentLink } from '../diffs/comment-link.ts'
 import type { DiffPlace } from '../diffs/diff-entry.ts'
 import type { DiffSlots } from '../diffs/diff-lines.ts'
 import type { RefusedForm, RenderedComment } from './commit-forms.ts'
@@ -38,10 +39,13 @@ export function commentSlots(
       const form = mayComment && wanted === place.code && commentForm(call, refused, place)
       return found.length > 0 || form ? html`${found}${form}` : undefined
     },
-    action: ({ code }) =>
-      mayComment
-        ? html`<a class="comment-on" href="${withQuery(self, { comment_on: code }, query)}#${code}" aria-label="Comment on this line">+</a>`
-        : undefined,
+    action(place) {
+      if (!mayComment) return undefined
+      const { code } = place
+      return commentLink(place, {
+        href: `${withQuery(self, { comment_on: code }, query)}#${code}`,
+      })
+    },
   }
 }
 

@@ -7,15 +7,20 @@ export const diffStyle = css`
 .diff-file:target { border-color: var(--accent); }
 .diff { font-family: var(--mono); font-size: .75rem; line-height: 1.5rem; tab-size: 4; table-layout: fixed; }
 .diff .numbers { width: 2.75rem; }
-.diff .signs { width: 2.25rem; }
+.diff .signs { width: 3rem; }
 .diff td { border: 0; padding: 0 .5rem; vertical-align: top; }
 .diff .number { padding-inline: .25rem; color: var(--muted); text-align: right; user-select: none; white-space: nowrap; }
-.diff td.number a { color: inherit; text-decoration: none; }
+.diff td.number > a:not(.comment-line) { display: inline-block; min-width: 1.5rem; color: inherit; text-decoration: none; }
 .diff .sign { padding: 0; user-select: none; position: relative; white-space: nowrap; }
-.diff .sign > a:empty { display: inline-block; width: 1.25rem; float: right; text-align: center; color: var(--muted); text-decoration: none; }
+.diff .sign > a:empty { display: inline-block; width: 1.5rem; float: right; text-align: center; color: var(--muted); text-decoration: none; }
 .diff .sign > a:empty::before { content: '\00a0'; }
 .diff .added .sign > a:empty::before { content: '+'; }
 .diff .removed .sign > a:empty::before { content: '−'; }
+.comment-line { position: absolute; left: 0; top: 0; width: 1.5rem; height: 1.5rem; text-align: center; border-radius: 3px; background: var(--accent); color: var(--on-accent); opacity: 0; }
+.comment-line:hover { text-decoration: none; }
+.diff tr:hover .comment-line, .comment-line:focus-visible { opacity: 1; }
+@media (hover: none) { .comment-line { opacity: 1; } }
+.diff.parallel .number { position: relative; }
 .diff .text { width: 100%; white-space: pre-wrap; overflow-wrap: anywhere; }
 .diff tr.added > td, .diff td.added { background: var(--added); }
 .diff tr.removed > td, .diff td.removed { background: var(--removed); }

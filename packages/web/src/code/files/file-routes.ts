@@ -1,3 +1,4 @@
+import { whileOpen } from '../../directory/projects/project-place.ts'
 import { projectAction, projectPage } from '../../platform/routing/route.ts'
 import { showBlame } from './blame-page.ts'
 import { showBlob } from './blob-page.ts'
@@ -11,12 +12,12 @@ export const fileRoutes = [
   projectPage('blob/*target', showBlob),
   projectPage('raw/*target', sendRaw),
   projectPage('blame/*target', showBlame),
-  projectPage('edit/*target', showEdit),
+  projectPage('edit/*target', whileOpen(showEdit)),
   projectAction('edit/*target', saveEdit),
-  projectPage('new/*target', showNewFile),
+  projectPage('new/*target', whileOpen(showNewFile)),
   projectAction('new/*target', createFile),
-  projectPage('upload/*target', showUpload),
+  projectPage('upload/*target', whileOpen(showUpload)),
   projectAction('upload/*target', uploadFile),
-  projectPage('delete/*target', showDeleteFile),
+  projectPage('delete/*target', whileOpen(showDeleteFile)),
   projectAction('delete/*target', deleteFile),
 ]

@@ -49,8 +49,6 @@ h1 code { font-size: .9em; }
 .graph-rows { display: flex; overflow-x: auto; }
 .graph-rows ol { list-style: none; margin: 0; padding: 0; flex: 1; min-width: 16rem; }
 .graph-rows li { height: 1.75rem; line-height: 1.75rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .875rem; }
-.diff .comment-on { display: inline-block; width: 1rem; text-align: center; border-radius: 2px; background: var(--accent); color: var(--on-accent); opacity: 0; }
-.diff tr:hover .comment-on, .diff .comment-on:focus { opacity: 1; }
 .commit-comment { border-bottom: 1px solid var(--line); padding: 0 0 var(--space-3); margin: 0 0 var(--space-3); }
 .commit-comment:last-child { border-bottom: 0; padding-bottom: 0; margin-bottom: 0; }
 .commit-comment > .row { margin: 0 0 var(--space-1); }

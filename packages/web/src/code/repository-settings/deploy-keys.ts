@@ -8,7 +8,7 @@ import { checkbox, csrfField, textArea, textField } from '../../platform/design/
 import { FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import { listPages, repositoryAddress, type Section } from './section.ts'
+import { actionsColumn, listPages, repositoryAddress, type Section } from './section.ts'
 
 export const deployKeyForm = 'key'
 
@@ -24,14 +24,14 @@ export function deployKeySection(section: Section, keys: Page<ProjectDeployKey>)
             { text: 'Key' },
             { text: 'Access' },
             { text: 'Added' },
-            { text: 'Actions', kind: 'actions' },
+            ...actionsColumn(section),
           ],
           rows: keys.items.map((key) => keyRow(section, key)),
         })}${listPages(section, keys, 'keys_page')}`
   return card({
     title: 'Deploy keys',
     isFlush: true,
-    body: html`${list}<div class="body">${keyForm(section)}</div>`,
+    body: html`${list}${section.mayChange && html`<div class="body">${keyForm(section)}</div>`}`,
   })
 }
 
@@ -46,19 +46,27 @@ function keyRow(
     html`<code>${type} …${data.slice(-16)}</code>`,
     canPush ? 'Read and write' : 'Read',
     timeAgo(created_at, call.now),
-    html`${actionButton(call, {
-      action: repositoryAddress(section, 'deploy_keys', id),
-      text: canPush ? 'Only read' : 'Allow to write',
-      label: `${canPush ? 'Only read' : 'Allow to write'} with ${title}`,
-      kind: 'quiet',
-      values: { can_push: canPush ? '0' : '1' },
-    })} ${confirmation(call, {
-      action: repositoryAddress(section, 'deploy_keys', id, 'delete'),
-      text: 'Remove',
-      label: `Remove ${title}`,
-      question: 'Machines with this key lose their access.',
-    })}`,
+    ...(section.mayChange ? [keyActions(section, { id, title, can_push: canPush })] : []),
   ]
+}
+
+function keyActions(
+  section: Section,
+  { id, title, can_push: canPush }: Pick<ProjectDeployKey, 'id' | 'title' | 'can_push'>,
+): Html {
+  const { call } = section
+  return html`${actionButton(call, {
+    action: repositoryAddress(section, 'deploy_keys', id),
+    text: canPush ? 'Only read' : 'Allow to write',
+    label: `${canPush ? 'Only read' : 'Allow to write'} with ${title}`,
+    kind: 'quiet',
+    values: { can_push: canPush ? '0' : '1' },
+  })} ${confirmation(call, {
+    action: repositoryAddress(section, 'deploy_keys', id, 'delete'),
+    text: 'Remove',
+    label: `Remove ${title}`,
+    question: 'Machines with this key lose their access.',
+  })}`
 }
 
 function keyForm(section: Section): Html {

@@ -8,7 +8,7 @@ import { shownOnce } from '../../platform/design/shown-once.ts'
 import { FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import { listPages, repositoryAddress, type Section } from './section.ts'
+import { actionsColumn, listPages, repositoryAddress, type Section } from './section.ts'
 
 export const deployTokenForm = 'token'
 
@@ -28,7 +28,7 @@ export function deployTokenSection(
             { text: 'Username' },
             { text: 'Scopes' },
             { text: 'Expires' },
-            { text: 'Actions', kind: 'actions' },
+            ...actionsColumn(section),
           ],
           rows: tokens.items.map((token) => tokenRow(section, token)),
         })}${listPages(section, tokens, 'tokens_page')}`
@@ -36,7 +36,7 @@ export function deployTokenSection(
     title: 'Deploy tokens',
     id: 'deploy-tokens',
     isFlush: true,
-    body: html`${created && html`<div class="body">${newToken(created)}</div>`}${list}<div class="body">${tokenForm(section)}</div>`,
+    body: html`${created && html`<div class="body">${newToken(created)}</div>`}${list}${section.mayChange && html`<div class="body">${tokenForm(section)}</div>`}`,
   })
 }
 
@@ -54,13 +54,17 @@ function tokenRow(section: Section, { id, name, username, scopes, expires_at }: 
     html`<code>${username}</code>`,
     scopes.join(', '),
     expires_at === null ? 'Never' : timeAgo(expires_at, section.call.now),
-    confirmation(section.call, {
-      action: repositoryAddress(section, 'deploy_tokens', id, 'delete'),
-      text: 'Revoke',
-      label: `Revoke ${name}`,
-      question: 'Machines with this token lose their access.',
-    }),
+    ...(section.mayChange ? [revocation(section, id, name)] : []),
   ]
+}
+
+function revocation(section: Section, id: number, name: string): Html {
+  return confirmation(section.call, {
+    action: repositoryAddress(section, 'deploy_tokens', id, 'delete'),
+    text: 'Revoke',
+    label: `Revoke ${name}`,
+    question: 'Machines with this token lose their access.',
+  })
 }
 
 const scopeHints = {

@@ -7,7 +7,7 @@ import { dataTable } from '../../platform/design/data-table.ts'
 import { csrfField, selectField, textField } from '../../platform/design/form-fields.ts'
 import { FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { listPages, repositoryAddress, type Section } from './section.ts'
+import { actionsColumn, listPages, repositoryAddress, type Section } from './section.ts'
 
 export const protectedBranchForm = 'branch'
 
@@ -26,14 +26,14 @@ export function protectedBranchSection(
             { text: 'Branch' },
             { text: 'Allowed to merge' },
             { text: 'Allowed to push' },
-            { text: 'Actions', kind: 'actions' },
+            ...actionsColumn(section),
           ],
           rows: branches.items.map((branch) => branchRow(section, branch)),
         })}${listPages(section, branches, 'branches_page')}`
   return card({
     title: 'Protected branches',
     isFlush: true,
-    body: html`${list}<div class="body">${branchForm(section, names)}</div>`,
+    body: html`${list}${section.mayChange && html`<div class="body">${branchForm(section, names)}</div>`}`,
   })
 }
 
@@ -43,14 +43,18 @@ function branchRow(section: Section, branch: ProtectedBranch) {
     html`<code>${name}</code>${name === section.project.default_branch && html` ${badge('default')}`}`,
     levels(merge),
     levels(push),
-    confirmation(section.call, {
-      action: repositoryAddress(section, 'protected_branches', 'delete'),
-      text: 'Unprotect',
-      label: `Unprotect ${name}`,
-      question: 'Whoever may push can then rewrite it.',
-      values: { name },
-    }),
+    ...(section.mayChange ? [unprotection(section, name)] : []),
   ]
+}
+
+function unprotection(section: Section, name: string): Html {
+  return confirmation(section.call, {
+    action: repositoryAddress(section, 'protected_branches', 'delete'),
+    text: 'Unprotect',
+    label: `Unprotect ${name}`,
+    question: 'Whoever may push can then rewrite it.',
+    values: { name },
+  })
 }
 
 function levels(list: readonly BranchAccessLevel[]): string {

@@ -6,7 +6,7 @@ import { dataTable } from '../../platform/design/data-table.ts'
 import { csrfField, selectField, textField } from '../../platform/design/form-fields.ts'
 import { FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { listPages, repositoryAddress, type Section } from './section.ts'
+import { actionsColumn, listPages, repositoryAddress, type Section } from './section.ts'
 
 export const protectedTagForm = 'tag'
 
@@ -17,17 +17,13 @@ export function protectedTagSection(section: Section, tags: Page<ProtectedTag>):
       ? html`<div class="body muted">No tag is protected: developers may create, move and delete all.</div>`
       : html`${dataTable({
           label: 'Protected tags',
-          columns: [
-            { text: 'Tag' },
-            { text: 'Allowed to create' },
-            { text: 'Actions', kind: 'actions' },
-          ],
+          columns: [{ text: 'Tag' }, { text: 'Allowed to create' }, ...actionsColumn(section)],
           rows: tags.items.map((tag) => tagRow(section, tag)),
         })}${listPages(section, tags, 'tags_page')}`
   return card({
     title: 'Protected tags',
     isFlush: true,
-    body: html`${list}<div class="body">${tagForm(section)}</div>`,
+    body: html`${list}${section.mayChange && html`<div class="body">${tagForm(section)}</div>`}`,
   })
 }
 
@@ -35,14 +31,18 @@ function tagRow(section: Section, { name, create_access_levels: levels }: Protec
   return [
     html`<code>${name}</code>`,
     levels.map(({ access_level_description: text }) => text).join(', '),
-    confirmation(section.call, {
-      action: repositoryAddress(section, 'protected_tags', 'delete'),
-      text: 'Unprotect',
-      label: `Unprotect ${name}`,
-      question: 'Whoever may push can then move and delete it.',
-      values: { name },
-    }),
+    ...(section.mayChange ? [unprotection(section, name)] : []),
   ]
+}
+
+function unprotection(section: Section, name: string): Html {
+  return confirmation(section.call, {
+    action: repositoryAddress(section, 'protected_tags', 'delete'),
+    text: 'Unprotect',
+    label: `Unprotect ${name}`,
+    question: 'Whoever may push can then move and delete it.',
+    values: { name },
+  })
 }
 
 const levelOptions = [

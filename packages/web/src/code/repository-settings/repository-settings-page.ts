@@ -33,7 +33,7 @@ export async function repositorySettings(call: PageCall, after: AfterForm = {}):
   const project = await loadManagedProject(call)
   const current = 'repository'
   if (project.repository_access_level === 'disabled') {
-    return settingsPage({ project, current, body: card({ body: switchedOff(project) }) })
+    return settingsPage({ call, project, current, body: card({ body: switchedOff(project) }) })
   }
   const projectId = project.id
   const { client, query } = call
@@ -45,11 +45,14 @@ export async function repositorySettings(call: PageCall, after: AfterForm = {}):
     client.deployTokens.list({ projectId, ...pageNumber(query, 'tokens_page') }),
   ])
   const names = branches.items.map(({ name }) => name)
-  const section = { call, project, failed: after.failed }
+  const mayChange = project.archived !== true
+  const section = { call, project, failed: after.failed, mayChange }
   return settingsPage({
+    call,
     project,
     current,
     failed: after.failed,
+    locked: 'protected branches and tags, deploy keys and deploy tokens',
     isSecret: after.newToken !== undefined,
     body: html`${defaultBranchSection(section, names)}
 ${protectedBranchSection(section, protectedBranches, names)}

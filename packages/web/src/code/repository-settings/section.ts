@@ -10,6 +10,13 @@ export interface Section {
   call: PageCall
   project: Project
   failed: FailedForm | undefined
+  /** Whether the project isn't archived. */
+  mayChange: boolean
+}
+
+/** The column of the buttons of rows, where there are any. */
+export function actionsColumn({ mayChange }: Pick<Section, 'mayChange'>) {
+  return mayChange ? [{ text: 'Actions', kind: 'actions' as const }] : []
 }
 
 /** The address of the page, or of one of its actions. */

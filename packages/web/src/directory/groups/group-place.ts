@@ -55,6 +55,7 @@ export type GroupTab =
   | 'boards'
   | 'milestones'
   | 'labels'
+  | 'activity'
   | 'members'
   | 'settings'
 
@@ -92,16 +93,17 @@ function groupTabs(group: ViewedGroup): (Tab & { name: GroupTab })[] {
     { name: 'overview', text: 'Overview', icon: 'organization', href: address(path) },
     tab('issues', 'Issues', 'issue-opened'),
     tab('merge_requests', 'Merge requests', 'git-pull-request'),
-    ...(hasEpics(group) ? [tab('epics', 'Epics', 'list-unordered')] : []),
+    ...(hasPremium(group) ? [tab('epics', 'Epics', 'list-unordered')] : []),
     tab('boards', 'Boards', 'project'),
     tab('milestones', 'Milestones', 'milestone'),
     tab('labels', 'Labels', 'tag'),
+    tab('activity', 'Activity', 'history'),
     tab('members', 'Members', 'people', 'group_members'),
     ...(accessLevel >= AccessLevel.owner ? [tab('settings', 'Settings', 'gear', 'edit')] : []),
   ]
 }
 
-/** Epics come with the tier that has file templates, whose field says so. */
-function hasEpics(group: ViewedGroup): boolean {
+/** Epics, SCIM and audit events come with the tier that has file templates, whose field says so. */
+export function hasPremium(group: ViewedGroup): boolean {
   return group.file_template_project_id !== undefined
 }

@@ -6,7 +6,7 @@ import { forbidden } from '../../platform/pages/refusal.ts'
 import type { PageReply } from '../../platform/pages/reply.ts'
 import { sidedPage } from '../../platform/pages/sided-page.ts'
 import { groupAddress } from '../../platform/text/addresses.ts'
-import { groupPlace, loadGroup, type ViewedGroup } from './group-place.ts'
+import { groupPlace, hasPremium, loadGroup, type ViewedGroup } from './group-place.ts'
 
 const pages = {
   general: { text: 'General', address: ['edit'] },
@@ -30,11 +30,13 @@ interface GroupSettings {
 /** A page of the settings of a group, with links to the others; 422 where a form was refused. */
 export function groupSettingsPage({ group, current, ...view }: GroupSettings): PageReply {
   const path = group.full_path
-  const links = Object.entries(pages).map(([name, { text, address }]) => ({
-    text,
-    href: groupAddress(path, ...address),
-    isCurrent: name === current,
-  }))
+  const links = Object.entries(pages)
+    .filter(([name]) => hasPremium(group) || (name !== 'scim' && name !== 'audit_events'))
+    .map(([name, { text, address }]) => ({
+      text,
+      href: groupAddress(path, ...address),
+      isCurrent: name === current,
+    }))
   return sidedPage({
     title: pages[current].text,
     ...view,

@@ -6,11 +6,17 @@ import {
   type Member,
   projectMemberLevels,
 } from '@stithy/core'
+import type { Html } from '../../platform/html/html.ts'
 import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { groupPlace, loadGroup } from '../groups/group-place.ts'
-import { accessLevel, loadProject, projectPlace } from '../projects/project-place.ts'
+import {
+  accessLevel,
+  archivedNotice,
+  loadProject,
+  projectPlace,
+} from '../projects/project-place.ts'
 
 /** What has members: a project or a group, with the calls that are made for it. */
 export interface MemberSource {
@@ -23,11 +29,15 @@ export interface MemberSource {
   levels: readonly number[]
   /** Whether the viewer manages its members. */
   canManage: boolean
+  /** Whose own the project is: a member for as long as it is. */
+  ownerId?: number | undefined
   /** The viewer's level in it; 0 for none. */
   level: number
   /** The groups that have access to it; all that the viewer may see. */
   shares: readonly Share[]
   acceptsRequests: boolean
+  /** Above a page on which access requests can't be decided on. */
+  notice?: Html | undefined
   /** Whether it is in a group, whose members are its own as well. */
   inherits: boolean
 }
@@ -57,8 +67,10 @@ async function loadProjectSource(call: Call): Promise<MemberSource> {
     levels: projectMemberLevels,
     level,
     canManage: level >= AccessLevel.maintainer || isAdministrator(viewer),
+    ownerId: project.owner?.id,
     shares: project.shared_with_groups ?? [],
-    acceptsRequests: project.request_access_enabled === true,
+    acceptsRequests: project.request_access_enabled === true && project.archived !== true,
+    notice: archivedNotice(project, 'access requests'),
     inherits: project.namespace?.kind === 'group',
   }
 }

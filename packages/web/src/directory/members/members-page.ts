@@ -47,6 +47,7 @@ export async function membersPage(call: PageCall, failed?: FailedForm): Promise<
     place: source.place,
     body: html`${heading('Members', ownActions(view))}
 ${failed !== undefined && errorSummary(failed.formErrors)}
+${requests.length > 0 && source.notice}
 ${requests.length > 0 && requestsCard(view, requests)}
 ${source.canManage && addMemberForm(call, source, failed)}
 ${source.inherits && kindTabs(view)}
@@ -92,6 +93,7 @@ function kindTabs({ source, isInherited }: View): Html {
 /** What viewers do about their own membership. */
 function ownActions({ call, source, viewer }: View): Html | undefined {
   if (viewer === null) return undefined
+  if (viewer.id === source.ownerId) return undefined
   if (source.level > 0) {
     return confirmation(call, {
       action: `${source.address}/leave`,
@@ -121,7 +123,7 @@ function memberList(view: View, members: Page<Member>): Html {
 
 function memberRow({ call, source, viewer, isInherited, failed }: View, member: Member): Html {
   const isSelf = member.id === viewer?.id
-  const canChange = source.canManage && !isInherited
+  const canChange = source.canManage && !isInherited && member.id !== source.ownerId
   return row({
     start: avatar(member),
     title: html`<a class="title" href="${address(member.username)}">${member.name}</a> <span class="muted">@${member.username}</span> ${isSelf && badge('you')}${member.state !== 'active' && badge(member.state, 'danger')}`,
@@ -145,19 +147,23 @@ function requestsCard({ call, source }: View, requests: readonly AccessRequest[]
       start: avatar(request),
       title: html`<a class="title" href="${address(request.username)}">${request.name}</a> <span class="muted">@${request.username}</span>`,
       details: html`<span>asked ${timeAgo(request.requested_at, call.now)}</span>`,
-      end: html`${actionButton(call, {
-        action: `${source.address}/${request.id}/approve_access_request`,
-        text: 'Approve',
-        label: `Approve ${request.name} as Developer`,
-        kind: 'primary',
-      })}${actionButton(call, {
-        action: `${source.address}/${request.id}/deny_access_request`,
-        text: 'Deny',
-        label: `Deny ${request.name}`,
-      })}`,
+      end: source.notice === undefined ? decision(call, source, request) : undefined,
     }),
   )
   return card({ title: 'Access requests', body: rows(items), isFlush: true })
+}
+
+function decision(call: PageCall, source: MemberSource, { id, name }: AccessRequest): Html {
+  return html`${actionButton(call, {
+    action: `${source.address}/${id}/approve_access_request`,
+    text: 'Approve',
+    label: `Approve ${name} as Developer`,
+    kind: 'primary',
+  })}${actionButton(call, {
+    action: `${source.address}/${id}/deny_access_request`,
+    text: 'Deny',
+    label: `Deny ${name}`,
+  })}`
 }
 
 function sharesCard({ call, source, failed }: View): Html | undefined {

@@ -1,5 +1,5 @@
 import { StithyError } from '@stithy/client'
-import type { PagesDomain } from '@stithy/core'
+import type { PagesDomain, Project } from '@stithy/core'
 import { badge } from '../../platform/design/badge.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
@@ -33,8 +33,9 @@ async function domainList(call: PageCall, failed?: FailedForm): Promise<Reply> {
   if (domains === undefined) {
     const text = 'The configuration of this server has switched them off.'
     const body = card({ body: emptyState({ title: 'Pages are switched off', text }) })
-    return settingsPage({ project, current: 'pages', body })
+    return settingsPage({ call, project, current: 'pages', body })
   }
+  const mayChange = project.archived !== true
   const list =
     domains.items.length === 0
       ? emptyState({
@@ -47,18 +48,20 @@ async function domainList(call: PageCall, failed?: FailedForm): Promise<Reply> {
             { text: 'Domain' },
             { text: 'State' },
             { text: 'Certificate' },
-            { text: 'Actions', kind: 'actions' },
+            ...(mayChange ? [{ text: 'Actions', kind: 'actions' as const }] : []),
           ],
-          rows: domains.items.map((domain) => domainRow(call, path, domain)),
+          rows: domains.items.map((domain) => domainRow(call, project, domain)),
         })
   const fields = { action: settingsAddress(path, 'pages', 'domains'), button: 'Add domain', failed }
   return settingsPage({
+    call,
     project,
     current: 'pages',
     failed,
     body: html`${card({ title: 'Domains', body: list, isFlush: true })}
 ${pagination(domains, settingsAddress(path, 'pages'), call.query)}
-${card({ title: 'Add a domain', body: domainForm(call, fields) })}`,
+${mayChange && card({ title: 'Add a domain', body: domainForm(call, fields) })}`,
+    locked: 'domains',
   })
 }
 
@@ -72,21 +75,26 @@ async function loadDomains({ client, query }: PageCall, projectId: number) {
   }
 }
 
-function domainRow(call: PageCall, project: string, domain: PagesDomain) {
+function domainRow(call: PageCall, project: Project, domain: PagesDomain) {
+  const path = project.path_with_namespace
   const { domain: name, url, certificate, verified } = domain
   return [
-    html`<a href="${settingsAddress(project, 'pages', 'domains', name, 'edit')}">${name}</a> <span class="muted">${url}</span>`,
+    html`<a href="${settingsAddress(path, 'pages', 'domains', name, 'edit')}">${name}</a> <span class="muted">${url}</span>`,
     verified ? badge('verified', 'good') : badge('not verified', 'warning'),
     certificate === undefined
       ? 'None'
       : html`${certificate.subject}${certificate.expired && html` ${badge('expired', 'danger')}`}`,
-    confirmation(call, {
-      action: settingsAddress(project, 'pages', 'domains', name, 'delete'),
-      text: 'Delete',
-      label: `Delete ${name}`,
-      question: 'The site is no longer found at it.',
-    }),
+    ...(project.archived === true ? [] : [deletion(call, path, name)]),
   ]
+}
+
+function deletion(call: PageCall, project: string, domain: string): Html {
+  return confirmation(call, {
+    action: settingsAddress(project, 'pages', 'domains', domain, 'delete'),
+    text: 'Delete',
+    label: `Delete ${domain}`,
+    question: 'The site is no longer found at it.',
+  })
 }
 
 interface DomainForm {
@@ -139,12 +147,14 @@ async function domainEdit(call: PageCall, failed?: FailedForm): Promise<Reply> {
   })
   const action = settingsAddress(path, 'pages', 'domains', domain.domain, 'edit')
   return settingsPage({
+    call,
     project,
     current: 'pages',
     title: domain.domain,
     failed,
     body: html`${!domain.verified && card({ title: 'Verification', body: html`<p>Add a TXT record with this text to the domain:</p><pre class="code" tabindex="0">${domain.verification_code}</pre>` })}
-${card({ title: 'Certificate', body: domainForm(call, { action, button: 'Save certificate', domain, failed }) })}`,
+${project.archived !== true && card({ title: 'Certificate', body: domainForm(call, { action, button: 'Save certificate', domain, failed }) })}`,
+    locked: 'domains',
   })
 }
 

@@ -1,11 +1,14 @@
 import { AccessLevel, type Project } from '@stithy/core'
 import { squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
+import { notice } from '../../platform/design/card.ts'
 import type { Tab } from '../../platform/design/navigation.ts'
 import { crumbs } from '../../platform/design/navigation.ts'
-import { html } from '../../platform/html/html.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 import { isAdministrator, type PageCall, type Viewer } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
+import { archived } from '../../platform/pages/refusal.ts'
+import type { Route } from '../../platform/routing/route.ts'
 import { address, projectAddress } from '../../platform/text/addresses.ts'
 
 /** The project of a page. @throws StithyError 404 where the viewer may not see it */
@@ -107,6 +110,24 @@ function on(isOn: boolean | undefined, found: NamedTab): NamedTab[] {
 /** Whether the viewer may change the settings of a project: the API shows these tokens to nobody else. */
 export function isManager({ runners_token: token }: Project): boolean {
   return token !== undefined
+}
+
+/** What stands above a page that doesn't offer some changes because the project is archived. */
+export function archivedNotice({ archived }: Project, locked: string): Html | undefined {
+  if (archived !== true) return undefined
+  return notice(
+    `This project is archived: ${locked} can’t be changed until it is unarchived.`,
+    'warning',
+  )
+}
+
+/** A page with a form that nobody may send while the project is archived, which groups may have as well. */
+export function whileOpen(show: Route['handle']): Route['handle'] {
+  return async (call) => {
+    const isOpen = call.params.project === undefined || (await loadProject(call)).archived !== true
+    if (!isOpen) throw archived()
+    return show(call)
+  }
 }
 
 /** The level by which changes are offered to the viewer: nobody changes an archived project. */

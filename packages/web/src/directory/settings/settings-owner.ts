@@ -24,7 +24,7 @@ export interface SettingsOwner {
   noun: 'project' | 'group'
   address: (...segments: readonly (string | number)[]) => string
   /** A page of its settings, with links to the others. */
-  page: (view: SettingsView) => PageReply
+  page: (view: SettingsView) => PageReply | Promise<PageReply>
 }
 
 /** The project or group of a page of settings. @throws StithyError 403 for those who may not change them */
@@ -43,6 +43,6 @@ export async function loadSettingsOwner(call: PageCall): Promise<SettingsOwner> 
     parent: { projectId: project.id },
     noun: 'project',
     address: (...segments) => projectAddress(project.path_with_namespace, ...segments),
-    page: (view) => settingsPage({ project, ...view }),
+    page: (view) => settingsPage({ call, project, ...view }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Board, Issue } from '@stithy/core'
-import { type FormError, submit } from '../../platform/forms/submit.ts'
+import { submit } from '../../platform/forms/submit.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
@@ -8,8 +8,6 @@ import { labelTitles } from '../items/item-labels.ts'
 import { ownAddress } from '../items/plan-owner.ts'
 import { boardCalls, type NewList } from './board-calls.ts'
 import { boardPage } from './board-page.ts'
-
-const noErrors: readonly FormError[] = []
 
 /** Makes a call of a form of a board, and shows the board again. */
 async function act(call: PageCall, work: PromiseLike<unknown>): Promise<Reply> {
@@ -72,17 +70,31 @@ export function changeList(call: PageCall): Promise<Reply> {
   )
 }
 
-/** `POST …/-/boards/:id/move`: takes an issue from one list to another. */
-export async function moveCard(call: PageCall): Promise<Reply> {
+/** `POST …/-/boards/:id/move`: takes an issue from one list to another, or beside another issue, or both. */
+export function moveCard(call: PageCall): Promise<Reply> {
   const { client, form } = call
   const ids = { projectId: form.number('project') ?? 0, issueIid: form.number('iid') ?? 0 }
+  const [before, after] = [form.number('before'), form.number('after')]
+  const move = async () => {
+    if (form.has('to')) await moveToList(call, ids)
+    if (before !== undefined) await client.issues.reorder({ ...ids, move_before_id: before })
+    else if (after !== undefined) await client.issues.reorder({ ...ids, move_after_id: after })
+  }
+  return act(call, move())
+}
+
+/** Makes an issue leave one list and be in another. */
+async function moveToList(
+  call: PageCall,
+  ids: { projectId: number; issueIid: number },
+): Promise<void> {
+  const { client, form } = call
   const [board, issue] = await Promise.all([
     boardCalls(call).show(rowId(call)),
     client.issues.show(ids),
   ])
   const change = changeOf(board, issue, { from: form.text('from'), to: form.text('to') })
-  if (Object.keys(change).length === 0) return act(call, Promise.resolve(noErrors))
-  return act(call, client.issues.update({ ...ids, ...change }))
+  if (Object.keys(change).length > 0) await client.issues.update({ ...ids, ...change })
 }
 
 interface Move {

@@ -27,8 +27,11 @@ export const boardStyle = css`
 .board ul.cards .details { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; font-size: var(--small); color: var(--muted); margin-top: var(--space-1); }
 .board ul.cards .details > .menu { margin-left: auto; }
 .board form.move { padding: var(--space-3); }
-.board form.move button { margin-top: var(--space-2); }
+.board form.move button { margin: var(--space-2) var(--space-2) 0 0; }
+.board form.move:not(:has(button)) { display: none; }
 .board .dragged { opacity: .5; }
+.board .drop-before { box-shadow: 0 -3px var(--accent); }
+.board .drop-after { box-shadow: 0 3px var(--accent); }
 .board .more, .board .none { padding: 0 var(--space-3) var(--space-2); font-size: var(--small); color: var(--muted); margin: 0; }
 `
 
@@ -42,9 +45,14 @@ interface BoardView {
 /** The lists of a board beside each other, with their issues. */
 export function boardColumns(view: BoardView): Html {
   const { columns } = view
-  return html`<div class="board" tabindex="0" role="region" aria-label="Lists of the board" data-board="${view.board.id}">${columns.map(
+  return html`<div class="board" tabindex="0" role="region" aria-label="Lists of the board" data-board="${view.board.id}"${isOrdered(view) && html` data-ordered`}>${columns.map(
     (column) => columnView(view, column),
   )}</div>`
+}
+
+/** Whether issues have an order within lists: that of their project. */
+function isOrdered({ owner }: BoardView): boolean {
+  return owner.kind === 'project'
 }
 
 function columnView(view: BoardView, column: Column): Html {
@@ -87,7 +95,7 @@ function issueCard(view: BoardView, column: Column, issue: Issue): Html {
   }${issue.weight !== null && issue.weight !== undefined && html`<span>${icon('law', 'Weight')} ${issue.weight}</span>`}${issue.assignees.map(
     (user) =>
       html`<span title="Assigned to ${user.name}">${avatar(user, 'small')}<span class="hidden">Assigned to ${user.name}</span></span>`,
-  )}${owner.rights.mayPlan && moveForm(view, column, issue)}</div></li>`
+  )}${owner.rights.mayPlan && moveForms(view, column, issue)}</div></li>`
 }
 
 function colorOf({ labels }: Issue, title: string): string | undefined {
@@ -97,15 +105,32 @@ function colorOf({ labels }: Issue, title: string): string | undefined {
   return undefined
 }
 
-/** Moves an issue to another list; with the script, cards are dragged, which submits the same form. */
-function moveForm({ call, board, columns }: BoardView, column: Column, issue: Issue): Html {
+/**
+ * Moves an issue within its list, or to another one; with the script, cards are dragged, which submits the
+ * same forms.
+ */
+function moveForms(view: BoardView, column: Column, issue: Issue): Html {
+  const { call, board, columns } = view
   const id = `to_${column.key}_${issue.id}`
   const options = columns
     .filter(({ key }) => key !== column.key)
     .map(({ key, title }) => html`<option value="${key}">${title}</option>`)
+  const form = (kind: Html, body: Html) =>
+    html`<form class="move" ${kind} method="post" action="${ownAddress(call, 'boards', board.id, 'move')}">${csrfField(call)}<input type="hidden" name="project" value="${issue.project_id}"><input type="hidden" name="iid" value="${issue.iid}">${body}</form>`
+  const toList = html`<input type="hidden" name="from" value="${column.key}">
+<label for="${id}">Move to</label><select id="${id}" name="to">${options}</select><button>Move</button>`
   return html`<details class="menu end" data-menu><summary aria-label="Move #${issue.iid}">${icon('kebab-horizontal')}</summary>
-<form class="panel move" data-move method="post" action="${ownAddress(call, 'boards', board.id, 'move')}">${csrfField(call)}<input type="hidden" name="project" value="${issue.project_id}"><input type="hidden" name="iid" value="${issue.iid}"><input type="hidden" name="from" value="${column.key}">
-<label for="${id}">Move to</label><select id="${id}" name="to">${options}</select><button>Move</button></form></details>`
+<div class="panel">${isOrdered(view) && form(html`data-order`, stepButtons(column, issue))}
+${form(html`data-move`, toList)}</div></details>`
+}
+
+/** Moves an issue before the one above it in the list, or after the one below. */
+function stepButtons({ issues }: Column, issue: Issue): Html {
+  const at = issues.indexOf(issue)
+  const [above, below] = [issues[at - 1], issues[at + 1]]
+  const button = (name: string, other: Issue, text: string) =>
+    html`<button name="${name}" value="${other.id}" aria-label="${text}: #${issue.iid}">${text}</button>`
+  return html`${above && button('before', above, 'Move up')}${below && button('after', below, 'Move down')}`
 }
 
 function listMenu({ call, board, owner, columns }: BoardView, column: Column): Html | undefined {

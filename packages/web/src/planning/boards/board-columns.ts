@@ -38,7 +38,17 @@ export async function readColumns(
   const owner = projectId === undefined ? { groupId } : { projectId }
   const lists = board.lists.toSorted((a, b) => a.position - b.position).slice(0, maxLists)
   const read = async (column: Omit<Column, 'issues' | 'total'>): Promise<Column> => {
-    const query = { ...owner, ...column.filter, scope: 'all' as const, with_labels_details: true }
+    const query = {
+      ...owner,
+      ...column.filter,
+      scope: 'all' as const,
+      with_labels_details: true,
+      // The order is one of a project: the newest are first in it unless they were moved.
+      ...(projectId !== undefined && {
+        order_by: 'relative_position' as const,
+        sort: 'asc' as const,
+      }),
+    }
     // Of the open ones, those in other lists are left out afterwards.
     const size = column.key === 'open' ? 100 : perList
     const found = await client.issues.list({ ...query, per_page: size })

@@ -1,7 +1,7 @@
 import type { Page } from '@stithy/client'
 import type { Epic, EpicIssue } from '@stithy/core'
 import { card } from '../../platform/design/card.ts'
-import { csrfField } from '../../platform/design/form-fields.ts'
+import { csrfField, textField } from '../../platform/design/form-fields.ts'
 import { icon } from '../../platform/design/icon.ts'
 import { rows } from '../../platform/design/lists.ts'
 import { menu } from '../../platform/design/navigation.ts'
@@ -96,10 +96,10 @@ function childMenu(
 
 function addChild({ call, own }: EpicTree): Html {
   return html`<form class="line inset" method="post" action="${own}/children">${csrfField(call)}
-<div class="field"><label for="child">Add a child epic</label><p class="hint" id="child-hint">A title for a new one, or &amp;5 for one that exists</p><input id="child" name="child" aria-describedby="child-hint" required maxlength="255"></div><button>Add epic</button></form>`
+${textField({ id: 'child', label: 'Add a child epic', hint: 'A title for a new one, or &5 for one that exists', required: true, maxLength: 255 })}<button>Add epic</button></form>`
 }
 
 function addIssue({ call, own }: EpicTree): Html {
   return html`<form class="line inset" method="post" action="${own}/issues">${csrfField(call)}
-<div class="field"><label for="issue">Add an issue</label><p class="hint" id="issue-hint">With its project, such as group/app#3</p><input id="issue" name="issue" aria-describedby="issue-hint" required></div><button>Add issue</button></form>`
+${textField({ id: 'issue', label: 'Add an issue', hint: 'With its project, such as group/app#3', required: true })}<button>Add issue</button></form>`
 }

@@ -1,6 +1,6 @@
 import { actionButton } from '../../platform/design/button.ts'
 import { asideSection } from '../../platform/design/card.ts'
-import { csrfField } from '../../platform/design/form-fields.ts'
+import { csrfField, fieldLabel } from '../../platform/design/form-fields.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { IssueView } from './issue-view.ts'
 
@@ -36,7 +36,7 @@ export function issueManagement(view: IssueView, own: string): Html | undefined 
 
 function moveForm({ call }: IssueView, own: string): Html {
   return html`<details class="reply"><summary>Move to another project</summary><form method="post" action="${own}/move">${csrfField(call)}
-<label for="move_to">Project</label><p class="hint" id="move_to-hint">Its full path, such as group/app</p>
+${fieldLabel({ id: 'move_to', label: 'Project', required: true })}<p class="hint" id="move_to-hint">Its full path, such as group/app</p>
 <div class="row"><input class="grow" id="move_to" name="project" aria-describedby="move_to-hint" required><button>Move issue</button></div></form></details>`
 }
 

@@ -1,3 +1,4 @@
+import { whileOpen } from '../../directory/projects/project-place.ts'
 import {
   groupPage,
   instancePage,
@@ -28,14 +29,14 @@ import { showGroupIssues, showOwnIssues } from './wide-issue-pages.ts'
 
 export const issueRoutes: readonly Route[] = [
   projectPage('issues', showIssues),
-  projectPage('issues/new', showNewIssue),
+  projectPage('issues/new', whileOpen(showNewIssue)),
   projectAction('issues', createIssue),
   projectAction('issues/bulk_update', bulkUpdate),
   groupPage('issues', showGroupIssues),
   instancePage('dashboard/issues', showOwnIssues),
   projectPage('issues/:iid', showIssue),
   projectAction('issues/:iid', changeIssue),
-  projectPage('issues/:iid/edit', showEditIssue),
+  projectPage('issues/:iid/edit', whileOpen(showEditIssue)),
   projectAction('issues/:iid/edit', editIssue),
   projectAction('issues/:iid/tasks', changeTask),
   projectAction('issues/:iid/time', trackTime),

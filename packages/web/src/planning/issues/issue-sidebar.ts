@@ -2,7 +2,7 @@ import { avatar, person } from '../../platform/design/avatar.ts'
 import { stateIcon } from '../../platform/design/badge.ts'
 import { actionButton } from '../../platform/design/button.ts'
 import { asideSection } from '../../platform/design/card.ts'
-import { csrfField } from '../../platform/design/form-fields.ts'
+import { csrfField, fieldLabel } from '../../platform/design/form-fields.ts'
 import { icon } from '../../platform/design/icon.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { address, localPath } from '../../platform/text/addresses.ts'
@@ -167,7 +167,7 @@ function links(view: IssueView, own: string): Html | undefined {
   const form =
     rights.mayPlan &&
     html`<details class="reply"><summary>Add a related issue</summary><form method="post" action="${own}/links">${csrfField(call)}
-<label class="hidden" for="related">Issue</label><p class="hint" id="related-hint">Such as #3 or group/app#3</p>
+${fieldLabel({ id: 'related', label: 'Issue', required: true })}<p class="hint" id="related-hint">Such as #3 or group/app#3</p>
 <div class="row"><input class="grow" id="related" name="reference" aria-describedby="related-hint" required><button>Add</button></div></form></details>`
   return asideSection(
     'Related issues',

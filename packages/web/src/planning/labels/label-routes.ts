@@ -1,3 +1,4 @@
+import { whileOpen } from '../../directory/projects/project-place.ts'
 import { projectAndGroupRoutes } from '../../platform/routing/route.ts'
 import {
   createLabel,
@@ -10,9 +11,9 @@ import { showLabels } from './label-list-page.ts'
 
 export const labelRoutes = projectAndGroupRoutes((page, action) => [
   page('labels', showLabels),
-  page('labels/new', showNewLabel),
+  page('labels/new', whileOpen(showNewLabel)),
   action('labels', createLabel),
-  page('labels/:label/edit', showEditLabel),
+  page('labels/:label/edit', whileOpen(showEditLabel)),
   action('labels/:label', updateLabel),
   action('labels/:label/subscribe', labelAction('subscribe')),
   action('labels/:label/unsubscribe', labelAction('unsubscribe')),

@@ -1,3 +1,4 @@
+import { whileOpen } from '../../directory/projects/project-place.ts'
 import { textPage } from '../../platform/pages/text-page.ts'
 import { projectAndGroupRoutes } from '../../platform/routing/route.ts'
 import { findMilestone } from './find-milestone.ts'
@@ -15,11 +16,11 @@ const showDescription = textPage(async (call) => (await findMilestone(call)).des
 
 export const milestoneRoutes = projectAndGroupRoutes((page, action) => [
   page('milestones', showMilestones),
-  page('milestones/new', showNewMilestone),
+  page('milestones/new', whileOpen(showNewMilestone)),
   action('milestones', createMilestone),
   page('milestones/:iid', showMilestone),
   page('milestones/:iid/description', showDescription),
-  page('milestones/:iid/edit', showEditMilestone),
+  page('milestones/:iid/edit', whileOpen(showEditMilestone)),
   action('milestones/:iid', updateMilestone),
   action('milestones/:iid/promote', milestoneAction('promote')),
   action('milestones/:iid/delete', milestoneAction('remove')),

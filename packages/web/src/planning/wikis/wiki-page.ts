@@ -1,5 +1,10 @@
 import type { Project, WikiPage } from '@stithy/core'
-import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import {
+  accessLevel,
+  loadProject,
+  projectPlace,
+  whileOpen,
+} from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { asideSection, card, columns, emptyState } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
@@ -38,7 +43,8 @@ export async function showWikiPage(call: PageCall): Promise<Reply> {
   if (slug.startsWith('uploads/')) return redirect(address(project, 'wikis', slug))
   if (slug.endsWith('/edit')) {
     const edited = slug.slice(0, -'/edit'.length)
-    return showWikiForm(call, { page: await loadPage(call, edited) })
+    const show = async () => showWikiForm(call, { page: await loadPage(call, edited) })
+    return whileOpen(show)(call)
   }
   if (call.query.has(rawParameter)) return showWikiText(call)
   return viewPage(call, project, slug)

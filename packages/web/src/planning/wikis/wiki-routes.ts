@@ -1,3 +1,4 @@
+import { whileOpen } from '../../directory/projects/project-place.ts'
 import { projectAction, projectPage, type Route } from '../../platform/routing/route.ts'
 import {
   changeWikiPage,
@@ -11,7 +12,7 @@ import { showWikiPages } from './wiki-page-list.ts'
 export const wikiRoutes: readonly Route[] = [
   projectPage('wikis', showWikiHome),
   projectPage('wikis/pages', showWikiPages),
-  projectPage('wikis/new', showNewWikiPage),
+  projectPage('wikis/new', whileOpen(showNewWikiPage)),
   projectAction('wikis', createWikiPage),
   projectAction('wikis/attachments', uploadWikiFile),
   projectPage('wikis/*slug', showWikiPage),

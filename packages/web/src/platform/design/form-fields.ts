@@ -6,6 +6,7 @@ export const formFieldStyle = css`
 .field { margin: 0 0 var(--space-4); max-width: 44rem; }
 .field.wide { max-width: none; }
 label, legend { display: block; font-weight: 600; margin-bottom: var(--space-1); padding: 0; }
+.required { color: var(--muted); font-weight: 400; font-size: var(--small); }
 fieldset { border: 0; padding: 0; margin: 0 0 var(--space-4); }
 .hint { color: var(--muted); font-size: var(--small); margin: 0 0 var(--space-1); }
 .wrong { color: var(--danger); font-weight: 600; margin: 0 0 var(--space-1); }
@@ -192,15 +193,23 @@ export function errorSummary(formErrors: readonly FormError[]): Html | undefined
 </section>`
 }
 
+/** The label of a field. What must be filled in says so in a word, which needs no explanation. */
+export function fieldLabel({ id, label, required }: Field): Html {
+  return html`<label for="${id}">${label}${required === true && requiredMark}</label>`
+}
+
+/** Hidden from screen readers, which say the same of the attribute `required`. */
+const requiredMark = html` <span class="required" aria-hidden="true">(required)</span>`
+
 /** @param control builds the element with its attributes */
 function labelled(field: Field, control: (attributes: Html) => Html, kind = ''): Html {
-  const { id, name = id, label, hint, required, formErrors = [] } = field
+  const { id, name = id, hint, required, formErrors = [] } = field
   const wrong = formErrors.find((formError) => formError.field === id)
   const described = [hint !== undefined && `${id}-hint`, wrong && `${id}-wrong`]
     .filter(Boolean)
     .join(' ')
   return html`<div class="field ${kind}">
-<label for="${id}">${label}</label>
+${fieldLabel(field)}
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.text}</p>`}
 ${control(html`id="${id}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${wrong && html` aria-invalid="true"`}${required === true && html` required`}`)}

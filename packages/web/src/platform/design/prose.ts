@@ -19,6 +19,8 @@ export const proseStyle = css`
 .prose tr:last-child > * { border-bottom: 1px solid var(--line); }
 .prose li.task-list-item { list-style: none; }
 .prose li.task-list-item input { margin-left: -1.4em; }
+ins.idiff { background: var(--added-strong); border-radius: 2px; }
+del.idiff { background: var(--removed-strong); border-radius: 2px; }
 `
 
 /** @param text HTML that the API has rendered and sanitised: nothing else may become markup */

@@ -27,7 +27,6 @@ export const tokens = css`
   --radius: .375rem;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
 }
-[data-theme=auto] { color-scheme: light dark; }
 [data-theme=light] { color-scheme: light; }
 [data-theme=dark] { color-scheme: dark; }
 `

@@ -1,4 +1,4 @@
-import { themeOf } from '@stithy/core'
+import { type Theme, themeOf } from '@stithy/core'
 import { avatar } from '../design/avatar.ts'
 import { csrfField } from '../design/form-fields.ts'
 import { icon, symbolPrefix } from '../design/icon.ts'
@@ -46,7 +46,7 @@ export function renderDocument(document: Document): string {
   const { text } = renderBody(document)
   const { reply, frame, call, viewer, stylesheetPath, scriptPath } = document
   const head = html`<!doctype html>
-<html lang="en"${themeAttribute(viewer)}>
+<html lang="en"${themeAttribute(reply.theme ?? preferredTheme(viewer))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,9 +63,12 @@ ${frame.style && html`<style>${frame.style}</style>`}
   return `${head.text}${text}${sprite(text)}</body>\n</html>\n`
 }
 
-/** The colours that the viewer prefers to those of the browser. */
-function themeAttribute(viewer: SiteUser | null): Html | undefined {
-  const theme = viewer === null ? 'auto' : themeOf(viewer.theme_id)
+function preferredTheme(viewer: SiteUser | null): Theme {
+  return viewer === null ? 'auto' : themeOf(viewer.theme_id)
+}
+
+/** Colours other than those of the browser. */
+function themeAttribute(theme: Theme): Html | undefined {
   return theme === 'auto' ? undefined : html` data-theme="${theme}"`
 }
 

@@ -3,6 +3,7 @@ import { heading } from '../design/heading.ts'
 import { isUnsendable } from '../forms/unsendable.ts'
 import { type Html, html } from '../html/html.ts'
 import type { PageCall } from './page-call.ts'
+import { isArchivedRefusal } from './refusal.ts'
 import { type PageReply, page } from './reply.ts'
 import { signInAddress } from './sign-in-address.ts'
 
@@ -31,6 +32,11 @@ const explanations: Readonly<Record<number, Explanation>> = {
   503: { title: 'The server is busy', text: 'Wait a moment, then try again.' },
 }
 
+const archivedProject = {
+  title: 'You may not do that',
+  text: 'This project is archived: it can be read, but not changed until it is unarchived.',
+}
+
 const failure = {
   title: 'Something went wrong here',
   text: 'The server could not build this page.',
@@ -39,13 +45,14 @@ const failure = {
 /** The page for a call that failed; the status is that of the API. */
 export function errorPage(error: unknown, call: PageCall): PageReply {
   const status = statusOf(error)
-  const { title, text } = explanations[status] ?? failure
+  const isArchived = isArchivedRefusal(error)
+  const { title, text } = isArchived ? archivedProject : (explanations[status] ?? failure)
   return page({
     status,
     title,
     body: html`${heading(title)}
 <p>${text}</p>
-${reasonOf(error, status)}
+${!isArchived && reasonOf(error, status)}
 <p><a href="/">Go to the start page</a>${call.csrfToken === '' && html` or <a href="${signInAddress(call)}">sign in</a>`}.</p>`,
   })
 }

@@ -7,6 +7,19 @@ export function forbidden(): StithyError {
   return new StithyError('forbidden', '403 Forbidden', noCall, { status: 403 })
 }
 
+/** What the API says of changes of an archived project. */
+const archivedReason = 'The project is archived'
+
+/** A change of an archived project, as the API would refuse it. */
+export function archived(): StithyError {
+  return new StithyError('forbidden', `403 Forbidden - ${archivedReason}`, noCall, { status: 403 })
+}
+
+/** Whether something was refused because the project is archived. */
+export function isArchivedRefusal(error: unknown): boolean {
+  return error instanceof StithyError && error.message.includes(archivedReason)
+}
+
 /** What doesn't exist, or isn't shown to the viewer. */
 export function missing(): StithyError {
   return new StithyError('not_found', '404 Not Found', noCall, { status: 404 })

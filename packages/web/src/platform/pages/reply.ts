@@ -1,3 +1,4 @@
+import type { Theme } from '@stithy/core'
 import type { Html } from '../html/html.ts'
 import type { Place } from './place.ts'
 
@@ -16,6 +17,8 @@ export interface PageReply {
   reloadAfter?: number
   /** What the page shows changes by others: the script brings it up to date. */
   live?: LiveSubject | undefined
+  /** The colours of the whole page, whatever the viewer prefers. */
+  theme?: Theme
   body: Html
   /** It shows a secret, which the browser doesn't keep. */
   isSecret?: boolean | undefined

@@ -14,6 +14,8 @@ interface RuleList {
   /** Full path. */
   project: string
   rules: readonly ApprovalRule[]
+  /** Whether the project isn't archived. */
+  mayChange: boolean
   failed: FailedForm | undefined
 }
 
@@ -23,23 +25,35 @@ export function ruleForm(id?: number): string {
 }
 
 /** Whose approvals are needed: the rules with their forms, and that of a new one. */
-export function ruleList({ call, project, rules, failed }: RuleList): Html {
-  const address = (...segments: (string | number)[]) =>
-    settingsAddress(project, 'merge_requests', 'rules', ...segments)
-  const list = rules.map((rule) => {
-    const isOpen = failed?.name === ruleForm(rule.id)
-    return html`<li><div class="main"><strong>${rule.name}</strong> <span class="muted">${plural(rule.approvals_required, 'approval')} of</span> ${approvers(rule)}
-<details${isOpen && html` open`}><summary aria-label="Edit ${rule.name}">Edit</summary>${ruleFields(call, { action: address(rule.id), button: `Save ${rule.name}`, rule, failed })}</details></div>
-<div class="end">${confirmation(call, { action: address(rule.id, 'delete'), text: 'Delete', label: `Delete ${rule.name}`, question: 'Its approvals are no longer needed.' })}</div></li>`
-  })
+export function ruleList(list: RuleList): Html {
+  const { call, project, rules, mayChange, failed } = list
   const none = html`<div class="body muted">No rules: anybody who may merge counts as an approver.</div>`
-  const add = ruleFields(call, { action: address(), button: 'Add rule', failed })
+  const fields = { action: ruleAddress(project), button: 'Add rule', failed }
   return card({
     title: 'Approval rules',
     isFlush: true,
-    body: html`${rules.length === 0 ? none : html`<ul class="rows">${list}</ul>`}
-<div class="body"><h3>Add a rule</h3>${add}</div>`,
+    body: html`${rules.length === 0 ? none : html`<ul class="rows">${rules.map((rule) => ruleRow(list, rule))}</ul>`}
+${mayChange && html`<div class="body"><h3>Add a rule</h3>${ruleFields(call, fields)}</div>`}`,
   })
+}
+
+function ruleAddress(project: string, ...segments: readonly (string | number)[]): string {
+  return settingsAddress(project, 'merge_requests', 'rules', ...segments)
+}
+
+function ruleRow({ call, project, mayChange, failed }: RuleList, rule: ApprovalRule): Html {
+  const { id, name } = rule
+  const isOpen = failed?.name === ruleForm(id)
+  const fields = { action: ruleAddress(project, id), button: `Save ${name}`, rule, failed }
+  const edit =
+    mayChange &&
+    html`
+<details${isOpen && html` open`}><summary aria-label="Edit ${name}">Edit</summary>${ruleFields(call, fields)}</details>`
+  const end =
+    mayChange &&
+    html`
+<div class="end">${confirmation(call, { action: ruleAddress(project, id, 'delete'), text: 'Delete', label: `Delete ${name}`, question: 'Its approvals are no longer needed.' })}</div>`
+  return html`<li><div class="main"><strong>${name}</strong> <span class="muted">${plural(rule.approvals_required, 'approval')} of</span> ${approvers(rule)}${edit}</div>${end}</li>`
 }
 
 function approvers({ users, groups, contains_hidden_groups: hasHidden }: ApprovalRule): Html {

@@ -25,11 +25,13 @@ export function showMergeRequestSettings(call: PageCall): Promise<Reply> {
 export async function mergeRequestSettings(call: PageCall, failed?: FailedForm): Promise<Reply> {
   const [project, approvals] = await Promise.all([loadManagedProject(call), loadApprovals(call)])
   return settingsPage({
+    call,
     project,
     current: 'merge_requests',
     failed,
     body: html`${card({ title: 'Merging', body: mergeFields(call, project, failed) })}
 ${approvals && approvalSettings(call, project, approvals, failed)}`,
+    ...(approvals !== undefined && { locked: 'approvals and their rules' }),
   })
 }
 
@@ -105,12 +107,15 @@ function approvalSettings(
   const boxes = approvalSettingNames.map((name) =>
     checkbox({ ...view.check(name, approvals.settings[name]), label: settings[name] }),
   )
+  const fields = html`${textField({ ...view.text('approvals_before_merge', approvals.settings.approvals_before_merge), label: 'Approvals that are required', type: 'number', hint: 'Where the project has no approval rules.' })}
+${boxes}`
   const form = html`<form method="post" action="${settingsAddress(path, 'merge_requests', 'approvals')}">
 ${csrfField(call)}
-${textField({ ...view.text('approvals_before_merge', approvals.settings.approvals_before_merge), label: 'Approvals that are required', type: 'number', hint: 'Where the project has no approval rules.' })}
-${boxes}
+${fields}
 <div class="buttons"><button class="primary">Save approvals</button></div>
 </form>`
-  return html`${card({ title: 'Approvals', body: form })}
-${ruleList({ call, project: path, rules: approvals.rules, failed })}`
+  const mayChange = project.archived !== true
+  const body = mayChange ? form : html`<fieldset disabled>${fields}</fieldset>`
+  return html`${card({ title: 'Approvals', body })}
+${ruleList({ call, project: path, rules: approvals.rules, mayChange, failed })}`
 }

@@ -1,3 +1,4 @@
+import { whileOpen } from '../../directory/projects/project-place.ts'
 import { discussionRoutes } from '../../planning/discussions/discussion-routes.ts'
 import {
   groupPage,
@@ -41,10 +42,10 @@ export const mergeRequestRoutes = [
   groupPage('merge_requests', showGroupRequests),
   projectPage('merge_requests', showProjectRequests),
   projectAction('merge_requests', createRequest),
-  projectPage('merge_requests/new', showNewRequest),
+  projectPage('merge_requests/new', whileOpen(showNewRequest)),
   projectPage(one, (call) => showRequest(call)),
   projectAction(one, updateRequest),
-  projectPage(`${one}/edit`, showEditRequest),
+  projectPage(`${one}/edit`, whileOpen(showEditRequest)),
   projectPage(`${one}/commits`, showRequestCommits),
   projectPage(`${one}/pipelines`, showRequestPipelines),
   projectAction(`${one}/merge`, mergeRequest),

@@ -6,12 +6,6 @@ export const requestStyle = css`
 .checks .state { vertical-align: middle; }
 .diff-options { margin: 0 0 var(--space-3); }
 .diff-options .panel { padding: var(--space-3); width: 20rem; }
-.comment-line { position: absolute; left: -.5rem; width: 1.25rem; height: 1.25rem; line-height: 1.125rem; text-align: center; border-radius: 3px; background: var(--accent); color: var(--on-accent); opacity: 0; }
-.comment-line:hover { text-decoration: none; }
-.diff tr:hover .comment-line, .comment-line:focus-visible { opacity: 1; }
-.diff.parallel .number { position: relative; }
-.diff.parallel .comment-line { left: 0; }
-@media (hover: none) { .comment-line { opacity: 1; } }
 .viewed::before { content: '☐' / ''; } .viewed[aria-pressed=true]::before { content: '☑' / ''; }
 .suggestion { border: 1px solid var(--line); border-radius: var(--radius); }
 .suggestion > .row { padding: var(--space-2) var(--space-4); background: var(--raised); }

@@ -131,7 +131,7 @@ describe('GET /<project>/-/commit/<sha>', () => {
     const commented = await page.press('Comment', { note: '**Nice** <script>x</script>' })
     expect(commented.texts('#comments .prose strong')).toEqual(['Nice'])
     expect(commented.text).not.toContain('<script>')
-    const links = commented.document.querySelectorAll('.added .comment-on')
+    const links = commented.document.querySelectorAll('.added .comment-line')
     const form = await developer.open(links[0]?.getAttribute('href') ?? '')
     const done = await form.press('Comment on this line', { note: 'Why 2?' })
     expect(done.texts('.below .prose')).toEqual(['Why 2?'])

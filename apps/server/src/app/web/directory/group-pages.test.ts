@@ -107,6 +107,24 @@ describe('the pages of a group', () => {
     )
   })
 
+  it('show what was done in its projects, as far as the viewer may see it', async () => {
+    const group = await server.buildGroup({ visibility: 'public' }, owner)
+    for (const [name, visibility] of [
+      ['open', 'public'],
+      ['secretive', 'private'],
+    ] as const) {
+      await server.buildProject({ name, visibility, namespace_id: group.id }, owner)
+    }
+    const home = await browser.open(`/${group.full_path}`)
+    const own = await home.follow('Activity')
+    expect([own.status, own.address]).toEqual([200, `/groups/${group.full_path}/-/activity`])
+    expect(own.texts('.rows .main')).toHaveLength(2)
+    expect(own.texts('.rows .main a')).toContain(`${group.full_path}/secretive`)
+    const seen = await (await openBrowser(server, await server.buildUser())).open(own.address)
+    expect(seen.texts('.rows .main')).toHaveLength(1)
+    expect(seen.text).not.toContain('secretive')
+  })
+
   it('are hidden from strangers, and its settings from members', async () => {
     const group = await server.buildGroup({ visibility: 'private' }, owner)
     const member = await server.buildUser()

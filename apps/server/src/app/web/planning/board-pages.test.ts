@@ -69,7 +69,7 @@ describe.each(['project', 'group'])('boards of a %s', (kind) => {
 
     const move = async (to: string) => {
       const form = page.document
-        .querySelectorAll('form')
+        .querySelectorAll('form[data-move]')
         .find((each) => each.querySelector('input[name=iid]')?.getAttribute('value') === `${iid}`)
       const value = form
         ?.querySelectorAll('option')
@@ -122,5 +122,47 @@ describe.each(['project', 'group'])('boards of a %s', (kind) => {
     await renamed.press('Create board', { name: 'Second' })
     const gone = await (await browser.open(pathOf())).press('Delete board')
     expect(gone.status).toBe(200)
+  })
+})
+
+describe('the order of issues on the board of a project', () => {
+  it('is changed by buttons, and kept where an issue goes to another list', async () => {
+    const own = await server.buildProject({ name: 'ordered', namespace_id: group.id }, owner)
+    for (const title of ['a', 'b', 'c']) {
+      await call('POST', `/projects/${own.id}/issues`, { title })
+    }
+    const path = `/${own.path_with_namespace}/-/boards`
+    let page = await (await browser.open(path)).press('Create board', { name: 'Plan' })
+    expect(cardsOf(page).Open).toEqual(['c', 'b', 'a'])
+    page = await page.press('Move up: #1')
+    expect(cardsOf(page).Open).toEqual(['c', 'a', 'b'])
+    page = await page.press('Move down: #3')
+    expect(cardsOf(page).Open).toEqual(['a', 'c', 'b'])
+    expect(page.texts('.cards button')).not.toContain('Move up: #1')
+    const buttons = page.document.querySelectorAll('.cards button[aria-label]')
+    const names = buttons.map((button) => button.getAttribute('aria-label'))
+    expect(names).not.toContain('Move up: #1')
+    expect(names).not.toContain('Move down: #2')
+    const [issue] = await call('GET', `/projects/${own.id}/issues?search=c`)
+    const fields = { project: own.id, iid: issue.iid, from: 'open', to: 'closed' }
+    await browser.send(`${page.address}/move`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields, authenticity_token: page.csrfToken }),
+    })
+    const closed = await browser.open(page.address)
+    expect(cardsOf(closed)).toMatchObject({ Open: ['a', 'b'], Closed: ['c'] })
+  })
+
+  it('has no place beside issues of other projects', async () => {
+    const own = await server.buildProject({ name: 'refused', namespace_id: group.id }, owner)
+    await call('POST', `/projects/${own.id}/issues`, { title: 'a' })
+    const path = `/${own.path_with_namespace}/-/boards`
+    const page = await (await browser.open(path)).press('Create board', { name: 'Plan' })
+    const body = { project: own.id, iid: '1', before: '1', authenticity_token: page.csrfToken }
+    const answer = await browser.send(`${page.address}/move`, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+    })
+    expect(answer.status).toBe(404)
   })
 })

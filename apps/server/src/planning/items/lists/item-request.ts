@@ -53,7 +53,7 @@ function canonical(reaction: CommonParameters['my_reaction_emoji']): WorkItemFil
   return { is: findEmoji(reaction.is)?.name ?? reaction.is }
 }
 
-type Sorting = Pick<IssueFilter & MergeRequestFilter, 'order_by' | 'sort'>
+type Sorting = Pick<IssueFilter, 'order_by' | 'sort'>
 
 /** The request for a list as the caller may see it today; newest first by default. */
 export function itemRequest<Scope>(

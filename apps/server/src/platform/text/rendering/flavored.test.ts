@@ -34,6 +34,25 @@ describe('flavoured Markdown', () => {
     expect(rendered).toEqual(html)
   })
 
+  const added = (text: string) => `<ins class="idiff left right addition">${text}</ins>`
+  const removed = (text: string) => `<del class="idiff left right deletion">${text}</del>`
+  it.each([
+    ['**Fix {-the-} bug** to {+a+}', `<strong>Fix ${removed('the')} bug</strong> to ${added('a')}`],
+    ['[-one-] [+two+]', `${removed('one')} ${added('two')}`],
+    ['{-a-}{-b-}', `${removed('a')}${removed('b')}`],
+    ['{+a `b` *c* :tada:+}', added(`a <code>b</code> <em>c</em> ${tada}`)],
+    ['{+a {-b-} c+}', added(`a ${removed('b')} c`)],
+    ['{+ a {-b [+c-} d+]', `{+ a ${removed('b [+c')} d+]`],
+    ['{+<b>x</b>+}', '{+<b>x</b>+}'],
+    ['{+a-} [-b+] {-c', '{+a-} [-b+] {-c'],
+    ['{+a *b+} c*', '{+a <em>b+} c</em>'],
+    ['{+a\nb+}', '{+a\nb+}'],
+    ['`{+a+}` \\{+b+}', '<code>{+a+}</code> {+b+}'],
+    ['{+}', '{+}'],
+  ])('shows the changes of %j', async (text, html) => {
+    expect((await render(text)).replace(/^<p>([\s\S]*)<\/p>\n$/, '$1')).toBe(html)
+  })
+
   it('gives headings unique anchors', async () => {
     expect(await render('# A *b* `c`: Über\n\n## a b c über\n\n# 12\n\n# !')).toBe(
       '<h1><a id="user-content-a-b-c-über" class="anchor" href="#a-b-c-über" aria-hidden="true"></a>A <em>b</em> <code>c</code>: Über</h1>\n' +

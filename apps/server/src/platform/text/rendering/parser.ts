@@ -5,6 +5,7 @@ import { emojiCodes } from './emoji-codes.ts'
 import { footnoteMarkup } from './footnotes.ts'
 import { headingAnchors } from './headings.ts'
 import { codeBlocks } from './highlighting.ts'
+import { inlineDiffs } from './inline-diffs.ts'
 import { isSafeAddress, linkAttributes } from './links.ts'
 import { nestedLinks } from './nested-links.ts'
 import { escapeIncompleteTags } from './raw-html.ts'
@@ -47,6 +48,7 @@ function withFlavor(md: MarkdownIt): MarkdownIt {
     .use(taskLists)
     .use(references)
     .use(emojiCodes)
+    .use(inlineDiffs)
     .use(headingAnchors)
     .use(codeBlocks)
   md.use(nestedLinks).use(tableAlignment).use(plainMarkup)

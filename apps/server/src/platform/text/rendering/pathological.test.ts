@@ -50,6 +50,8 @@ const texts: Record<string, (length: number) => string> = {
   references: (length) => each(length, (at) => `#${at + 1} `),
   'signs of references': (length) => fill('@a~"%', length),
   'digits of hashes': (length) => fill('abcdef1..', length),
+  'changes that are not ended': (length) => fill('{+a [-b ', length),
+  'changes in changes': (length) => fill('{+a *{-b+} ', length),
   'emoji codes': (length) => fill(':tada: :a', length),
   'rows of a table': (length) => `|a|b|\n|-|-|\n${fill('|1|2|\n', length)}`,
   'columns of a table': (length) => `${fill('|a', length / 2)}\n${fill('|-', length / 2)}\n`,

@@ -17,6 +17,7 @@ describe('openRendering', () => {
   it.each([
     ['# One\n\n*two* **three**', '<h1>One</h1>\n<p><em>two</em> <strong>three</strong></p>\n'],
     ['~~gone~~', '<p><s>gone</s></p>\n'],
+    ['{+no change+}', '<p>{+no change+}</p>\n'],
     ['`<b>`', '<p><code>&lt;b&gt;</code></p>\n'],
     ['```js\na < b\n```', '<pre><code class="language-js">a &lt; b\n</code></pre>\n'],
     ['2. two\n3. three', '<ol start="2">\n<li>two</li>\n<li>three</li>\n</ol>\n'],

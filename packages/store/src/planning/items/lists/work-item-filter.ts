@@ -1,4 +1,4 @@
-import type { CallerFacts, FilterValue, SearchedField, WorkItemOrder } from '@stithy/core'
+import type { CallerFacts, FilterValue, IssueOrder, SearchedField } from '@stithy/core'
 
 /**
  * The filter of a list of issues, merge requests or epics; timestamps in milliseconds, bounds inclusive.
@@ -61,7 +61,8 @@ export interface ListRequest<Scope> {
   caller: CallerFacts
   /** `YYYY-MM-DD` */
   today: string
-  orderBy: WorkItemOrder
+  /** `relative_position`: of issues alone. */
+  orderBy: IssueOrder
   sort: 'asc' | 'desc'
 }
 

@@ -114,15 +114,15 @@ describe('the first page of a list of issues', () => {
     }
   })
 
-  it('by its last change is read by an index', async () => {
+  it.each([
+    ['its last change', 'updated_at', 'updatedAt'],
+    ['its place', 'relative_position', 'relativePosition'],
+  ] as const)('by %s is read by an index', async (_, orderBy, column) => {
     for (const [scope, where, partitions] of lists) {
-      const { index, steps } = await readOf(
-        issues,
-        where,
-        {},
-        { orderBy: 'updated_at', partitions },
+      const { index, steps } = await readOf(issues, where, {}, { orderBy, partitions })
+      expect(index, `${scope}\n${steps.join('\n')}`).toMatch(
+        new RegExp(`^issues_(projectId_)?${column}_id`),
       )
-      expect(index, `${scope}\n${steps.join('\n')}`).toMatch(/^issues_(projectId_)?updatedAt_id/)
     }
   })
 })

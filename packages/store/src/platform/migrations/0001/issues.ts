@@ -44,6 +44,7 @@ function stateColumns(t: Tools): Columns {
     movedToId: t.referenceOrNull('issues'),
     duplicatedToId: t.referenceOrNull('issues'),
     promotedToEpicId: t.referenceOrNull('epics'),
+    relativePosition: t.long(0),
   }
 }
 
@@ -98,6 +99,8 @@ async function createIndexes(t: Tools): Promise<void> {
   await t.index('issues', 'projectId', ...byAge)
   await t.index('issues', 'projectId', 'state', ...byAge)
   await t.index('issues', 'projectId', 'updatedAt', 'id', 'confidential')
+  await t.index('issues', 'relativePosition', 'id', 'projectId', 'confidential')
+  await t.index('issues', 'projectId', 'relativePosition', 'id', 'confidential')
   await t.index('issues', 'authorId', 'createdAt', 'id', 'projectId', 'confidential')
   await t.notNullIndex('issues', 'milestoneId', [
     'milestoneId',

@@ -28,6 +28,7 @@ export function showCiSettings(call: PageCall): Promise<Reply> {
 async function ciSettings(call: PageCall, failed?: FailedForm): Promise<Reply> {
   const project = await loadManagedProject(call)
   return settingsPage({
+    call,
     project,
     current: 'ci_cd',
     failed,

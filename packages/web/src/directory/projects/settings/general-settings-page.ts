@@ -25,6 +25,7 @@ export async function generalSettings(
     call.viewer(),
   ])
   return settingsPage({
+    call,
     project,
     current: 'general',
     failed,

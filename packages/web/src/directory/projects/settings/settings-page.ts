@@ -1,5 +1,4 @@
-import type { Project } from '@stithy/core'
-import { notice } from '../../../platform/design/card.ts'
+import { AccessLevel, type Project } from '@stithy/core'
 import type { SideLink } from '../../../platform/design/side-navigation.ts'
 import type { FailedForm } from '../../../platform/forms/form-view.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
@@ -8,7 +7,13 @@ import { forbidden } from '../../../platform/pages/refusal.ts'
 import type { PageReply } from '../../../platform/pages/reply.ts'
 import { sidedPage } from '../../../platform/pages/sided-page.ts'
 import { projectAddress } from '../../../platform/text/addresses.ts'
-import { isManager, loadProject, projectPlace } from '../project-place.ts'
+import {
+  archivedNotice,
+  isManager,
+  loadProject,
+  projectPlace,
+  viewerLevel,
+} from '../project-place.ts'
 
 const pages = {
   general: { text: 'General', address: ['edit'] },
@@ -41,6 +46,7 @@ export async function loadManagedProject(call: PageCall): Promise<Project> {
 }
 
 interface Settings {
+  call: Pick<PageCall, 'viewer'>
   project: Project
   current: SettingsPage
   /** Default: the name of the page. */
@@ -49,32 +55,35 @@ interface Settings {
   end?: Html | undefined
   failed?: FailedForm | undefined
   body: Html
+  /** What of the page can't be changed while the project is archived. */
+  locked?: string
   isSecret?: boolean
 }
 
-const archivedNotice = notice(
-  'The project is archived: nothing of this can be changed until it is unarchived.',
-  'warning',
-)
-
 /** A page of the settings of a project, with links to the others; 422 where a form was refused. */
-export function settingsPage({ project, current, ...view }: Settings): PageReply {
+export async function settingsPage(settings: Settings): Promise<PageReply> {
+  const { call, project, current, locked, ...view } = settings
   const path = project.path_with_namespace
+  const isOwner = viewerLevel(project, await call.viewer()) >= AccessLevel.owner
   return sidedPage({
     title: pages[current].text,
     ...view,
     of: `Settings · ${path}`,
     place: projectPlace(project, 'settings'),
     label: 'Settings',
-    body: html`${project.archived === true && current !== 'general' && archivedNotice}${view.body}`,
-    links: linksOf(path, current),
+    body: html`${locked !== undefined && archivedNotice(project, locked)}${view.body}`,
+    links: linksOf(project, isOwner, current),
   })
 }
 
-function linksOf(project: string, current: SettingsPage): SideLink[] {
-  return Object.entries(pages).map(([name, { text }]) => ({
-    text,
-    href: settingsAddress(project, name as SettingsPage),
-    isCurrent: name === current,
-  }))
+/** Links to the pages that the viewer may read: owners alone read audit events, which a paid tier has. */
+function linksOf(project: Project, isOwner: boolean, current: SettingsPage): SideLink[] {
+  const hasAudit = isOwner && project.approvals_before_merge !== undefined
+  return (Object.keys(pages) as SettingsPage[])
+    .filter((name) => name !== 'audit_events' || hasAudit)
+    .map((name) => ({
+      text: pages[name].text,
+      href: settingsAddress(project.path_with_namespace, name),
+      isCurrent: name === current,
+    }))
 }

@@ -1,3 +1,4 @@
+import { commentLink } from '../../../code/diffs/comment-link.ts'
 import type { DiffPlace } from '../../../code/diffs/diff-entry.ts'
 import { csrfField, errorSummary, textArea } from '../../../platform/design/form-fields.ts'
 import type { Form } from '../../../platform/forms/form.ts'
@@ -52,6 +53,5 @@ export function commentLinks(
 ): (place: DiffPlace) => Html {
   const page = withQuery(address, { line: undefined }, query)
   const prefix = `${page}${page.includes('?') ? '&' : '?'}line=`
-  return ({ code, newLine, oldLine }) =>
-    html`<a class="comment-line" href="${prefix}${code}#form" aria-label="Comment on line ${newLine ?? oldLine}" data-inline>+</a>`
+  return (place) => commentLink(place, { href: `${prefix}${place.code}#form`, isInline: true })
 }

@@ -43,6 +43,13 @@ export interface Driver {
   clustered?: true
 }
 
+/** The column of each order. */
+export const orderColumns = {
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  relative_position: 'relativePosition',
+} as const
+
 /** Only the scope and, if items are read in this order, the state. */
 export function scopeDriver(
   { owner }: ListedTable,
@@ -50,7 +57,7 @@ export function scopeDriver(
   orderBy: WorkItemRequest['orderBy'],
 ): Driver {
   const state = orderBy === 'created_at' ? ['state'] : []
-  const column = orderBy === 'created_at' ? 'createdAt' : 'updatedAt'
+  const column = orderColumns[orderBy]
   if (scope.kind !== 'owners') {
     const project = scope.kind === 'project' ? ['projectId'] : []
     return { name: 'scope', indexed: [...project, ...state, column], inOrder: true }
@@ -74,6 +81,5 @@ export function ownerPartitions({ ids }: Extract<Scope, { kind: 'owners' }>): Pa
 
 /** Reads all items in order, for what is found soon that way. */
 export function orderDriver(orderBy: WorkItemRequest['orderBy']): Driver {
-  const column = orderBy === 'created_at' ? 'createdAt' : 'updatedAt'
-  return { name: 'order', indexed: [column], inOrder: true }
+  return { name: 'order', indexed: [orderColumns[orderBy]], inOrder: true }
 }

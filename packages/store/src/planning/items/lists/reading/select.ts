@@ -5,7 +5,7 @@ import type { Schema } from '../../../../platform/schema/schema.ts'
 import { type Args, type Context, columnsFor, type Part } from '../parts/conditions.ts'
 import type { WorkItemPlan } from '../plan.ts'
 import { columnOf, type Select } from '../work-item-table.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, orderColumns } from './driver.ts'
 
 /** The items with their conditions, as the driver reads them. */
 export function flat(
@@ -85,7 +85,7 @@ export function ordered(
   { table, orderBy, sort }: WorkItemPlan,
   inOrder = true,
 ): Select {
-  const column = columnOf<number>(table, orderBy === 'created_at' ? 'createdAt' : 'updatedAt')
+  const column = columnOf<number>(table, orderColumns[orderBy])
   return query
     .orderBy(inOrder ? column : unindexed<number>(column), sort)
     .orderBy(columnOf(table, 'id'), 'desc')

@@ -9,7 +9,7 @@ import {
   someTime,
   type TestDatabase,
 } from '../../testing/index.ts'
-import { childEpics } from './epic-tree-store.ts'
+import { childEpics } from '../epics/epic-tree-store.ts'
 import { moveBeside, type Siblings } from './relative-order.ts'
 
 /** An epic with `count` children, `gap` apart. */

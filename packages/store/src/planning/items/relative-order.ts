@@ -11,9 +11,9 @@ import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 
 /** A table whose rows have an order among those with the same parent. */
 export interface OrderedTable {
-  name: 'epics' | 'epicIssues'
+  name: 'epics' | 'epicIssues' | 'issues'
   /** Its column with the id of the parent. */
-  parent: 'parentId' | 'epicId'
+  parent: 'parentId' | 'epicId' | 'projectId'
 }
 
 /** One parent's rows. */

@@ -1,0 +1,109 @@
+import type { CallerFacts } from '@stithy/core'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { ViewerArgs } from '../../directory/members/memberships.ts'
+import { viewerArgs, viewerKind, visibleProjects } from '../../directory/members/visibility.ts'
+import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { inBackground, type Param, type Queries } from '../../platform/queries/queries.ts'
+import type { Row, Schema } from '../../platform/schema/schema.ts'
+import {
+  applyFilter,
+  type EventFilter,
+  type EventSelect,
+  eventColumns,
+  type FilterArgs,
+  filterArgs,
+  filterKey,
+} from './event-filter.ts'
+import { visibleSubjects } from './event-visibility.ts'
+
+interface GroupArgs extends FilterArgs, ViewerArgs {
+  groupId: number
+  one: number
+  /** How many events there are up to the end of the page, and one more. */
+  end: number
+  pageLimit: number
+  pageOffset: number
+}
+
+/**
+ * Lists the events of the projects in a group and its subgroups that the caller may see. They are not
+ * counted. One query: it finds the newest event of each project by an index, then the first events of
+ * those projects alone that can have one on the page, and merges these.
+ * @param scope.today `YYYY-MM-DD`
+ */
+export async function listEventsOfGroup(
+  q: Queries,
+  scope: { groupId: number; caller: CallerFacts; today: string },
+  filter: EventFilter,
+  { page, perPage }: PageRequest,
+): Promise<Page<Row<'events'>>> {
+  const kind = viewerKind(scope.caller)
+  const { sort } = filter
+  const offset = (page - 1) * perPage
+  const args: GroupArgs = {
+    ...filterArgs(filter),
+    ...viewerArgs(scope.caller, scope.today),
+    groupId: scope.groupId,
+    one: 1,
+    end: offset + perPage + 1,
+    pageLimit: perPage + 1,
+    pageOffset: offset,
+  }
+  const shape = `events.ofGroup|${kind}|${filterKey(filter)}|${sort}`
+  const found = await inBackground(q).all(shape, args, (db, $) => {
+    const firstOf = (limit: 'one' | 'end') => firstEvents(db, $, { kind, filter, limit })
+    const projects = db
+      .selectFrom('namespaceAncestors as inside')
+      .innerJoin('projects', 'projects.namespaceId', 'inside.descendantId')
+      .where('inside.ancestorId', '=', $('groupId'))
+      .where(visibleProjects(kind, $))
+      .select(sql<number>`(${firstOf('one')})`.as('eventId'))
+    const active = inOrder(
+      db
+        .selectFrom(projects.as('newest'))
+        .innerJoin('events', 'events.id', 'newest.eventId') as unknown as EventSelect,
+      sort,
+    )
+      .limit($('end'))
+      .select('events.projectId')
+    const ids =
+      q.dialect === 'sqlite'
+        ? sql`select "top"."id" from (${active}) as "active" cross join "projects"
+            cross join "events" as "top"
+            where "projects"."id" = "active"."projectId" and "top"."id" in (${firstOf('end')})`
+        : sql`select "top"."id" from (${active}) as "active"
+            join "projects" on "projects"."id" = "active"."projectId"
+            cross join lateral (${firstOf('end')}) as "top"`
+    return inOrder(db.selectFrom('events').where(sql<SqlBool>`"events"."id" in (${ids})`), sort)
+      .limit($('pageLimit'))
+      .offset($('pageOffset'))
+      .select(eventColumns)
+  })
+  const hasMore = found.length > perPage
+  return { items: found.slice(0, perPage), total: offset + found.length, page, perPage, hasMore }
+}
+
+/** The first events of `projects` that the caller may see. */
+function firstEvents(
+  db: Kysely<Schema>,
+  $: Param<GroupArgs>,
+  {
+    kind,
+    filter,
+    limit,
+  }: { kind: ReturnType<typeof viewerKind>; filter: EventFilter; limit: 'one' | 'end' },
+) {
+  const ofProject = db
+    .selectFrom('events')
+    .where('events.projectId', '=', sql.ref<number>('projects.id'))
+  return inOrder(
+    applyFilter(ofProject, filter, $).where(visibleSubjects(kind, $, 'probe')),
+    filter.sort,
+  )
+    .limit($(limit))
+    .select('events.id')
+}
+
+function inOrder(query: EventSelect, sort: EventFilter['sort']): EventSelect {
+  return query.orderBy('events.createdAt', sort).orderBy('events.id', sort)
+}
