@@ -1,4 +1,4 @@
-import { type Client, StithyError } from '@stithy/client'
+import { type Client, type ContentRequest, StithyError } from '@stithy/client'
 import { Form } from '../platform/forms/form.ts'
 import { isUnsendable } from '../platform/forms/unsendable.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
@@ -26,6 +26,7 @@ export interface WebRequest {
   /** That of the session; absent for visitors. */
   csrfToken?: string
   frame?: Frame
+  content?: ContentRequest
   now: number
 }
 
@@ -66,7 +67,8 @@ function pathOf(address: string): string {
   return end < 0 ? address : address.slice(0, end)
 }
 
-function pageCall({ address, client, fields, csrfToken = '', now }: WebRequest): PageCall {
+function pageCall(request: WebRequest): PageCall {
+  const { address, client, fields, csrfToken = '', content = {}, now } = request
   let viewer: Promise<Viewer | null> | undefined
   return {
     client,
@@ -75,6 +77,7 @@ function pageCall({ address, client, fields, csrfToken = '', now }: WebRequest):
     form: new Form(fields),
     address,
     csrfToken,
+    content,
     now,
     viewer() {
       viewer ??= csrfToken === '' ? Promise.resolve(null) : client.users.current()
@@ -131,6 +134,8 @@ const forwardedHeaders = [
   'content-type',
   'content-length',
   'content-disposition',
+  'content-range',
+  'accept-ranges',
   'etag',
   'last-modified',
 ] as const
@@ -150,6 +155,8 @@ function forwarded({ response, shownAs }: ForwardReply): WebResponse {
     'cache-control': 'private, no-cache',
   }
   const shown =
-    shownAs === undefined ? {} : { 'content-type': shownAs, 'content-disposition': 'inline' }
+    shownAs === undefined || !response.ok
+      ? {}
+      : { 'content-type': shownAs, 'content-disposition': 'inline' }
   return { status, headers: { ...Object.fromEntries(own), ...shown, ...safe }, body }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createClient } from '@stithy/client'
+import { type ContentRequest, contentHeaderNames, createClient } from '@stithy/client'
 import { createWeb, csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
@@ -73,6 +73,7 @@ async function serve(
       retries: 0,
       fetch: apiFetch(request.server, request, session),
     }),
+    content: contentRequest(request),
     now: app.now(),
     frame: frameOf(reply),
     ...(fields === undefined ? {} : { fields }),
@@ -81,6 +82,15 @@ async function serve(
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(request, reply, response)
+}
+
+/** What the client asks for of the bytes of a file. */
+function contentRequest({ method, headers }: FastifyRequest): ContentRequest {
+  const asked = contentHeaderNames.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return { isHead: method === 'HEAD', headers: Object.fromEntries(asked) }
 }
 
 function isStart({ method, url }: FastifyRequest): boolean {
