@@ -39,6 +39,11 @@ export interface WebResponse {
 export interface Web {
   /** Whether an address is one of a page or of the action of a form. */
   knows: (method: string, address: string) => boolean
+  /**
+   * The methods of an address, as in the header `Allow`. Any path may be that of a project, a group or
+   * a user: their own pages have none, since only a call tells whether they exist.
+   */
+  methods: (address: string) => string[]
   /** Answers a request; whatever goes wrong becomes a page. */
   handle: (request: WebRequest) => Promise<WebResponse>
 }
@@ -50,6 +55,10 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
     router.match(method === 'HEAD' ? 'GET' : method, pathOf(address))
   return {
     knows: (method, address) => match(method, address).length > 0,
+    methods: (address) =>
+      ['GET', 'HEAD', 'POST'].filter((method) =>
+        match(method, address).some(({ route }) => !isOwnerPage(route)),
+      ),
     async handle(request) {
       const call = pageCall(request)
       try {
@@ -60,6 +69,10 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
       }
     },
   }
+}
+
+function isOwnerPage({ scope, pattern }: Route): boolean {
+  return scope !== 'instance' && pattern === ''
 }
 
 function pathOf(address: string): string {

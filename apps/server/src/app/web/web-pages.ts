@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type ContentRequest, contentHeaderNames, createClient } from '@stithy/client'
-import { createWeb, csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
+import { csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
@@ -21,8 +21,7 @@ import { refuseForm } from './refused-form.ts'
  * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
  * forms.
  */
-export function registerWebPages(server: FastifyInstance, app: App): void {
-  const web = createWeb()
+export function registerWebPages(server: FastifyInstance, app: App, web: Web): void {
   server.get('/-/assets/:name', async (request, reply) => {
     const asset = await findAsset(request.url)
     if (asset === undefined) return reply.callNotFound()
