@@ -12,6 +12,7 @@ import { references } from './references.ts'
 import { escapeText, formatAttributes, type RenderEnv } from './render-env.ts'
 import { imageAttributes } from './sanitize.ts'
 import { taskLists } from './task-lists.ts'
+import { wikiLinks } from './wiki-links.ts'
 
 /** Maximum nesting of blocks and of emphasis; deeper text is not parsed. */
 const maxNesting = 50
@@ -46,6 +47,7 @@ function withFlavor(md: MarkdownIt): MarkdownIt {
   md.use(autolinks)
     .use(taskLists)
     .use(references)
+    .use(wikiLinks)
     .use(emojiCodes)
     .use(headingAnchors)
     .use(codeBlocks)
