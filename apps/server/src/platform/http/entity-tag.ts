@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A weak entity tag of a response (RFC 9110, 8.8.3). */
 export function entityTag(text: string): string {
@@ -44,4 +44,16 @@ export function isUnchanged({ headers }: Pick<FastifyRequest, 'headers'>, etag: 
 export function isMatched({ 'if-match': header }: IncomingHttpHeaders, etag: string): boolean {
   if (header === undefined) return true
   return header.split(',').some((tag) => ['*', etag].includes(tag.trim()))
+}
+
+/** Sets the entity tag, and answers 304 if the client has this version. */
+export function sendIfUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+): boolean {
+  reply.header('etag', etag)
+  if (!isUnchanged(request, etag)) return false
+  reply.code(304).send()
+  return true
 }

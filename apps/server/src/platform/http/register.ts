@@ -17,7 +17,7 @@ import {
 import { answerContent, bodyOf } from './content.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder } from './decode.ts'
-import { entityTag, entityTagOf, isUnchanged } from './entity-tag.ts'
+import { entityTag, entityTagOf, sendIfUnchanged } from './entity-tag.ts'
 import { isExpected, sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
@@ -294,12 +294,4 @@ async function sendLongJson(
   const chunks = await encodeLongJson(body)
   if (isRead && sendIfUnchanged(request, reply, await entityTagOf(chunks))) return
   sendJsonChunks(reply, chunks)
-}
-
-/** Sets the entity tag, and answers 304 if the client has this version. */
-function sendIfUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  reply.header('etag', etag)
-  if (!isUnchanged(request, etag)) return false
-  reply.code(304).send()
-  return true
 }
