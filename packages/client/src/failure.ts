@@ -15,6 +15,7 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   412: 'precondition_failed',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
+  416: 'range_not_satisfiable',
   422: 'unprocessable',
   429: 'too_many_requests',
   503: 'unavailable',

@@ -6,6 +6,8 @@ export { type FailedCall, StithyError, type StithyErrorCode } from './stithy-err
 export {
   type CallOptions,
   type ClientOptions,
+  type ContentRequest,
+  contentHeaderNames,
   createTransport,
   type Fetch,
   type Transport,

@@ -33,7 +33,25 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Milliseconds per attempt, instead of the client's. */
   timeout?: number
+  /**
+   * What is asked for of the bytes of a raw endpoint. The statuses 206, 304, 412 and 416 are answers
+   * to that then: the call resolves with them.
+   */
+  content?: ContentRequest
 }
+
+/** The headers by which a part of bytes is asked for, or those of an entity tag (RFC 9110). */
+export const contentHeaderNames = ['if-match', 'if-none-match', 'if-range', 'range'] as const
+
+/** A read of bytes: all of them by default. */
+export interface ContentRequest {
+  /** Asks for the headers alone. */
+  isHead?: boolean
+  headers?: Readonly<Partial<Record<(typeof contentHeaderNames)[number], string>>>
+}
+
+/** Statuses that say what became of the conditions of a read. */
+const contentStatuses: readonly number[] = [304, 412, 416]
 
 /** A successful response; `body` is its parsed JSON, undefined if it has none or is raw. */
 interface Answer {
@@ -57,9 +75,10 @@ export function createTransport(options: ClientOptions): Transport {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   }
   return {
-    async send(request, { signal, timeout: ownTimeout = timeout }) {
+    async send(request, { timeout: ownTimeout = timeout, ...options }) {
+      const { signal } = options
       for (let attempt = 0; ; attempt += 1) {
-        const outcome = await tryOnce(connection, request, signal, ownTimeout)
+        const outcome = await tryOnce(connection, request, { ...options, timeout: ownTimeout })
         if (!(outcome instanceof StithyError)) return outcome
         const delay = attempt < retries ? retryDelay(outcome, attempt) : undefined
         if (delay === undefined) throw outcome
@@ -119,21 +138,21 @@ function baseHeaders({
 async function tryOnce(
   connection: Connection,
   request: WireRequest,
-  signal: AbortSignal | undefined,
-  timeout: number,
+  { signal, timeout, content }: CallOptions & { timeout: number },
 ): Promise<Answer | StithyError> {
   const limit = timeLimit(timeout)
   const signals = signal === undefined ? [limit.signal] : [signal, limit.signal]
   try {
     const response = await connection.fetch(urlOf(connection, request), {
-      method: request.method,
-      headers: headersFor(connection, request),
+      method: content?.isHead === true ? 'HEAD' : request.method,
+      headers: { ...headersFor(connection, request), ...content?.headers },
       body: request.body ?? null,
       signal: AbortSignal.any(signals),
     })
     const redirect = redirectError(connection, request, response)
     if (redirect !== undefined) return redirect
-    if (!response.ok) return await readFailure(response, request, connection.secrets)
+    const isAnswer = content !== undefined && contentStatuses.includes(response.status)
+    if (!response.ok && !isAnswer) return await readFailure(response, request, connection.secrets)
     return { response, body: request.raw ? undefined : await readJson(response, request) }
   } catch (error) {
     if (error instanceof StithyError) return error

@@ -25,6 +25,7 @@ export {
   type LineChanges,
   readLineChanges,
 } from './diffs/line-changes.ts'
+export { openRawDiff, type RawDiffFormat } from './diffs/raw-diff.ts'
 export { forkRepository } from './forking/fork-repository.ts'
 export { type Git, type GitLogger, type GitOptions, openGit, type Repository } from './git.ts'
 export { GitError, type GitErrorCode, isLimit, isNotFound } from './git-error.ts'

@@ -2,6 +2,7 @@ import {
   constraintSchema,
   constraintSentence,
   type EndpointSpec,
+  hasContent,
   maxPathParameterLength,
   parameterText,
   resourceTitle,
@@ -15,6 +16,7 @@ export function requestParameters(endpoint: EndpointSpec, path: string): Json[] 
     ...queryParameters(endpoint),
     ...(endpoint.paginated ? [common('Page'), common('PerPage')] : []),
     ...(endpoint.errors?.includes('precondition_failed') ? [common('IfUnmodifiedSince')] : []),
+    ...(hasContent(endpoint) ? ['IfMatch', 'Range', 'IfRange'].map(common) : []),
   ]
 }
 
@@ -41,6 +43,25 @@ export const commonParameters: Json = {
     in: 'header',
     description: 'Delete only what has not been changed since this date, in the format of HTTP.',
     schema: { type: 'string', maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Send only bytes that have one of these entity tags.',
+    schema: { type: 'string' },
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description:
+      'Send one range of the bytes, such as `bytes=0-99`; of several, all bytes are sent.',
+    schema: { type: 'string' },
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    description: 'Send all bytes if they do not have this entity tag, and the range if they do.',
+    schema: { type: 'string' },
   },
 }
 

@@ -16,9 +16,10 @@ const errorTexts: Readonly<Record<number, string>> = {
   406: 'The format is not available',
   409: 'The name is taken, or something else has been changed at the same time',
   410: 'It is gone',
-  412: 'It has been changed since the date in `If-Unmodified-Since`',
+  412: 'It has been changed since the date in `If-Unmodified-Since`, or is not that of `If-Match`',
   413: 'The request or the response would be too large',
   415: 'The media type or the encoding of the body is not supported',
+  416: 'There are no such bytes',
   422: 'The values do not fit together, or it took too long',
   429: 'Too many requests',
   503: 'The server is busy',
@@ -32,7 +33,15 @@ const retryAfter: Json = {
   'Retry-After': { description: 'Seconds until the next attempt.', schema: seconds },
 }
 
+const contentRange: Json = {
+  'Content-Range': {
+    description: 'Which bytes of how many they are; after 416, how many there are.',
+    schema: { type: 'string' },
+  },
+}
+
 const errorHeaders: Readonly<Record<number, Json>> = {
+  416: contentRange,
   405: { Allow: { description: 'The methods of the path.', schema: { type: 'string' } } },
   429: retryAfter,
   503: retryAfter,
@@ -100,7 +109,7 @@ function error(status: number): Json {
 export function responses(endpoint: EndpointSpec): Json {
   const answers: Json = {}
   for (const [status, body] of Object.entries(endpoint.response)) {
-    answers[status] = success(endpoint, body)
+    answers[status] = success(endpoint, Number(status), body)
   }
   for (const status of possibleErrors(endpoint).map((code: ErrorCode) => statusOf(code))) {
     answers[status] ??= { $ref: `#/components/responses/Error${status}` }
@@ -108,10 +117,11 @@ export function responses(endpoint: EndpointSpec): Json {
   return answers
 }
 
-function success(endpoint: EndpointSpec, body: z.ZodType | null): Json {
+function success(endpoint: EndpointSpec, status: number, body: z.ZodType | null): Json {
   const headers = {
     ...(endpoint.method === 'GET' ? entityTag : {}),
     ...(endpoint.paginated ? pageHeaders : {}),
+    ...(status === 206 ? contentRange : {}),
   }
   return {
     description: body === null && endpoint.kind !== 'raw' ? 'Done; there is no body' : 'Success',

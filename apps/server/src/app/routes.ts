@@ -1,4 +1,5 @@
 import { type Contract, contracts, type EndpointSpec } from '@stithy/core'
+import type { FastifyInstance } from 'fastify'
 
 /** A method of a path, as the contracts declare it. */
 interface Route {
@@ -41,6 +42,28 @@ export function allowedMethods(path: string): string[] {
   const methods = new Set((exact.length > 0 ? exact : found).map(({ method }) => method))
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods].toSorted()
+}
+
+/** The routes of a server that are no endpoints of a contract. */
+export interface OwnRoutes {
+  /** The methods of a path, as in the header `Allow`; none for an unknown one. */
+  methods: (path: string) => string[]
+}
+
+/** Collects the routes that are registered from now on; a wildcard says nothing about a path. */
+export function collectRoutes(server: FastifyInstance): OwnRoutes {
+  const own: Pick<Route, 'method' | 'segments'>[] = []
+  server.addHook('onRoute', ({ method, url, constraints }) => {
+    const isFixed = !url.includes('*') && Object.keys(constraints ?? {}).length === 0
+    if (url.startsWith('/api/v4/') || !isFixed) return
+    for (const each of [method].flat()) own.push({ method: each, segments: url.split('/') })
+  })
+  return {
+    methods(path) {
+      const segments = path.split('/')
+      return own.filter((route) => matches(route, segments)).map(({ method }) => method)
+    },
+  }
 }
 
 /**
@@ -94,7 +117,7 @@ function parameterOf(segment: string): string | undefined {
   return segment.startsWith(':') ? segment.slice(1) : undefined
 }
 
-function matches(route: Route, segments: readonly string[]): boolean {
+function matches(route: Pick<Route, 'segments'>, segments: readonly string[]): boolean {
   return (
     route.segments.length === segments.length &&
     route.segments.every((name, index) => matchesSegment(name, segments[index] ?? ''))

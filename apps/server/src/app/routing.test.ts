@@ -93,6 +93,35 @@ describe('the HTTP layer', () => {
     expect((await server.inject('DELETE', '/projects/999999', { token, headers })).status).toBe(404)
   })
 
+  describe.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of the address of a page', (method) => {
+    it.each([
+      ['/', 'GET, HEAD'],
+      ['/explore', 'GET, HEAD'],
+      ['/a/b/-/issues', 'GET, HEAD, POST'],
+      ['/a/b/-/blob/main/README.md', 'GET, HEAD'],
+      ['/a/b/issues/1?x=1', 'GET, HEAD, POST'],
+      ['/a/b/-/commit/1234/revert', 'POST'],
+      ['/groups/a/-/milestones', 'GET, HEAD, POST'],
+      ['/users/sign_in', 'GET, HEAD, POST'],
+      ['/oauth/token', 'POST'],
+      [`/a/b/uploads/${'0'.repeat(32)}/a.png`, 'GET, HEAD'],
+    ])('%s returns 405', async (path, allow) => {
+      const bytes = Buffer.from('{"not": "read"')
+      const answer = await server.inject(method, `/${path}`, { bytes })
+      expect([answer.status, answer.body]).toEqual([405, { error: '405 Not Allowed' }])
+      expect(answer.headers.allow).toBe(allow)
+    })
+
+    it('returns 404 for a path that may be a project', async () => {
+      expect((await server.inject(method, '//no/such')).status).toBe(404)
+    })
+  })
+
+  it('POST of a page without forms returns 405', async () => {
+    const answer = await server.inject('POST', '//a/b/-/blob/main/README.md', { form: 'a=1' })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
   describe.each([
     ['application/json', ''],
     ['application/json; charset=utf-8', ''],
@@ -107,7 +136,7 @@ describe('the HTTP layer', () => {
     it.each(['PUT', 'PATCH', 'DELETE', 'POST'])(
       '%s returns 404 for an unknown route',
       async (method) => {
-        for (const path of ['/no_such_thing', '//no/such/thing', '//']) {
+        for (const path of ['/no_such_thing', '//no/such/thing']) {
           const { status, body } = await send(method, path)
           expect([path, status, body]).toEqual([path, 404, { error: '404 Not Found' }])
         }

@@ -7,6 +7,7 @@ import {
   type EndpointSpec,
   maxPathParameterLength,
 } from '@stithy/core'
+import { createWeb, type Web } from '@stithy/web'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -54,7 +55,7 @@ import { handlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
 import { createMetrics, type Metrics, registerMetrics } from './metrics/metrics-page.ts'
 import { registerOpenApi } from './openapi-routes.ts'
-import { allowedMethods, shadowedRoutes } from './routes.ts'
+import { allowedMethods, collectRoutes, shadowedRoutes } from './routes.ts'
 import { registerWebPages } from './web/web-pages.ts'
 
 /** How long a request line and headers may take at most, in milliseconds. */
@@ -96,8 +97,10 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     done()
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  server.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
-  await registerRoutes(server, app, metrics)
+  const web = createWeb()
+  const refusal = refusalOfUnknown(server, web)
+  server.setNotFoundHandler((request, reply) => sendError(refusal(request), request, reply))
+  await registerRoutes(server, app, { metrics, web, refusal })
   endStreamsAtClose(server, app)
   return server
 }
@@ -119,7 +122,18 @@ function trustProxyOf({ trustProxy }: Config): string[] | false | TrustProxyFunc
 
 type TrustProxyFunction = (address: string, hop: number) => boolean
 
-async function registerRoutes(server: FastifyInstance, app: App, metrics: Metrics): Promise<void> {
+/** What routes need besides the application. */
+interface Parts {
+  metrics: Metrics
+  web: Web
+  refusal: Refusal
+}
+
+async function registerRoutes(
+  server: FastifyInstance,
+  app: App,
+  { metrics, web, refusal }: Parts,
+): Promise<void> {
   const guard = buildAnonymousGuard(app)
   const guards: RequestGuards = { authenticate, guard, bodies: createBodySlots() }
   const identifyCaller: IdentifyCaller = (request, reply) =>
@@ -143,7 +157,7 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
   })
   // Unknown routes are answered before their body is read, whatever it is.
   server.addHook('onRequest', (request, _reply, done) => {
-    const error = request.is404 ? missing(request) : queryError(request.query as object)
+    const error = request.is404 ? refusal(request) : queryError(request.query as object)
     done(error as Error | undefined)
   })
   registerContracts(server, app, guards, ({ method }) => method === 'GET')
@@ -152,11 +166,11 @@ async function registerRoutes(server: FastifyInstance, app: App, metrics: Metric
     await registerBodies(scope, app)
     registerContracts(scope, app, guards, ({ method }) => method !== 'GET')
   })
-  registerShadowed(server)
+  registerShadowed(server, refusal)
   registerHealth(server, app)
   registerMetrics(server, app, metrics, identifyCaller)
   registerOpenApi(server, app)
-  await registerPages(server, app, guard)
+  await registerPages(server, app, guard, web)
   await server.register(async (scope) => {
     await registerBodies(scope, app)
     registerOAuthEndpoints(scope, app)
@@ -178,6 +192,7 @@ async function registerPages(
   server: FastifyInstance,
   app: App,
   guard: AnonymousGuard,
+  web: Web,
 ): Promise<void> {
   await server.register(async (scope) => {
     await registerBodies(scope, app)
@@ -186,7 +201,7 @@ async function registerPages(
     registerAuthorizePages(scope, app)
     registerApplicationPages(scope, app)
     registerUnsubscribePage(scope, app)
-    registerWebPages(scope, app)
+    registerWebPages(scope, app, web)
   })
 }
 
@@ -209,10 +224,10 @@ function registerContracts(
 }
 
 /** Answers 405 where a word would be taken for a number, before the body is read. */
-function registerShadowed(server: FastifyInstance): void {
+function registerShadowed(server: FastifyInstance, refusal: Refusal): void {
   for (const { method, path } of shadowedRoutes()) {
     const refuse = (request: FastifyRequest) => {
-      throw missing(request)
+      throw refusal(request)
     }
     const onRequest = async (request: FastifyRequest) => refuse(request)
     server.route({ method, url: `/api/v4${path}`, onRequest, handler: refuse })
@@ -238,10 +253,20 @@ const commonHeaders = {
   vary: 'Origin, Private-Token, Authorization, Cookie',
 }
 
-function missing(request: FastifyRequest): DomainError {
-  const [path = ''] = request.url.split('?')
-  if (path.startsWith('/api/v3/') || path === '/api/v3') return new DomainError('gone')
-  const methods = allowedMethods(path)
-  if (methods.length === 0) return new DomainError('unknown_route')
-  return new DomainError('method_not_allowed', { methods })
+/** What a request is answered that no route takes. */
+type Refusal = (request: FastifyRequest) => DomainError
+
+/** 405 with the methods that the path has, of the API, of the server's own pages and of the others; or 404. */
+function refusalOfUnknown(server: FastifyInstance, web: Web): Refusal {
+  const own = collectRoutes(server)
+  return (request) => {
+    const [path = ''] = request.url.split('?')
+    if (path.startsWith('/api/v3/') || path === '/api/v3') return new DomainError('gone')
+    const methods = [allowedMethods(path), own.methods(path), web.methods(path)]
+    const found = [...new Set(methods.flat())].toSorted()
+    // A GET of a page of nothing comes here as well.
+    if (found.length === 0 || found.includes(request.method))
+      return new DomainError('unknown_route')
+    return new DomainError('method_not_allowed', { methods: found })
+  }
 }

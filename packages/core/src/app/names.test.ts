@@ -75,7 +75,7 @@ const actions = {
       'mergeRequests',
     ],
     ...['compoundMetrics', 'jobStats', 'processMetrics', 'queueMetrics'],
-    ...['participants', 'pipelines', 'raw'],
+    ...['participants', 'pipelines', 'raw', 'rawDiffs'],
     ...[
       'refs',
       'relatedMergeRequests',

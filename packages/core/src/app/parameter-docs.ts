@@ -397,6 +397,9 @@ const texts: Readonly<Record<string, string>> = {
   title: 'The title.',
   'Wikis:title': 'The title; folders are separated by slashes.',
   'Wikis:format': 'The markup language, by default `markdown`.',
+  'Wikis:version': 'The hash of the commit whose page is shown.',
+  'Commits:format': '`diff`, or `patch` for e-mails.',
+  'Merge requests:format': '`diff`, or `patch` for e-mails.',
   'Wikis / Attachments:branch': 'The branch, by default that of the pages.',
   'Application / Appearance:title': 'The title of the sign-in page.',
   certificate:

@@ -20,6 +20,7 @@ export const errorCodes = [
   'precondition_failed',
   'payload_too_large',
   'unsupported_media_type',
+  'range_not_satisfiable',
   'unprocessable',
   'too_many_requests',
   'insufficient_storage',
@@ -47,6 +48,8 @@ export interface ErrorDetail {
   scopes?: readonly string[]
   /** For `method_not_allowed`: the methods that exist. */
   methods?: readonly string[]
+  /** For `range_not_satisfiable`: the bytes that there are. */
+  size?: number
   /** For `too_many_requests`: the text that is answered instead of JSON. */
   text?: string
   /** For `too_many_requests` and `unavailable`: seconds until the next attempt. */

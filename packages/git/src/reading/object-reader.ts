@@ -94,11 +94,39 @@ export async function readObject(
   return answer as GitObject
 }
 
+/** Which bytes of a blob are streamed, and when that ends early. */
+export interface BlobStreaming {
+  /** The first and the last byte; all without it. */
+  range?: { start: number; end: number } | undefined
+  /** Ends git when it is aborted. */
+  signal?: AbortSignal
+}
+
 /**
  * Streams the content of a blob of any size, by its full oid, without holding it completely. The
  * stream fails with a GitError; destroying it ends git.
  */
-export function streamBlob(git: Git, repository: Repository, oid: string): Readable {
+export function streamBlob(
+  git: Git,
+  repository: Repository,
+  oid: string,
+  { range, ...options }: BlobStreaming = {},
+): Readable {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
-  return Readable.from(streamIn(git, repository, ['cat-file', 'blob', oid]), { objectMode: false })
+  const all = streamIn(git, repository, ['cat-file', 'blob', oid], options)
+  return Readable.from(range === undefined ? all : part(all, range), { objectMode: false })
+}
+
+/** Git can't skip what is before a part, but needn't read what is after it. */
+async function* part(
+  chunks: AsyncGenerator<Buffer, void>,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer, void> {
+  let position = 0
+  for await (const chunk of chunks) {
+    const wanted = chunk.subarray(Math.max(0, start - position), end + 1 - position)
+    position += chunk.length
+    if (wanted.length > 0) yield wanted
+    if (position > end) return
+  }
 }

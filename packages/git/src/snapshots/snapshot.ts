@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { forkRepository } from '../forking/fork-repository.ts'
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
+import { watched } from '../reading/open-output.ts'
 import { sibling } from '../repository.ts'
-import { watched } from '../trees/archive.ts'
 import { packFolder } from './tar.ts'
 
 /** Options of a snapshot. */

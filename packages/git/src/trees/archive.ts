@@ -1,91 +1,32 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { parseListedEntry } from '../parsing/tree-parser.ts'
 import { isOid } from '../reading/object-reader.ts'
-import { slowProcess } from '../reading/read-limits.ts'
-import { failureOfRead, readSlowly, rememberFailure } from '../reading/slow-read.ts'
-import { type StreamLimits, streamIn } from '../stream.ts'
+import { type OutputOptions, openOutput } from '../reading/open-output.ts'
+import { readSlowly } from '../reading/slow-read.ts'
 import { type ListingLimits, walkListing } from './tree-listing.ts'
 
 /** Options and limits of an archive. */
-export interface ArchiveOptions extends StreamLimits {
+export interface ArchiveOptions extends Omit<OutputOptions, 'key'> {
   format: 'tar' | 'tar.gz' | 'tar.bz2' | 'zip'
   /** The top-level directory of all entries. */
   directory: string
-  /** Seconds of processor time of git, and of the program that compresses its output. */
-  cpuSeconds: number
-  /** Milliseconds that the reader may take for each chunk. */
-  stallMs: number
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof GitError && error.code === 'timeout'
-}
-
-/** Passes chunks on, and an error to `failed`, which throws. */
-async function* rethrowing(
-  chunks: AsyncGenerator<Buffer, void>,
-  failed: (error: unknown) => never,
-): AsyncGenerator<Buffer, void> {
-  try {
-    yield* chunks
-  } catch (error) {
-    failed(error)
-  }
-}
-
-/** Calls `stalled` if the reader doesn't ask for the next chunk in time. */
-export async function* watched(
-  chunks: AsyncIterable<Buffer>,
-  stallMs: number,
-  stalled: () => void,
-): AsyncGenerator<Buffer, void> {
-  for await (const chunk of chunks) {
-    const timer = setTimeout(stalled, stallMs)
-    try {
-      yield chunk
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-}
-
-async function* startingWith(first: Buffer | undefined, rest: AsyncIterable<Buffer>) {
-  if (first) yield first
-  yield* rest
 }
 
 /**
- * Streams the files of a commit as an archive. Resolves once its first bytes are available: an
- * error before them is thrown, a later one fails the stream. Destroying the stream ends git.
- * @throws GitError `timeout`, `output_limit`, `aborted`, `missing_program` for tar.bz2 without
- * bzip2.
+ * Streams the files of a commit as an archive, as `openOutput` does.
+ * @throws GitError `missing_program` for tar.bz2 without bzip2, besides its errors
  */
 export async function openArchive(
   git: Git,
   repository: Repository,
   oid: string,
-  { format, directory, cpuSeconds, stallMs, ...limits }: ArchiveOptions,
+  { format, directory, ...options }: ArchiveOptions,
 ): Promise<Readable> {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
-  const { maxOutputBytes } = limits
-  const key = `archive ${format} ${cpuSeconds} ${maxOutputBytes} ${oid}`
-  const failure = failureOfRead(git, repository, key)
-  if (failure) throw failure
   const args = ['archive', `--format=${format}`, `--prefix=${directory}/`, oid]
-  const options = { ...limits, limits: { ...slowProcess, cpuSeconds } }
-  const chunks = rethrowing(streamIn(git, repository, args, options), (error) => {
-    // How long it takes depends on the client, too.
-    if (!isTimeout(error)) rememberFailure(git, repository, key, error)
-    throw error
-  })
-  const first = await chunks.next()
-  const stall = () => stream.destroy(new GitError('timeout', 'the archive was not read'))
-  const output = watched(startingWith(first.value ?? undefined, chunks), stallMs, stall)
-  const stream: Readable = Readable.from(output, { objectMode: false })
-  // A stream that nobody started to read ends without requesting more.
-  return stream.once('close', () => void chunks.return().catch(() => {}))
+  return openOutput(git, repository, args, { ...options, key: `archive ${format} ${oid}` })
 }
 
 /** Besides its content, a file or folder takes at least a header and padding. */

@@ -1,4 +1,4 @@
-import { type Client, StithyError } from '@stithy/client'
+import { type Client, type ContentRequest, StithyError } from '@stithy/client'
 import { Form } from '../platform/forms/form.ts'
 import { isUnsendable } from '../platform/forms/unsendable.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
@@ -26,6 +26,7 @@ export interface WebRequest {
   /** That of the session; absent for visitors. */
   csrfToken?: string
   frame?: Frame
+  content?: ContentRequest
   now: number
 }
 
@@ -38,6 +39,11 @@ export interface WebResponse {
 export interface Web {
   /** Whether an address is one of a page or of the action of a form. */
   knows: (method: string, address: string) => boolean
+  /**
+   * The methods of an address, as in the header `Allow`. Any path may be that of a project, a group or
+   * a user: their own pages have none, since only a call tells whether they exist.
+   */
+  methods: (address: string) => string[]
   /** Answers a request; whatever goes wrong becomes a page. */
   handle: (request: WebRequest) => Promise<WebResponse>
 }
@@ -49,6 +55,10 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
     router.match(method === 'HEAD' ? 'GET' : method, pathOf(address))
   return {
     knows: (method, address) => match(method, address).length > 0,
+    methods: (address) =>
+      ['GET', 'HEAD', 'POST'].filter((method) =>
+        match(method, address).some(({ route }) => !isOwnerPage(route)),
+      ),
     async handle(request) {
       const call = pageCall(request)
       try {
@@ -61,12 +71,17 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
   }
 }
 
+function isOwnerPage({ scope, pattern }: Route): boolean {
+  return scope !== 'instance' && pattern === ''
+}
+
 function pathOf(address: string): string {
   const end = address.indexOf('?')
   return end < 0 ? address : address.slice(0, end)
 }
 
-function pageCall({ address, client, fields, csrfToken = '', now }: WebRequest): PageCall {
+function pageCall(request: WebRequest): PageCall {
+  const { address, client, fields, csrfToken = '', content = {}, now } = request
   let viewer: Promise<Viewer | null> | undefined
   return {
     client,
@@ -75,6 +90,7 @@ function pageCall({ address, client, fields, csrfToken = '', now }: WebRequest):
     form: new Form(fields),
     address,
     csrfToken,
+    content,
     now,
     viewer() {
       viewer ??= csrfToken === '' ? Promise.resolve(null) : client.users.current()
@@ -131,6 +147,8 @@ const forwardedHeaders = [
   'content-type',
   'content-length',
   'content-disposition',
+  'content-range',
+  'accept-ranges',
   'etag',
   'last-modified',
 ] as const
@@ -150,6 +168,8 @@ function forwarded({ response, shownAs }: ForwardReply): WebResponse {
     'cache-control': 'private, no-cache',
   }
   const shown =
-    shownAs === undefined ? {} : { 'content-type': shownAs, 'content-disposition': 'inline' }
+    shownAs === undefined || !response.ok
+      ? {}
+      : { 'content-type': shownAs, 'content-disposition': 'inline' }
   return { status, headers: { ...Object.fromEntries(own), ...shown, ...safe }, body }
 }

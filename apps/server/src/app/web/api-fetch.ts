@@ -49,10 +49,11 @@ function isRaw(headers: RequestInit['headers']): boolean {
 }
 
 function contentOf(answer: Answer, isStream: boolean): BodyInit {
+  if (!isStream) return new Uint8Array(answer.rawPayload)
+  // A client that leaves ends the call, as that of a real connection would be, and what it reads from.
+  const stream = answer.stream().once('close', () => answer.raw.res.destroy())
   // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
-  return isStream
-    ? (ReadableStream.from(answer.stream()) as BodyInit)
-    : new Uint8Array(answer.rawPayload)
+  return ReadableStream.from(stream) as BodyInit
 }
 
 function hasNoContent(status: number): boolean {

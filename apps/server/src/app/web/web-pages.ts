@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { createClient } from '@stithy/client'
-import { createWeb, csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
+import { type ContentRequest, contentHeaderNames, createClient } from '@stithy/client'
+import { csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
@@ -21,8 +21,7 @@ import { refuseForm } from './refused-form.ts'
  * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
  * forms.
  */
-export function registerWebPages(server: FastifyInstance, app: App): void {
-  const web = createWeb()
+export function registerWebPages(server: FastifyInstance, app: App, web: Web): void {
   server.get('/-/assets/:name', async (request, reply) => {
     const asset = await findAsset(request.url)
     if (asset === undefined) return reply.callNotFound()
@@ -73,6 +72,7 @@ async function serve(
       retries: 0,
       fetch: apiFetch(request.server, request, session),
     }),
+    content: contentRequest(request),
     now: app.now(),
     frame: frameOf(reply),
     ...(fields === undefined ? {} : { fields }),
@@ -81,6 +81,15 @@ async function serve(
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(request, reply, response)
+}
+
+/** What the client asks for of the bytes of a file. */
+function contentRequest({ method, headers }: FastifyRequest): ContentRequest {
+  const asked = contentHeaderNames.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return { isHead: method === 'HEAD', headers: Object.fromEntries(asked) }
 }
 
 function isStart({ method, url }: FastifyRequest): boolean {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cachedCount, countCommits, type HistoryQuery } from '@stithy/git'
-import { findCountedCommits, type PageRequest } from '@stithy/store'
+import { findCountedCommits, type Page, type PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import {
   type RepositoryLocation,
@@ -25,24 +25,26 @@ export function countHistory(
   return countCommits(app.git, repositoryOf(app, project), history, storedCount)
 }
 
+/** How many items a list has; if it isn't known yet, as for long lists, there may be more. */
+type Total = Pick<Page<unknown>, 'total' | 'hasMore'>
+
 /**
  * The total of a commit list of which one page is known. An incomplete page determines it; if
- * counting takes longer than a page may, the result is the smallest total possible, so that a
- * client goes on.
+ * counting takes longer than a page may, the page is answered without it.
  */
 export async function totalAround(
   app: App,
   project: CountedRepository,
   history: HistoryQuery,
   { page, perPage, found }: PageRequest & { found: number },
-): Promise<number> {
+): Promise<Total> {
   const skipped = (page - 1) * perPage
-  if (found > 0 ? found < perPage : skipped === 0) return skipped + found
+  if (found > 0 ? found < perPage : skipped === 0) return { total: skipped + found }
   const remembered = await cachedCount(app.git, repositoryOf(app, project), history)
-  if (remembered !== undefined) return remembered
+  if (remembered !== undefined) return { total: remembered }
   const counting = countHistory(app, project, history)
   // The page is past the end: only counting shows where the list ends.
-  if (found === 0) return counting
+  if (found === 0) return { total: await counting }
   const waiting = new AbortController()
   const known = await Promise.race([
     counting.catch((error: unknown) => {
@@ -52,5 +54,5 @@ export async function totalAround(
     delay(maxWaitMs, undefined, { signal: waiting.signal }).catch(() => undefined),
   ])
   waiting.abort()
-  return known ?? skipped + found + 1
+  return known === undefined ? { total: skipped + found + 1, hasMore: true } : { total: known }
 }

@@ -47,7 +47,7 @@ export async function findCommits(
   })
   const found = items.length
   const total = await totalAround(app, project, history, { page, perPage, found })
-  return { items, total, page, perPage }
+  return { items, ...total, page, perPage }
 }
 
 /** The latest timestamp that git's command line accepts. */

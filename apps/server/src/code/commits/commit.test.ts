@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildWorkTree, commit, mustGit, remoteUrl } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
@@ -76,6 +76,27 @@ describe('GET /projects/:id/repository/commits', () => {
     expect(await titles('per_page=1&page=2')).toEqual(['Add a'])
     expect(await titles('per_page=1&page=4')).toEqual([])
     expect(await titles('page=999999999')).toEqual([])
+  })
+
+  it('answers without totals while a long history is counted, and with them afterwards', async () => {
+    const counting = Promise.withResolvers<void>()
+    const { spawner } = server.app.git.parts
+    const start = spawner.start.bind(spawner)
+    const spied = vi.spyOn(spawner, 'start').mockImplementation(async (options) => {
+      if (options.args.includes('--count')) await counting.promise
+      return start(options)
+    })
+    const { id } = project
+    const list = (query: string) =>
+      server.inject('GET', `/projects/${id}/repository/commits`, { query })
+    const query = 'ref_name=main&per_page=1&until=2100-01-01'
+    const first = await list(query)
+    expect(first.headers).toMatchObject({ 'x-next-page': '2', 'x-page': '1' })
+    expect(first.headers['x-total']).toBeUndefined()
+    expect(first.headers['x-total-pages']).toBeUndefined()
+    counting.resolve()
+    await expect.poll(async () => (await list(query)).headers['x-total']).toBe('3')
+    spied.mockRestore()
   })
 
   it('accepts a branch, a tag, a hash and a path', async () => {

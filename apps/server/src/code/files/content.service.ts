@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { DomainError, notFound } from '@stithy/core'
 import { maxObjectBytes, type Repository, readObject, streamBlob } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
+import type { Content } from '../../platform/http/call.ts'
+import { partOf } from '../../platform/http/content.ts'
 import {
   type RepositoryLocation,
   repositoryOf,
@@ -25,6 +27,24 @@ export async function readContent(
   const repository = repositoryOf(app, project)
   if (size <= maxObjectBytes) return readSmall(app, repository, oid)
   return streamBlob(app.git, repository, oid)
+}
+
+/** The bytes of a blob, which its id is the entity tag of. */
+export function blobContent(
+  app: App,
+  repository: Repository,
+  { oid, size }: BlobRef,
+  describe: Content['describe'],
+): Content {
+  return {
+    etag: `"${oid}"`,
+    size,
+    describe,
+    open: async (range) => {
+      if (size > maxObjectBytes) return streamBlob(app.git, repository, oid, { range })
+      return partOf(await readSmall(app, repository, oid), range)
+    },
+  }
 }
 
 /**

@@ -35,12 +35,14 @@ export async function digestLargeBlob(
   app: App,
   repository: Repository,
   oid: string,
+  signal?: AbortSignal,
 ): Promise<FileDigest> {
   const found = known.get(oid)
   if (found !== undefined) return found
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
-  for await (const chunk of streamBlob(app.git, repository, oid)) {
+  const options = signal === undefined ? {} : { signal }
+  for await (const chunk of streamBlob(app.git, repository, oid, options)) {
     if (head.length < sniffedBytes) head = Buffer.concat([head, chunk])
     hash.update(chunk)
   }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import type { repositoryFilesContract } from '@stithy/core'
 import { Answer, type Handlers } from '../../platform/http/call.ts'
-import { readContent, readEncoded } from './content.service.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { blobContent, readEncoded } from './content.service.ts'
 import { readLines } from './file-lines.service.ts'
 import {
   fileHeaders,
@@ -10,7 +10,7 @@ import {
   presentLines,
   rawHeaders,
 } from './repository-file.presenter.ts'
-import { blame, blobOf, locateFile, requireFile } from './repository-file.service.ts'
+import { blame, blobOf, locateFile, requireFile, withDigest } from './repository-file.service.ts'
 import { repositoryFileWriteHandlers } from './repository-file-write.handlers.ts'
 
 export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = {
@@ -23,12 +23,11 @@ export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = 
     return new Answer(200, presentFile(file, content), fileHeaders(file))
   },
 
-  async raw({ app, subject, params, query, method }) {
-    const file = await requireFile(app, subject.row, params.file_path, query.ref)
-    // A stream without content keeps the length of the headers.
-    const body =
-      method === 'HEAD' ? Readable.from([]) : await readContent(app, subject.row, blobOf(file))
-    return { headers: rawHeaders(file), body }
+  async raw({ app, subject, params, query, signal }) {
+    const file = await locateFile(app, subject.row, params.file_path, query.ref)
+    return blobContent(app, repositoryOf(app, subject.row), blobOf(file), async () =>
+      rawHeaders(await withDigest(app, subject.row, file, signal())),
+    )
   },
 
   async lines({ app, subject, params, query }) {

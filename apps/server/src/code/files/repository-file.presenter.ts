@@ -96,6 +96,5 @@ function headerText(text: string): string {
 
 /** The headers of a file's raw bytes. */
 export function rawHeaders(file: ResolvedFile): Record<string, string> {
-  const blob = { oid: file.blobId, size: file.size, text: file.text }
-  return { ...fileHeaders(file), ...contentHeaders(blob, baseName(file.path)) }
+  return { ...fileHeaders(file), ...contentHeaders(file, baseName(file.path)) }
 }

@@ -27,9 +27,17 @@ export async function requireFile(
   filePath: string,
   ref: string | undefined,
 ): Promise<ResolvedFile> {
-  const file = await locateFile(app, project, filePath, ref)
-  const repository = repositoryOf(app, project)
-  return { ...file, ...(await digest(app, repository, file.blobId, file.size)) }
+  return withDigest(app, project, await locateFile(app, project, filePath, ref))
+}
+
+/** Reads a file that was found, unless its digest is known. */
+export async function withDigest(
+  app: App,
+  project: SourceRepository,
+  file: LocatedFile,
+  signal?: AbortSignal,
+): Promise<ResolvedFile> {
+  return { ...file, ...(await digest(app, repositoryOf(app, project), blobOf(file), signal)) }
 }
 
 /** Finds a file as `requireFile` does, without reading it. */
@@ -62,10 +70,10 @@ export async function locateFile(
 async function digest(
   app: App,
   repository: Repository,
-  oid: string,
-  size: number,
+  { oid, size }: BlobRef,
+  signal: AbortSignal | undefined,
 ): Promise<FileDigest> {
-  if (size > maxObjectBytes) return digestLargeBlob(app, repository, oid)
+  if (size > maxObjectBytes) return digestLargeBlob(app, repository, oid, signal)
   return digestOf(oid, await readSmall(app, repository, oid))
 }
 

@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
 import { notFound } from '@stithy/core'
-import { type ObjectInfo, objectInfo } from '@stithy/git'
+import { maxObjectBytes, type ObjectInfo, objectInfo, type Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
+import { readSmall } from '../files/content.service.ts'
 import { digestOf } from '../files/file-digest.ts'
 import type { SourceRepository } from '../revisions/revision.service.ts'
 
@@ -28,6 +28,10 @@ export async function requireBlob(
 }
 
 /** Whether a blob can be shown as text; large ones are not read. */
-export function isText({ oid }: ObjectInfo, content: Buffer | Readable): boolean {
-  return Buffer.isBuffer(content) && digestOf(oid, content).text
+export async function isText(
+  app: App,
+  repository: Repository,
+  { oid, size }: ObjectInfo,
+): Promise<boolean> {
+  return size <= maxObjectBytes && digestOf(oid, await readSmall(app, repository, oid)).text
 }

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import type { repositoryContract } from '@stithy/core'
 import { listLanguages } from '@stithy/store'
 import type { Call, Handlers, RawResponse } from '../../platform/http/call.ts'
+import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { presentCommit } from '../commits/commit.presenter.ts'
 import { contentHeaders } from '../files/content.presenter.ts'
-import { readContent, readEncoded } from '../files/content.service.ts'
+import { blobContent, readEncoded } from '../files/content.service.ts'
 import { archiveHeaders } from './archives/archive.presenter.ts'
 import { packArchive, requireArchive } from './archives/archive.service.ts'
 import { isText, requireBlob } from './blob.service.ts'
@@ -30,13 +30,12 @@ export const repositoryHandlers: Handlers<typeof repositoryContract> = {
     return presentBlob(blob, await readEncoded(app, subject.row, blob))
   },
 
-  async rawBlob({ app, subject, params, method }) {
+  async rawBlob({ app, subject, params }) {
     const blob = await requireBlob(app, subject.row, params.sha)
-    const content = await readContent(app, subject.row, blob)
-    const headers = contentHeaders({ ...blob, text: isText(blob, content) }, blob.oid)
-    if (method !== 'HEAD') return { headers, body: content }
-    if (content instanceof Readable) content.destroy()
-    return { headers, body: Readable.from([]) }
+    const repository = repositoryOf(app, subject.row)
+    return blobContent(app, repository, blob, async () =>
+      contentHeaders({ text: await isText(app, repository, blob) }, blob.oid),
+    )
   },
 
   async archive(call) {

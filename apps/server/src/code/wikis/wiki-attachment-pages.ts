@@ -1,14 +1,15 @@
 import { decideOnProject, notFound } from '@stithy/core'
-import { findEntry, maxObjectBytes, objectInfo, readObject, streamBlob } from '@stithy/git'
+import { findEntry, maxObjectBytes, objectInfo } from '@stithy/git'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type ProjectVisit, registerProjectPage } from '../../directory/projects/project-pages.ts'
 import type { App } from '../../platform/app.ts'
 import { enforce } from '../../platform/http/authorize.ts'
+import { sendContent } from '../../platform/http/content.ts'
 import { contentDisposition } from '../../platform/http/content-disposition.ts'
-import { isUnchanged } from '../../platform/http/entity-tag.ts'
 import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { mediaType } from '../../platform/uploads/media-type.ts'
 import { uploadFilename } from '../../platform/uploads/upload-filename.ts'
+import { blobContent, readSmall } from '../files/content.service.ts'
 import { openWiki } from './wiki-repository.ts'
 
 /** Serves `/<project>/wikis/uploads/<secret>/<filename>` to everyone who may read the wiki. */
@@ -30,33 +31,19 @@ async function serve(visit: ProjectVisit<'secret' | 'filename'>): Promise<Fastif
   const entry = await findEntry(app.git, repository, head, `uploads/${secret}/${filename}`)
   const info = entry?.mode.startsWith('100') && (await objectInfo(app.git, repository, entry.oid))
   if (!info) throw notFound('File')
-  const etag = `"${info.oid}"`
-  if (isUnchanged(request, etag)) return reply.code(304).header('etag', etag).send()
-  if (info.size > maxObjectBytes) {
-    reply.headers(headersOf({ ...info, etag, type: undefined }, filename))
-    // Fastify reads the body of a HEAD, and drops it.
-    return reply.send(streamBlob(app.git, repository, info.oid))
+  const describe = async () => {
+    const isSmall = info.size <= maxObjectBytes
+    const type = isSmall ? mediaType(await readSmall(app, repository, info.oid)) : undefined
+    return headersOf(type, filename)
   }
-  const content = (await readObject(app.git, repository, info.oid))?.content
-  if (content === undefined) throw notFound('File')
-  reply.headers(headersOf({ ...info, etag, type: mediaType(content) }, filename))
-  return reply.send(content)
-}
-
-interface Attachment {
-  size: number
-  etag: string
-  /** The media type of what a browser may show. */
-  type: string | undefined
+  return sendContent(request, reply, blobContent(app, repository, info, describe))
 }
 
 /** A browser shows images, audio and video, and downloads the rest: it never runs any of it. */
-function headersOf({ size, etag, type }: Attachment, filename: string): Record<string, string> {
+function headersOf(type: string | undefined, filename: string): Record<string, string> {
   const kind = type === undefined ? 'attachment' : 'inline'
   return {
-    etag,
     'content-type': type ?? 'application/octet-stream',
-    'content-length': String(size),
     'content-disposition': contentDisposition(kind, filename),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',

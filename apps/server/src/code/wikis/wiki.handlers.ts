@@ -1,7 +1,9 @@
 import type { wikiAttachmentsContract, wikisContract } from '@stithy/core'
 import type { Handlers } from '../../platform/http/call.ts'
+import { presentCommits } from '../commits/commit.presenter.ts'
 import { presentListedPage, presentWikiPage } from './wiki.presenter.ts'
 import { attachToWiki } from './wiki-attachment.service.ts'
+import { listWikiPageCommits, requireWikiPageAt } from './wiki-history.service.ts'
 import { createWikiPage, deleteWikiPage, updateWikiPage } from './wiki-page-write.service.ts'
 import { listWikiPages, requireWikiPage } from './wiki-pages.service.ts'
 
@@ -12,8 +14,19 @@ export const wikiHandlers: Handlers<typeof wikisContract> = {
     return pages.map(presentListedPage)
   },
 
-  async show({ app, subject, params }) {
-    return presentWikiPage(await requireWikiPage(app, subject.row, params.slug))
+  async show({ app, subject, params, query }) {
+    const { row } = subject
+    const { slug } = params
+    return presentWikiPage(
+      query.version === undefined
+        ? await requireWikiPage(app, row, slug)
+        : await requireWikiPageAt(app, row, slug, query.version),
+    )
+  },
+
+  async commits({ app, subject, params, page }) {
+    const found = await listWikiPageCommits(app, subject.row, params.slug, page)
+    return { ...found, items: presentCommits(found.items) }
   },
 
   async create({ app, caller, subject, body }) {

@@ -1,8 +1,8 @@
 import { notFound } from '@stithy/core'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import { sendContent } from '../../platform/http/content.ts'
 import { contentDisposition } from '../../platform/http/content-disposition.ts'
-import { isUnchanged } from '../../platform/http/entity-tag.ts'
 import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { type OpenUpload, openUpload } from '../../platform/uploads/upload-files.ts'
 import { type ProjectVisit, registerProjectPage } from '../projects/project-pages.ts'
@@ -25,23 +25,29 @@ async function serve({
 }: ProjectVisit<'secret' | 'filename'>): Promise<FastifyReply> {
   const upload = await openUpload(app.config, project.row.id, params)
   if (upload === undefined) throw notFound('File')
-  const { handle } = upload
-  // A file is never changed, and no two have the same secret.
-  const etag = `"${params.secret}"`
-  reply.headers({ ...headersOf(upload, params.filename), etag })
-  if (isUnchanged(request, etag)) {
-    await handle.close()
-    return reply.code(304).send()
+  const { handle, size } = upload
+  let isSent = false
+  try {
+    return await sendContent(request, reply, {
+      // A file is never changed, and no two have the same secret.
+      etag: `"${params.secret}"`,
+      size,
+      describe: () => headersOf(upload, params.filename),
+      open: (range) => {
+        isSent = true
+        return handle.createReadStream({ start: 0, ...range })
+      },
+    })
+  } finally {
+    // The stream closes it otherwise.
+    if (!isSent) await handle.close()
   }
-  // Fastify reads the body of a HEAD, and drops it.
-  return reply.send(handle.createReadStream({ start: 0 }))
 }
 
 /** A browser shows images, audio and video, and downloads the rest: it never runs any of it. */
-function headersOf({ size, type }: OpenUpload, filename: string): Record<string, string> {
+function headersOf({ type }: OpenUpload, filename: string): Record<string, string> {
   return {
     'content-type': type ?? 'application/octet-stream',
-    'content-length': String(size),
     'content-disposition': contentDisposition(
       type === undefined ? 'attachment' : 'inline',
       filename,

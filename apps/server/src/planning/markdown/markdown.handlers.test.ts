@@ -1,3 +1,4 @@
+import { parse } from 'node-html-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitHelpers, create } from '../../testing/clients/commit-helpers.ts'
 import { insertEpic } from '../../testing/fixtures/noteables.ts'
@@ -353,6 +354,50 @@ describe('POST /markdown/batch', () => {
   it('returns 404 for a project that the caller may not see', async () => {
     const { status } = await postAll({ texts: ['a'], project: secret.id }, stranger.token)
     expect(status).toBe(404)
+  })
+
+  it('leads [[Page]] and [[Title|page]] on a page of a wiki to its pages, from its root', async () => {
+    const base = `${web()}/${project.path_with_namespace}/-/wikis`
+    const cases: [text: string, ...links: [href: string, text: string][]][] = [
+      ['[[Home]]', [`${base}/Home`, 'Home']],
+      ['a [[First steps]] b', [`${base}/First-steps`, 'First steps']],
+      [
+        '[[the <b>guide|guides/in stall#Wh at]]',
+        [`${base}/guides/in-stall#Wh%20at`, 'the <b>guide'],
+      ],
+      ['[[../../x]]'],
+      ['[[a]][[b]]', [`${base}/a`, 'a'], [`${base}/b`, 'b']],
+      ['[x [[a]] and [[b]] y', [`${base}/a`, 'a'], [`${base}/b`, 'b']],
+      ['[[[x]]', [`${base}/x`, 'x']],
+      ['[[a [[b]]', [`${base}/b`, 'b']],
+      ['| a |\n|---|\n| [[T\\|p]] |', [`${base}/p`, 'T']],
+      ['[[#here]]', ['#here', '#here']],
+      ['[[web|https://b.c]]', ['https://b.c', 'web']],
+      ['[[x|javascript:alert(1)]]', [`${base}/javascript%3Aalert(1)`, 'x']],
+      ['`[[a]]`'],
+      ['\\[[a]]'],
+      ['[[]]'],
+      ['[[a|]]'],
+      ['[[|a]]'],
+      ['[[a\nb]]'],
+      ['[[a'],
+      [`[[${'a'.repeat(3000)}]]`],
+    ]
+    const texts = cases.map(([text]) => text)
+    const { body } = await postAll({
+      texts,
+      gfm: true,
+      project: project.id,
+      wiki: 'guides/install',
+    })
+    const shown = body.map(({ html }: Json) =>
+      parse(html)
+        .querySelectorAll('a')
+        .map((link) => [link.getAttribute('href'), link.text]),
+    )
+    expect(shown).toEqual(cases.map(([, ...links]) => links))
+    const outside = await postAll({ texts: ['[[Home]]'], gfm: true, project: project.id })
+    expect(outside.body[0].html).toContain('[[Home]]')
   })
 
   it('leads relative links of a page of a wiki to its other pages and files', async () => {

@@ -1,8 +1,10 @@
 import type { PersonalSnippet, Snippet, UserRef } from '@stithy/core'
 import type { ListedSnippetRow } from '@stithy/store'
 import type { Config } from '../../platform/config/config.ts'
-import type { RawResponse } from '../../platform/http/call.ts'
+import type { Content } from '../../platform/http/call.ts'
+import { partOf } from '../../platform/http/content.ts'
 import { contentDisposition } from '../../platform/http/content-disposition.ts'
+import { strongEntityTag } from '../../platform/http/entity-tag.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
 import { webUrl } from '../../platform/http/urls.ts'
 
@@ -53,18 +55,19 @@ export function presentContent(
   { id, fileName }: { id: number; fileName: string },
   content: string,
   { attachment }: { attachment: boolean },
-): RawResponse {
+): Content {
   // The last segment of a path is the file name.
   const name = fileName.split(/[\\/]/).at(-1) || `snippet-${id}.txt`
-  const body = Buffer.from(content)
+  const bytes = Buffer.from(content)
   return {
-    headers: {
+    etag: strongEntityTag(bytes),
+    size: bytes.length,
+    describe: () => ({
       'content-type': 'text/plain; charset=utf-8',
-      'content-length': String(body.length),
       'content-disposition': contentDisposition(attachment ? 'attachment' : 'inline', name),
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-    },
-    body,
+    }),
+    open: (range) => partOf(bytes, range),
   }
 }

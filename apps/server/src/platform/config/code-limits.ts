@@ -248,6 +248,26 @@ export const codeLimitTable = {
       outcome: refused,
     },
   },
+  rawDiff: {
+    timeoutMs: {
+      value: 600 * second,
+      unit: 'milliseconds',
+      meaning: "The time of a raw diff or of patches, which depends on the client's speed.",
+      outcome: 'The connection is closed before the end.',
+    },
+    maxBytes: {
+      value: 256 * mebibyte,
+      unit: 'bytes',
+      meaning: 'A raw diff, or all patches of a merge request; they share the slots of archives.',
+      outcome: 'The connection is closed before the end.',
+    },
+    cpuSeconds: {
+      value: 60,
+      unit: 'seconds',
+      meaning: 'The processor time of it.',
+      outcome: `${tooSlow} If it shows only later, the connection is closed.`,
+    },
+  },
   rebase: {
     maxCommits: {
       value: 1000,

@@ -4,6 +4,7 @@ import type { BodyOf, CallerFacts, Contract, EndpointSpec, ParamsOf, QueryOf } f
 import type { Page, PageRequest } from '@stithy/store'
 import type { z } from 'zod'
 import type { App } from '../app.ts'
+import type { ByteRange } from './byte-range.ts'
 import type { CallerUser } from './caller.ts'
 import type { Subjects } from './subjects.ts'
 
@@ -61,6 +62,18 @@ export interface RawResponse {
   body: Buffer | Readable | null
 }
 
+/** Bytes of a known length that have an entity tag: of files, blobs, uploads. */
+export interface Content {
+  /** Strong: no other bytes have it. */
+  etag: string
+  /** Bytes. */
+  size: number
+  /** The media type and what else describes the bytes; asked for only if they are sent. */
+  describe: () => Record<string, string> | Promise<Record<string, string>>
+  /** Reads all bytes, or some of them. */
+  open: (range: ByteRange | undefined) => Buffer | Readable | Promise<Buffer | Readable>
+}
+
 /** A response that differs from the contract's first success: another status, or extra headers. */
 export class Answer<T> {
   readonly status: number
@@ -80,7 +93,9 @@ type SuccessSchema<E extends EndpointSpec> = E['response'][keyof E['response'] &
 type Body<S> = S extends z.ZodType ? z.input<S> : undefined
 
 type Result<E extends EndpointSpec> = E extends { kind: 'raw' }
-  ? RawResponse
+  ? E['response'] extends { 206: null }
+    ? Content
+    : RawResponse
   : E['paginated'] extends true
     ? Body<SuccessSchema<E>> extends readonly (infer Item)[]
       ? Page<Item>

@@ -1,10 +1,16 @@
 import { createHash, hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A weak entity tag of a response (RFC 9110, 8.8.3). */
 export function entityTag(text: string): string {
   return `W/"${hash('sha1', text, 'base64url')}"`
+}
+
+/** A strong entity tag: no other bytes have it. */
+export function strongEntityTag(bytes: Buffer): string {
+  return `"${hash('sha1', bytes, 'base64url')}"`
 }
 
 /** The entity tag of a response in chunks, which others get their turn between. */
@@ -29,4 +35,25 @@ export function isUnchanged({ headers }: Pick<FastifyRequest, 'headers'>, etag: 
     const candidate = tag.trim()
     return candidate === '*' || candidate.replace(/^W\//, '') === strong
   })
+}
+
+/**
+ * Whether `If-Match` (RFC 9110, 13.1.1) allows what has this strong tag; so does a request without
+ * it. The comparison is strong: a weak tag matches nothing.
+ */
+export function isMatched({ 'if-match': header }: IncomingHttpHeaders, etag: string): boolean {
+  if (header === undefined) return true
+  return header.split(',').some((tag) => ['*', etag].includes(tag.trim()))
+}
+
+/** Sets the entity tag, and answers 304 if the client has this version. */
+export function sendIfUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+): boolean {
+  reply.header('etag', etag)
+  if (!isUnchanged(request, etag)) return false
+  reply.code(304).send()
+  return true
 }

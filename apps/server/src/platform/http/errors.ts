@@ -31,6 +31,7 @@ const statuses: Record<ErrorCode, number> = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   unprocessable: 422,
   too_many_requests: 429,
   insufficient_storage: 507,
@@ -90,6 +91,7 @@ const bodies: Record<ErrorCode, Body> = {
   unsupported_media_type: ({ message }) => ({
     error: message ?? 'The provided content-type is not supported.',
   }),
+  range_not_satisfiable: () => ({ message: '416 Range Not Satisfiable' }),
   unprocessable: ({ error, message, reasons }) =>
     error === undefined ? { message: reasons ?? message ?? '422 Unprocessable Entity' } : { error },
   too_many_requests: messageOr('429 Too Many Requests'),
@@ -104,8 +106,9 @@ export function errorResponseFor(error: unknown): ErrorResponse {
     return { status: 500, body: { message: '500 Internal Server Error' }, headers: {} }
   }
   const headers: Record<string, string> = {}
-  const { retryAfter, methods } = domain.detail
+  const { retryAfter, methods, size } = domain.detail
   if (methods !== undefined) headers.Allow = methods.join(', ')
+  if (size !== undefined) headers['Content-Range'] = `bytes */${size}`
   if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)))
   const body = domain.detail.text ?? bodies[domain.code](domain.detail)
   return { status: statuses[domain.code], body, headers }

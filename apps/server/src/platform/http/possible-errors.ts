@@ -1,4 +1,4 @@
-import type { EndpointSpec, ErrorCode } from '@stithy/core'
+import { type EndpointSpec, type ErrorCode, hasContent } from '@stithy/core'
 
 /**
  * Every call may name a token or a user to impersonate, both of which may be wrong, has parameters,
@@ -17,6 +17,9 @@ const everyCall = [
 /** A read may answer that nothing has changed since the entity tag of the request. */
 const reads = ['not_modified'] as const satisfies readonly ErrorCode[]
 
+/** A read of bytes may ask for some of them, or for those of an entity tag. */
+const contents = ['precondition_failed', 'range_not_satisfiable'] as const satisfies ErrorCode[]
+
 /** A write has a body, and what it refers to may be deleted at the same time. */
 const writes = [
   'conflict',
@@ -33,5 +36,6 @@ export function possibleErrors(endpoint: EndpointSpec): readonly ErrorCode[] {
   const { method, path, errors = [] } = endpoint
   const ofMethod = method === 'GET' ? reads : writes
   const ofSubject = path.startsWith('/projects/') ? projectCalls : []
-  return [...new Set([...everyCall, ...ofMethod, ...ofSubject, ...errors])]
+  const ofBytes = hasContent(endpoint) ? contents : []
+  return [...new Set([...everyCall, ...ofMethod, ...ofSubject, ...ofBytes, ...errors])]
 }

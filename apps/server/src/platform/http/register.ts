@@ -1,15 +1,23 @@
 import { Readable } from 'node:stream'
-import type { Contract, EndpointSpec } from '@stithy/core'
+import { type Contract, type EndpointSpec, hasContent } from '@stithy/core'
 import { type Page, withRequestId } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app.ts'
 import { requestLimitTable } from '../config/request-limits.ts'
 import { type Authorize, compileAuthorization } from './authorize.ts'
 import { requireIdentity } from './body-parsers.ts'
-import { Answer, type Call, type Caller, type Handlers, type RawResponse } from './call.ts'
+import {
+  Answer,
+  type Call,
+  type Caller,
+  type Content,
+  type Handlers,
+  type RawResponse,
+} from './call.ts'
+import { answerContent, bodyOf } from './content.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder } from './decode.ts'
-import { entityTag, entityTagOf, isUnchanged } from './entity-tag.ts'
+import { entityTag, entityTagOf, sendIfUnchanged } from './entity-tag.ts'
 import { isExpected, sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
@@ -162,7 +170,8 @@ async function respond(
   } catch (error) {
     throw await failureOf(app, route, caller, input.params, error)
   }
-  if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
+  if (hasContent(endpoint)) sendRaw(request, reply, await answerContent(request, result as Content))
+  else if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
 }
 
@@ -231,17 +240,16 @@ export function signalOf({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-function sendRaw(request: FastifyRequest, reply: FastifyReply, result: RawResponse): unknown {
+function sendRaw(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status = 200, headers, body }: RawResponse,
+): void {
   reply
-    .code(result.status ?? 200)
-    .headers(result.headers)
+    .code(status)
+    .headers(headers)
     .header('x-runtime', runtimeOf(reply))
-  const etag = result.headers.etag
-  if (etag !== undefined && isUnchanged(request, etag)) {
-    if (result.body instanceof Readable) result.body.destroy()
-    return reply.code(304).send()
-  }
-  return reply.send(result.body ?? undefined)
+    .send(bodyOf(request, body))
 }
 
 /** Returns a promise only for a long text. */
@@ -286,12 +294,4 @@ async function sendLongJson(
   const chunks = await encodeLongJson(body)
   if (isRead && sendIfUnchanged(request, reply, await entityTagOf(chunks))) return
   sendJsonChunks(reply, chunks)
-}
-
-/** Sets the entity tag, and answers 304 if the client has this version. */
-function sendIfUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  reply.header('etag', etag)
-  if (!isUnchanged(request, etag)) return false
-  reply.code(304).send()
-  return true
 }

@@ -2,7 +2,7 @@ import { notFound } from '@stithy/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
-import { isUnchanged } from '../http/entity-tag.ts'
+import { partOf, sendContent } from '../http/content.ts'
 import type { IdentifyCaller } from '../http/identify.ts'
 import { readAvatar } from './avatar-files.ts'
 import { type AvatarKind, avatarFilename, avatarKinds } from './avatar-url.ts'
@@ -52,16 +52,18 @@ export async function sendPicture(
 ): Promise<FastifyReply> {
   const picture = await readAvatar(app.config, avatar)
   if (picture === undefined) throw notFound('Avatar')
-  const etag = `"${picture.tag}"`
-  reply.headers({
-    'content-type': picture.type,
-    'content-disposition': `inline; filename="${picture.filename}"`,
-    // The browser never renders an upload as a page, whatever type it detects.
-    'content-security-policy': "default-src 'none'; sandbox",
-    etag,
+  const { bytes, type, tag, filename } = picture
+  return sendContent(request, reply, {
+    etag: `"${tag}"`,
+    size: bytes.length,
+    describe: () => ({
+      'content-type': type,
+      'content-disposition': `inline; filename="${filename}"`,
+      // The browser never renders an upload as a page, whatever type it detects.
+      'content-security-policy': "default-src 'none'; sandbox",
+    }),
+    open: (range) => partOf(bytes, range),
   })
-  if (isUnchanged(request, etag)) return reply.code(304).send()
-  return reply.send(picture.bytes)
 }
 
 function isKind(kind: string): kind is AvatarKind {

@@ -1,4 +1,5 @@
 import type { mergeRequestVersionsContract } from '@stithy/core'
+import { sendRawDiff } from '../../code/commits/raw-diff.service.ts'
 import type { Handlers } from '../../platform/http/call.ts'
 import { viewMergeRequest } from './read/merge-request-detail.service.ts'
 import {
@@ -22,6 +23,12 @@ export const mergeRequestVersionHandlers: Handlers<typeof mergeRequestVersionsCo
 
   async listDiffs({ app, subject, query, page, signal }) {
     return listDiffs(app, subject, query, page, signal())
+  },
+
+  async rawDiff(call) {
+    const { project, row } = call.subject
+    const { baseSha: from, headSha: to } = row
+    return sendRawDiff({ ...call, project: project.row }, { from: from ?? undefined, to })
   },
 
   async list({ app, subject, page }) {

@@ -5,6 +5,7 @@ import { boolean, oneOf, optional, text } from '../../platform/contract/fields.t
 import { filePathText } from '../../platform/contract/text-options.ts'
 import { Commit, CommitDetail, CommitRef, CommitSignature, DiffEntry } from './commit.schema.ts'
 import { commitWriteEndpoints } from './commit-write.contract.ts'
+import { rawDiffs, rawDiffText } from './raw-diff.rules.ts'
 
 const auth = { on: 'project', ability: 'read_code', anonymous: true } as const
 
@@ -54,6 +55,16 @@ export const commitsContract = {
     auth,
     errors: ['not_found'],
     docs: { summary: 'Show the diff of a commit' },
+  }),
+  rawDiff: endpoint({
+    ...rawDiffs,
+    name: 'commits.rawDiffs',
+    path: '/projects/:id/repository/commits/:sha/raw_diffs',
+    auth,
+    docs: {
+      summary: 'Download the diff of a commit',
+      description: `An extension. ${rawDiffText} Those of a merge are of the commits that it brings.`,
+    },
   }),
   signature: endpoint({
     name: 'commits.signature',

@@ -42,7 +42,7 @@ export const repositoryFilesContract = {
     query: z.object(optional({ ref: text() })),
     kind: 'raw',
     contentTypes: fileContentTypes,
-    response: { 200: null },
+    response: { 200: null, 206: null },
     auth,
     errors: ['not_found'],
     docs: { summary: 'Show the raw content of a file of the repository' },

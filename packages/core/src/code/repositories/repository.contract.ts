@@ -61,7 +61,7 @@ export const repositoryContract = {
     path: '/projects/:id/repository/blobs/:sha/raw',
     kind: 'raw',
     contentTypes: fileContentTypes,
-    response: { 200: null },
+    response: { 200: null, 206: null },
     auth,
     errors: ['not_found'],
     docs: { summary: 'Show the raw content of a blob' },

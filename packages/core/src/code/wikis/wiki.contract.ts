@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, file, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { noteText, refNameText } from '../../platform/contract/text-options.ts'
+import { Commit } from '../commits/commit.schema.ts'
 import { maxWikiTitleLength, wikiFormats } from './wiki.rules.ts'
 import { ListedWikiPage, WikiAttachment, WikiPage } from './wiki-page.schema.ts'
 
@@ -49,10 +50,29 @@ export const wikisContract = {
     name: 'wikis.show',
     method: 'GET',
     path: one,
+    query: z.object(optional({ version: text(refNameText) })),
     response: { 200: WikiPage },
     auth: read,
     errors: ['not_found', 'payload_too_large'],
-    docs: { summary: 'Show a wiki page' },
+    docs: {
+      summary: 'Show a wiki page',
+      description: 'As of the commit whose hash is `version`, by default the newest one.',
+    },
+  }),
+  commits: endpoint({
+    name: 'wikis.commits',
+    method: 'GET',
+    path: '/projects/:id/wikis/:slug/commits',
+    paginated: true,
+    response: { 200: z.array(Commit) },
+    auth: read,
+    errors: ['not_found', 'unprocessable'],
+    docs: {
+      summary: 'List the commits of a wiki page',
+      description:
+        'An extension. Those that changed its file under its current name, newest first, without a ' +
+        'total.',
+    },
   }),
   update: endpoint({
     name: 'wikis.update',

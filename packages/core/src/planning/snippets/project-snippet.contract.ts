@@ -36,7 +36,7 @@ export const projectSnippetsContract = {
     params: one,
     kind: 'raw',
     contentTypes: ['text/plain'],
-    response: { 200: null },
+    response: { 200: null, 206: null },
     auth: read,
     errors: ['not_found'],
     docs: { summary: 'Show the raw content of a snippet of a project' },

@@ -67,7 +67,7 @@ export const snippetsContract = {
     params: one,
     kind: 'raw',
     contentTypes: ['text/plain'],
-    response: { 200: null },
+    response: { 200: null, 206: null },
     auth: read,
     errors: ['not_found'],
     docs: { summary: 'Show the raw content of a snippet' },

@@ -108,6 +108,14 @@ export interface EndpointSpec {
 /** The endpoints of one resource by the name of their action: `list`, `show`, `create`... */
 export type Contract = Readonly<Record<string, EndpointSpec>>
 
+/**
+ * Whether an endpoint sends bytes with an entity tag, of which 206 is a part: `If-Match`,
+ * `If-None-Match`, `Range` and `If-Range` apply to it.
+ */
+export function hasContent({ response }: EndpointSpec): boolean {
+  return 206 in response
+}
+
 /** Keeps the exact type of an endpoint while checking its shape. */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec

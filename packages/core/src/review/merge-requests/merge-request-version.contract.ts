@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Commit, DiffEntry } from '../../code/commits/commit.schema.ts'
+import { rawDiffs, rawDiffText } from '../../code/commits/raw-diff.rules.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, optional, text, timestamp } from '../../platform/contract/fields.ts'
 import { filePathText } from '../../platform/contract/text-options.ts'
@@ -87,6 +88,17 @@ export const mergeRequestVersionsContract = {
         'With their diffs, in pages; the limits of a diff apply to each page. A file that is ' +
         'asked for by `path` may be as large as all files of a page. An extension: v4 clients use ' +
         '`.../changes`.',
+    },
+  }),
+  rawDiff: endpoint({
+    ...rawDiffs,
+    name: 'mergeRequests.rawDiffs',
+    path: `${one}/raw_diffs`,
+    params,
+    auth,
+    docs: {
+      summary: 'Download the diff of a merge request',
+      description: `Between the merge base and the head of its latest version. ${rawDiffText} \`format\` is an extension.`,
     },
   }),
   list: endpoint({

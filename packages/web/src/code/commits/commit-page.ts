@@ -15,6 +15,7 @@ import { textPage } from '../../platform/pages/text-page.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { diffFileList, diffFiles, layoutOf } from '../diffs/diff-files.ts'
 import { layoutLinks } from '../diffs/layout-links.ts'
+import { rawDiffAddress, rawDiffLinks, sendRawDiff } from '../diffs/raw-diff.ts'
 import { type CommentForms, commentList, commentSlots, placedComments } from './commit-comments.ts'
 import { aboutCommit } from './commit-facts.ts'
 import type { RefusedForm, RenderedComment } from './commit-forms.ts'
@@ -26,9 +27,13 @@ const filesPerPage = 20
 /** Access level of developers. */
 const developer = 30
 
-/** `GET /<project>/-/commit/<sha>`: a commit with its diff, and comments on it. */
+/** `GET /<project>/-/commit/<sha>`: a commit with its diff, and comments on it; `<sha>.diff`, `<sha>.patch`. */
 export function showCommit(call: PageCall): Promise<Reply> {
-  return commitPage(call)
+  const { client, params } = call
+  const raw = rawDiffAddress(params.sha ?? '', /^[0-9a-f]{4,40}$/)
+  if (raw === undefined) return commitPage(call)
+  const commit = { projectId: params.project ?? '', sha: raw.name, format: raw.format }
+  return sendRawDiff(call, (options) => client.commits.rawDiffs(commit, options))
 }
 
 /** `GET /<project>/-/commit/<sha>/message`: as it was written. */
@@ -133,7 +138,7 @@ function changes(
     total > diff.items.length
       ? `Changed files: ${diff.items.length} of ${total}`
       : `Changed files: ${total}`
-  return html`${layoutLinks(self, query)}
+  return html`${layoutLinks(self, query, rawDiffLinks(self))}
 ${isAlone && html`<p><a href="${withQuery(self, { file: undefined }, query)}">All changed files</a></p>`}
 ${diffFileList(diff.items, label)}
 ${diffFiles({

@@ -6,6 +6,7 @@ import { deleteFile, showDeleteFile } from './delete-file-page.ts'
 import { saveEdit, showEdit } from './edit-page.ts'
 import { createFile, showNewFile } from './new-file-page.ts'
 import { sendRaw } from './raw-page.ts'
+import { replaceFile, showReplace } from './replace-page.ts'
 import { showUpload, uploadFile } from './upload-page.ts'
 
 export const fileRoutes = [
@@ -18,6 +19,8 @@ export const fileRoutes = [
   projectAction('new/*target', createFile),
   projectPage('upload/*target', whileOpen(showUpload)),
   projectAction('upload/*target', uploadFile),
+  projectPage('replace/*target', whileOpen(showReplace)),
+  projectAction('replace/*target', replaceFile),
   projectPage('delete/*target', whileOpen(showDeleteFile)),
   projectAction('delete/*target', deleteFile),
 ]

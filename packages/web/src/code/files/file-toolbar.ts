@@ -12,6 +12,9 @@ import { type RefPage, refMenu } from '../revisions/ref-menu.ts'
 /** Access level of developers. */
 const developer = 30
 
+/** The mode of a file whose content is the path of another one. */
+const symbolicLink = '120000'
+
 /** Which file of which ref is shown. */
 export function fileToolbar(project: Project, page: RefPage, target: CodeTarget): Html {
   const fullPath = project.path_with_namespace
@@ -42,5 +45,6 @@ ${file.type === 'text' && html`<a href="${to('blame')}">Blame</a>`}
 <a href="${to('commits')}">History</a>
 <a href="${to('blob', file.commit_id)}">Permalink</a>
 ${mayWrite && file.type === 'text' && html`<a href="${to('edit')}">Edit</a>`}
+${mayWrite && file.mode !== symbolicLink && html`<a href="${to('replace')}">Replace</a>`}
 ${mayWrite && html`<a href="${to('delete')}">Delete</a>`}`
 }

@@ -131,8 +131,10 @@ function facts(
   const fact = (name: Parameters<typeof icon>[0], text: string, ...segments: string[]) =>
     html`<li><a href="${projectAddress(path, ...segments)}">${icon(name)}${text}</a></li>`
   const count = (of: Total) => of?.total ?? of?.items.length ?? 0
+  // A long history is counted after its first page was shown.
+  const isCounted = commits === undefined || commits.total !== null
   return html`<ul class="facts">
-${fact('git-commit', plural(count(commits), 'commit'), 'commits', ...(ref ? [ref] : []))}
+${fact('git-commit', isCounted ? plural(count(commits), 'commit') : 'Commits', 'commits', ...(ref ? [ref] : []))}
 ${fact('git-branch', plural(count(branches), 'branch', 'branches'), 'branches')}
 ${fact('tag', plural(count(tags), 'tag'), 'tags')}
 ${fact('rocket', plural(count(releases), 'release'), 'releases')}

@@ -1,4 +1,4 @@
-import type { PagePromise } from '@stithy/client'
+import type { CallOptions, PagePromise } from '@stithy/client'
 import type { Snippet } from '@stithy/core'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { address, projectAddress } from '../../platform/text/addresses.ts'
@@ -18,7 +18,7 @@ export interface SnippetCalls {
   list: string
   all: (query: { page?: number }) => PagePromise<Snippet>
   show: (id: number) => Promise<Snippet>
-  raw: (id: number) => Promise<Response>
+  raw: (id: number, options?: CallOptions) => Promise<Response>
   create: (snippet: SnippetFields) => Promise<Snippet>
   update: (id: number, snippet: SnippetFields) => Promise<Snippet>
   remove: (id: number) => Promise<unknown>
@@ -34,7 +34,7 @@ export function snippetCalls({
       list: address('snippets'),
       all: (query) => snippets.list(query),
       show: (snippetId) => snippets.show({ snippetId }),
-      raw: (snippetId) => snippets.raw({ snippetId }),
+      raw: (snippetId, options) => snippets.raw({ snippetId }, options),
       create: (snippet) => snippets.create(snippet),
       update: (snippetId, snippet) => snippets.update({ snippetId, ...snippet }),
       remove: (snippetId) => snippets.delete({ snippetId }),
@@ -44,7 +44,7 @@ export function snippetCalls({
     list: projectAddress(projectId, 'snippets'),
     all: (query) => snippets.list({ projectId, ...query }),
     show: (snippetId) => snippets.show({ projectId, snippetId }),
-    raw: (snippetId) => snippets.raw({ projectId, snippetId }),
+    raw: (snippetId, options) => snippets.raw({ projectId, snippetId }, options),
     create: (snippet) => snippets.create({ projectId, ...snippet }),
     update: (snippetId, snippet) => snippets.update({ projectId, snippetId, ...snippet }),
     remove: (snippetId) => snippets.delete({ projectId, snippetId }),

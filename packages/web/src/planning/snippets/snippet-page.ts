@@ -29,7 +29,8 @@ const maxShown = 500_000
 
 /** `GET /snippets/:id/raw`, also of a project. */
 export async function showRawSnippet(call: PageCall): Promise<Reply> {
-  return forward(await snippetCalls(call).raw(rowId(call)))
+  const { content } = call
+  return forward(await snippetCalls(call).raw(rowId(call), { content }))
 }
 
 /** `GET /snippets/:id/description`, also of a project. */

@@ -6,11 +6,11 @@ import {
   whileOpen,
 } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
-import { asideSection, card, columns, emptyState } from '../../platform/design/card.ts'
+import { asideSection, card, columns, emptyState, notice } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { ifPermitted, isMissing } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import { renderLongText } from '../../platform/pages/long-texts.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
@@ -20,6 +20,7 @@ import { textPage } from '../../platform/pages/text-page.ts'
 import { address, projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { showWikiForm } from './wiki-form-page.ts'
+import { historyEnding, showWikiHistory, versionParameter } from './wiki-history-page.ts'
 import {
   homeSlug,
   listWikiPages,
@@ -47,15 +48,22 @@ export async function showWikiPage(call: PageCall): Promise<Reply> {
     return whileOpen(show)(call)
   }
   if (call.query.has(rawParameter)) return showWikiText(call)
-  return viewPage(call, project, slug)
+  if (!slug.endsWith(historyEnding)) return viewPage(call, project, slug)
+  // A page may be called so.
+  return viewPage(call, project, slug).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    return showWikiHistory(call, slug.slice(0, -historyEnding.length))
+  })
 }
 
 const showWikiText = textPage(
   async (call) => (await loadPage(call, call.params.slug ?? '')).content,
 )
 
-function loadPage({ client, params }: PageCall, slug: string): Promise<WikiPage> {
-  return client.wikis.show({ projectId: params.project ?? '', slug })
+/** A page, as of the commit that the address names. */
+function loadPage({ client, params, query }: PageCall, slug: string): Promise<WikiPage> {
+  const version = query.get(versionParameter) ?? undefined
+  return client.wikis.show({ projectId: params.project ?? '', slug, version })
 }
 
 async function viewPage(call: PageCall, projectId: string, slug: string): Promise<Reply> {
@@ -63,7 +71,7 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
     loadProject(call),
     call.viewer(),
     ifPermitted(loadPage(call, slug)),
-    ifPermitted(loadPage(call, sidebarSlug)),
+    ifPermitted(call.client.wikis.show({ projectId, slug: sidebarSlug })),
     listWikiPages(call),
   ])
   const { maySpeak, mayManage } = projectRights(project, viewer)
@@ -81,17 +89,20 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
     title: `${found.title} · Wiki · ${projectId}`,
     place: projectPlace(project, 'wikis'),
     body: html`${heading(found.title, wikiButtons(call, projectId, found, { mayWrite, mayManage }))}
+${versionNotice(call, projectId, slug)}
 ${columns(card({ body }), aside)}`,
   })
 }
 
 /** Markdown is rendered, other formats are shown as they are; what is very long is cut. */
 function renderPage(
-  { client }: PageCall,
+  { client, query }: PageCall,
   project: string,
   { content, format, slug }: WikiPage,
 ): Promise<Html> {
-  const whole = withQuery(projectAddress(project, 'wikis', slug), { [rawParameter]: 1 })
+  const version = query.get(versionParameter) ?? undefined
+  const asked = { [rawParameter]: 1, [versionParameter]: version }
+  const whole = withQuery(projectAddress(project, 'wikis', slug), asked)
   const long = { text: content, whole }
   return format === 'markdown'
     ? renderLongText(long, {
@@ -111,8 +122,9 @@ function wikiButtons(
   { slug, title }: WikiPage,
   { mayWrite, mayManage }: { mayWrite: boolean; mayManage: boolean },
 ): Html[] {
-  if (!mayWrite) return []
   const own = projectAddress(project, 'wikis', slug)
+  const history = buttonLink(`${own}${historyEnding}`, 'History')
+  if (!mayWrite || call.query.has(versionParameter)) return [history]
   const remove = confirmation(call, {
     action: own,
     text: 'Delete',
@@ -122,10 +134,21 @@ function wikiButtons(
     look: 'danger',
   })
   return [
+    history,
     buttonLink(`${own}/edit`, 'Edit'),
     ...(mayManage ? [remove] : []),
     buttonLink(projectAddress(project, 'wikis', 'new'), 'New page', 'primary'),
   ]
+}
+
+/** Says that a page is shown as it was, and leads to the newest. */
+function versionNotice({ query }: PageCall, project: string, slug: string): Html | undefined {
+  const version = query.get(versionParameter)
+  if (version === null) return undefined
+  const newest = projectAddress(project, 'wikis', slug)
+  return notice(
+    html`The page as of <span class="mono">${version.slice(0, 8)}</span>. <a href="${newest}">Show the newest version</a>`,
+  )
 }
 
 /** The addresses of the repository of the wiki. */

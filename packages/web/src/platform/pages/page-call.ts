@@ -1,4 +1,4 @@
-import type { Client } from '@stithy/client'
+import type { Client, ContentRequest } from '@stithy/client'
 import type { AdminUser, CurrentUser } from '@stithy/core'
 import type { Form } from '../forms/form.ts'
 
@@ -26,6 +26,8 @@ export interface PageCall {
   readonly address: string
   /** The token that every form of the page must send back; '' for visitors. */
   readonly csrfToken: string
+  /** What is asked for of the bytes of a file, if the page forwards some. */
+  readonly content: ContentRequest
   readonly now: number
   /** Who looks at the page; null for visitors. One call, made once. */
   readonly viewer: () => Promise<Viewer | null>

@@ -8,6 +8,7 @@ import {
 } from '../../platform/routing/route.ts'
 import { applySuggestion, changeViewed, startLineThread } from './changes/change-actions.ts'
 import { showChanges } from './changes/changes-page.ts'
+import { sendRequestDiff } from './changes/request-diff.ts'
 import { showEditRequest, updateRequest } from './forms/edit-request-page.ts'
 import { createRequest, showNewRequest } from './forms/new-request-page.ts'
 import {
@@ -43,7 +44,7 @@ export const mergeRequestRoutes = [
   projectPage('merge_requests', showProjectRequests),
   projectAction('merge_requests', createRequest),
   projectPage('merge_requests/new', whileOpen(showNewRequest)),
-  projectPage(one, (call) => showRequest(call)),
+  projectPage(one, (call) => sendRequestDiff(call) ?? showRequest(call)),
   projectAction(one, updateRequest),
   projectPage(`${one}/edit`, whileOpen(showEditRequest)),
   projectPage(`${one}/commits`, showRequestCommits),

@@ -239,6 +239,39 @@ describe('/<project>/-/upload/<ref>/<folder>', () => {
   })
 })
 
+describe('/<project>/-/replace/<ref>/<path>', () => {
+  it('commits the bytes of a file over another one, whatever its name', async () => {
+    const question = await (await developer.open(`${path}/-/blob/main/logo.svg`)).follow('Replace')
+    const content = Buffer.from([1, 0, 2, 255])
+    const shown = await question.press('Replace the file', { file: new File([content], 'x.png') })
+    expect(shown.address).toBe(`${path}/-/blob/main/logo.svg`)
+    const raw = await developer.send(`${path}/-/raw/main/logo.svg`)
+    expect(Buffer.from(await raw.arrayBuffer()).equals(content)).toBe(true)
+    expect(shown.texts('.commit-line .grow')).toEqual(['Replace logo.svg'])
+  })
+
+  it('refuses a file that was changed meanwhile, and no file at all', async () => {
+    const first = await developer.open(`${path}/-/replace/main/src/%C3%A4%20&%20%22b%22.txt`)
+    const second = await developer.open(first.address)
+    const file = (text: string) => new File([text], 'a.txt')
+    expect((await first.press('Replace the file', { file: file('first\n') })).status).toBe(200)
+    const refused = await second.press('Replace the file', { file: file('second\n') })
+    expect([refused.status, refused.texts('.summary li')[0]]).toEqual([
+      422,
+      expect.stringContaining('changed'),
+    ])
+    expect(await contentOf('src/ä & "b".txt')).toBe('first\n')
+    expect((await first.press('Replace the file')).texts('.summary li')).toEqual(['Choose a file.'])
+  })
+
+  it('is not offered to those who may not push, and a 404 for a folder', async () => {
+    expect((await visitor.open(`${path}/-/blob/main/a.ts`)).texts('header a')).not.toContain(
+      'Replace',
+    )
+    expect((await developer.open(`${path}/-/replace/main/src`)).status).toBe(404)
+  })
+})
+
 describe('/<project>/-/delete/<ref>/<path>', () => {
   it('asks, and commits the deletion', async () => {
     const question = await (await developer.open(`${path}/-/blob/main/binary`)).follow('Delete')

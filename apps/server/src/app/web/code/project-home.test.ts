@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import type { TestUser } from '../../../testing/factories.ts'
 import { commit, mustGit } from '../../../testing/git/git-client.ts'
@@ -66,6 +66,25 @@ describe('GET /<project>', () => {
     expect(page.text).not.toContain('<script>')
     expect(page.text).not.toContain('<img src=x')
     expect(page.texts('main > p')[0]).toBe(hostile)
+  })
+
+  it('shows no number of commits before they are counted', async () => {
+    const { project, tree, push } = await buildPushedProject(server)
+    await commit(tree, { b: 'b\n' }, 'Second')
+    await push()
+    const counting = Promise.withResolvers<void>()
+    const { spawner } = server.app.git.parts
+    const start = spawner.start.bind(spawner)
+    const spied = vi.spyOn(spawner, 'start').mockImplementation(async (options) => {
+      if (options.args.includes('--count')) await counting.promise
+      return start(options)
+    })
+    const facts = async () =>
+      (await visitor.open(`/${project.path_with_namespace}`)).texts('.facts a')[0]
+    expect(await facts()).toBe('Commits')
+    counting.resolve()
+    await expect.poll(facts).toBe('2 commits')
+    spied.mockRestore()
   })
 
   it('leads links and pictures of the README to its files', async () => {

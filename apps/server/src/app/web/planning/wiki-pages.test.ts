@@ -83,6 +83,37 @@ describe('the wiki of a project', () => {
     expect((await browser.open(`${path}/Final`)).status).toBe(404)
   })
 
+  it('has a history of each page, with the page as of each commit', async () => {
+    const form = await browser.open(`${path}/new`)
+    const page = await form.press('Create page', { title: 'told/often', content: 'One **1**' })
+    await (await page.follow('Edit')).press('Save changes', { content: 'Two **2**' })
+    const history = await (await browser.open(page.address)).follow('History')
+    expect(history.address).toBe(`${path}/told/often/history`)
+    expect(history.heading).toBe('History of told/often')
+    const versions = history.document.querySelectorAll('.rows .title')
+    expect(versions).toHaveLength(2)
+    const shown = await Promise.all(
+      versions.map((link) => browser.open(link.getAttribute('href') ?? '')),
+    )
+    expect(shown.map((each) => each.texts('.prose strong')[0])).toEqual(['2', '1'])
+    expect(shown[1]?.texts('.notice')[0]).toMatch(/^The page as of [0-9a-f]{8}\./)
+    expect(shown[1]?.texts('.heading a')).not.toContain('Edit')
+    const newest = await shown[1]?.follow('Show the newest version')
+    expect(newest?.texts('.prose strong')).toEqual(['2'])
+    for (const version of ['0'.repeat(40), 'master', '-x']) {
+      expect((await browser.open(`${page.address}?version_id=${version}`)).status).toBe(404)
+    }
+  })
+
+  it('shows a page that is called history, rather than one', async () => {
+    const form = await browser.open(`${path}/new`)
+    await form.press('Create page', { title: 'told', content: 'Told' })
+    await form.press('Create page', { title: 'told/history', content: 'Of **Rome**' })
+    const page = await browser.open(`${path}/told/history`)
+    expect(page.texts('.prose strong')).toEqual(['Rome'])
+    expect((await browser.open(`${path}/nothing/history`)).status).toBe(404)
+  })
+
   it('takes files', async () => {
     const form = await browser.open(`${path}/new`)
     const file = new File(['text'], 'notes.txt', { type: 'text/plain' })

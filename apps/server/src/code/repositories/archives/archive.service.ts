@@ -3,7 +3,7 @@ import { archiveFormat, archiveName, DomainError, notFound } from '@stithy/core'
 import { archiveSize, GitError, openArchive } from '@stithy/git'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { slotsPerApp } from '../../../platform/http/transfer-slots.ts'
+import { inClientSlot } from '../../../platform/http/output-slots.ts'
 import { repositoryOf } from '../../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../../platform/settings/code-settings.ts'
 import { resolveRef, type SourceRepository } from '../../revisions/revision.service.ts'
@@ -46,34 +46,14 @@ export async function requireArchive(
  */
 export async function packArchive(
   app: App,
-  { project, caller }: ArchiveRequest,
+  request: ArchiveRequest,
   archive: ResolvedArchive,
   signal: AbortSignal,
 ): Promise<Readable> {
-  const client = caller.user === null ? `project ${project.id}` : `user ${caller.user.id}`
-  return inSlot(app, client, signal, () => startArchive(app, project, archive, signal))
+  return inClientSlot(app, request, signal, () =>
+    startArchive(app, request.project, archive, signal),
+  )
 }
-
-/**
- * Opens a stream when the turn of a client comes, and keeps its slot until the stream is closed.
- * @throws DomainError `too_many_requests` if too many wait
- */
-export async function inSlot(
-  app: App,
-  client: string,
-  signal: AbortSignal,
-  open: () => Promise<Readable>,
-): Promise<Readable> {
-  const release = await slotsOf(app).take(client, signal)
-  try {
-    return (await open()).once('close', release)
-  } catch (error) {
-    release()
-    throw error
-  }
-}
-
-const slotsOf = slotsPerApp(({ config }) => config.codeLimits.archive)
 
 async function startArchive(
   app: App,

@@ -3,9 +3,9 @@ import { openSnapshot, readHead, repositoryExists } from '@stithy/git'
 import { requireProject } from '../../../directory/projects/project-subject.ts'
 import type { Handlers } from '../../../platform/http/call.ts'
 import { contentDisposition } from '../../../platform/http/content-disposition.ts'
+import { inSlot } from '../../../platform/http/output-slots.ts'
 import { requireCaller } from '../../../platform/http/require-caller.ts'
 import { repositoryOf, wikiLocationOf } from '../../../platform/repositories/repository-location.ts'
-import { inSlot } from './archive.service.ts'
 
 export const snapshotHandlers: Handlers<typeof snapshotsContract> = {
   async show({ app, caller, params, query, method, signal }) {

@@ -13,6 +13,7 @@ import { references } from './references.ts'
 import { escapeText, formatAttributes, type RenderEnv } from './render-env.ts'
 import { imageAttributes } from './sanitize.ts'
 import { taskLists } from './task-lists.ts'
+import { wikiLinks } from './wiki-links.ts'
 
 /** Maximum nesting of blocks and of emphasis; deeper text is not parsed. */
 const maxNesting = 50
@@ -47,6 +48,7 @@ function withFlavor(md: MarkdownIt): MarkdownIt {
   md.use(autolinks)
     .use(taskLists)
     .use(references)
+    .use(wikiLinks)
     .use(emojiCodes)
     .use(inlineDiffs)
     .use(headingAnchors)

@@ -5,7 +5,7 @@ import { openRendering } from './rendering.ts'
 const context: RenderContext = {
   gfm: true,
   webUrl: 'https://code.example',
-  project: { fullPath: 'group/project', ref: 'main' },
+  project: { fullPath: 'group/project', ref: 'main', wiki: 'home' },
 }
 
 /** Repeats a text up to `length` characters. */
@@ -31,6 +31,9 @@ const texts: Record<string, (length: number) => string> = {
   'images in images': (length) => fill('![a', length / 2) + fill('](b)', length / 2),
   'links that are not closed': (length) => fill('[a](', length),
   'titles that are not closed': (length) => fill('[a](b "', length),
+  'links to pages of a wiki': (length) => fill('[x [[a]] ', length),
+  'links to pages that are not closed': (length) => fill('[x [[a [y]', length),
+  'links to pages that are closed late': (length) => `${fill('[[a[', length)}]]`,
   stars: (length) => fill('*a _b ', length),
   'long runs of stars': (length) => `${fill('***', length)}a`,
   tildes: (length) => fill('~~a ', length),

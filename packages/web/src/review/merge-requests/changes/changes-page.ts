@@ -89,7 +89,7 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
     place: projectPlace(project, 'merge_requests'),
     body: html`${errorSummary(formErrors)}${requestHeader(call, view, 'diffs')}
 <h2 class="hidden">Changes</h2>
-${diffOptions(address, call.query, diff, viewed && viewedProgress(viewed))}
+${diffOptions(address, call.query, diff, { request: requestAddress(requestKey(call)), progress: viewed && viewedProgress(viewed) })}
 ${threadPages(changes, address)}${files(changes)}
 ${pagination(diff.files, address, ofFiles)}`,
   })

@@ -1,15 +1,19 @@
 import { layoutOf } from '../../../code/diffs/diff-files.ts'
+import { rawDiffLinks } from '../../../code/diffs/raw-diff.ts'
 import { checkbox, type Option, selectField } from '../../../platform/design/form-fields.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { withQuery } from '../../../platform/text/addresses.ts'
 import type { ShownDiff } from './shown-diff.ts'
 
-/** Which versions are compared, and how their diff is shown. */
+/**
+ * Which versions are compared, and how their diff is shown.
+ * @param request the address of the merge request
+ */
 export function diffOptions(
   address: string,
   query: URLSearchParams,
   diff: ShownDiff,
-  progress: Html | undefined,
+  { request, progress }: { request: string; progress: Html | undefined },
 ): Html {
   const { versions, version, start } = diff
   const layout = layoutOf(query)
@@ -36,5 +40,5 @@ ${checkbox({ id: 'w', label: 'Ignore white space', isChecked: query.get('w') ===
 ${layout === 'parallel' && html`<input type="hidden" name="view" value="parallel">`}
 <div class="buttons"><button class="primary">Apply</button></div></form></div></details>
 <a class="button" href="${withQuery(address, { view: other, line: undefined }, query)}">${switchTo}</a>
-${diff.path !== undefined && html`<a class="button" href="${withQuery(address, { path: undefined, line: undefined, note_id: undefined }, query)}">Show all files</a>`}${progress}</div>`
+${diff.path !== undefined && html`<a class="button" href="${withQuery(address, { path: undefined, line: undefined, note_id: undefined }, query)}">Show all files</a>`}${rawDiffLinks(request)}${progress}</div>`
 }

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../app.ts'
+import type { Caller } from './call.ts'
+import { slotsPerApp } from './transfer-slots.ts'
+
+/** Who reads what is packed for him, and of which project. */
+export interface OutputReader {
+  project: { id: number }
+  caller: Pick<Caller, 'user'>
+}
+
+/** `inSlot` of the user, or of the project for all who have not signed in. */
+export function inClientSlot(
+  app: App,
+  { project, caller }: OutputReader,
+  signal: AbortSignal,
+  open: () => Promise<Readable>,
+): Promise<Readable> {
+  const client = caller.user === null ? `project ${project.id}` : `user ${caller.user.id}`
+  return inSlot(app, client, signal, open)
+}
+
+/**
+ * Opens the stream of an archive, or of what git takes as long for, when the turn of a client comes,
+ * and keeps its slot until the stream is closed.
+ * @throws DomainError `too_many_requests` if too many wait
+ */
+export async function inSlot(
+  app: App,
+  client: string,
+  signal: AbortSignal,
+  open: () => Promise<Readable>,
+): Promise<Readable> {
+  const release = await slotsOf(app).take(client, signal)
+  try {
+    return (await open()).once('close', release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+const slotsOf = slotsPerApp(({ config }) => config.codeLimits.archive)
