@@ -143,6 +143,44 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(errors).toEqual([])
   })
 
+  it('tells of a comment on another page of the discussion, and leads to it', async () => {
+    for (let at = 1; at <= 30; at += 1) {
+      await write('POST', `/issues/${issue.iid}/notes`, { body: `Comment ${at}` })
+    }
+    await open(`issues/${issue.iid}`)
+    await comment().fill('Half a thought')
+    const { body: note } = await write('POST', `/issues/${issue.iid}/notes`, { body: 'Far away' })
+    const news = page.locator('.news[role=status]', { hasText: 'New comment by Other Person' })
+    await news.waitFor()
+    expect(await page.locator('.comment .prose', { hasText: 'Far away' }).count()).toBe(0)
+    await news.getByRole('link', { name: 'Show it' }).click()
+    await page.waitForURL(new RegExp(`page=2#note_${note.id}$`))
+    await page.locator(`#note_${note.id}:target`, { hasText: 'Far away' }).waitFor()
+    expect(await comment().inputValue()).toBe('Half a thought')
+    expect(await page.locator('.news').count()).toBe(0)
+    await comment().fill('')
+    expect(errors).toEqual([])
+  })
+
+  it('leads from the bare anchor of a comment to the page that has it', async () => {
+    for (let at = 1; at <= 30; at += 1) {
+      await write('POST', `/issues/${issue.iid}/notes`, { body: `Comment ${at}` })
+    }
+    const { body: note } = await write('POST', `/issues/${issue.iid}/notes`, { body: 'Far away' })
+    await page.goto(`${project}/-/issues/${issue.iid}#note_${note.id}`)
+    await page.waitForURL(new RegExp(`page=2#note_${note.id}$`))
+    await page.locator(`#note_${note.id}:target`).waitFor()
+    await page.goto(`${project}/-/issues/${issue.iid}`)
+    await page.evaluate((id) => {
+      location.hash = `note_${id}`
+    }, note.id)
+    await page.locator(`#note_${note.id}:target`).waitFor()
+    await page.goto(`${project}/-/issues/${issue.iid}#note_999999`)
+    await page.locator('.comment', { hasText: 'Comment 30' }).waitFor()
+    expect(page.url()).toMatch(/#note_999999$/)
+    expect(errors).toEqual([])
+  })
+
   it('of a merge request shows comments, approvals and draft marks', async () => {
     await open('merge_requests/1')
     await write('POST', '/merge_requests/1/notes', { body: 'Looks good' })

@@ -1,5 +1,6 @@
 import { adoptSymbols, loadPage } from '../api.ts'
 import { all, announce } from '../dom.ts'
+import { watchNewestComment } from './newest-comment.ts'
 import { createRegions } from './regions.ts'
 import { watchStream } from './stream.ts'
 
@@ -15,6 +16,7 @@ export function startLive(): void {
   const stream = main?.dataset.stream
   if (stream === undefined || !('EventSource' in window)) return
   const regions = createRegions()
+  const newestComment = watchNewestComment()
   let timer: ReturnType<typeof setTimeout> | undefined
   let loadedAt = 0
   const load = async () => {
@@ -26,6 +28,7 @@ export function startLive(): void {
     adoptSymbols(page)
     const before = stateOf(document)
     const authors = regions.show(page)
+    newestComment.compare(page)
     const state = stateOf(document)
     if (authors.length === 1) announce(`New comment by ${authors[0]}`)
     else if (authors.length > 1) announce(`${authors.length} new comments`)

@@ -58,7 +58,7 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
   const elsewhere = await findThreadFile(call)
   if (elsewhere !== undefined) return elsewhere
   const [view, diff] = await Promise.all([loadRequest(call), loadDiff(call)])
-  const { labelEvents: _, ...noteable } = requestNoteable(call, 'diffs')
+  const { labelEvents: _, newestComment: __, ...noteable } = requestNoteable(call, 'diffs')
   const address = changesAddress(call)
   const [threads, viewed] = await Promise.all([
     loadThreads(call, diff),
