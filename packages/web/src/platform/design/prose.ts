@@ -1,6 +1,6 @@
 import { css } from '../html/css.ts'
 import { Html, html } from '../html/html.ts'
-import { accessibleText } from '../text/rendered-text.ts'
+import { pageText } from '../text/rendered-text.ts'
 
 export const proseStyle = css`
 .prose { line-height: 1.715; max-width: 52rem; }
@@ -23,5 +23,5 @@ export const proseStyle = css`
 
 /** @param text HTML that the API has rendered and sanitised: nothing else may become markup */
 export function prose(text: string): Html {
-  return html`<div class="prose">${new Html(accessibleText(text))}</div>`
+  return html`<div class="prose">${new Html(pageText(text))}</div>`
 }
