@@ -162,6 +162,18 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(errors).toEqual([])
   })
 
+  it('shows reactions to a comment, and the new name of a label', async () => {
+    const notes = `/issues/${issue.iid}/notes`
+    const { body: note } = await write('POST', notes, { body: 'Well done' })
+    await write('PUT', `/issues/${issue.iid}`, { labels: 'bug' })
+    await open(`issues/${issue.iid}`)
+    await write('POST', `${notes}/${note.id}/award_emoji`, { name: 'rocket' })
+    await page.locator(`#note_${note.id} .reactions button`, { hasText: '🚀 1' }).waitFor()
+    await write('PUT', '/labels/bug', { new_name: 'fault' })
+    await page.locator('.aside .label', { hasText: 'fault' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
   it('leads from the bare anchor of a comment to the page that has it', async () => {
     for (let at = 1; at <= 30; at += 1) {
       await write('POST', `/issues/${issue.iid}/notes`, { body: `Comment ${at}` })
