@@ -205,6 +205,47 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(errors).toEqual([])
   })
 
+  it('of changes tells of comments and pushes, and leaves what is read and typed alone', async () => {
+    await open('merge_requests/1/diffs')
+    await page.locator('.diff a[data-inline]').first().click()
+    const field = page.locator('#line_body')
+    await field.fill('Half a thought')
+    const { body: note } = await write('POST', '/merge_requests/1/notes', { body: 'Wait' })
+    const news = page.locator('.news[role=status]')
+    await news.getByText('New comment by Other Person').waitFor()
+    expect(await news.getByRole('link', { name: 'Show it' }).getAttribute('href')).toMatch(
+      new RegExp(`/diffs\\?note_id=${note.id}#note_${note.id}$`),
+    )
+    await fixture.commitTo('topic', { 'live.txt': 'live\n' }, 'More')
+    await fixture.push('topic')
+    await server.runJobs()
+    await news.getByText('The changes are outdated').waitFor()
+    expect(await field.inputValue()).toBe('Half a thought')
+    expect(await page.locator('.diff-file', { hasText: 'live.txt' }).count()).toBe(0)
+    await news.getByRole('link', { name: 'Load again' }).click()
+    await page.locator('.diff-file', { hasText: 'live.txt' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('of a refused reply shows what others write, and keeps what was typed', async () => {
+    const thread = `/issues/${issue.iid}/discussions`
+    await write('POST', thread, { body: 'A question' })
+    await open(`issues/${issue.iid}`)
+    const asked = page.locator('.thread', { hasText: 'A question' })
+    await asked.locator('details.reply summary').click()
+    const reply = asked.locator('details.reply textarea')
+    await reply.evaluate((element) => element.removeAttribute('required'))
+    await reply.fill(' ')
+    await asked.getByRole('button', { name: 'Reply' }).click()
+    await page.locator('.summary').first().waitFor()
+    await expect.poll(streams).toBe(1)
+    await write('POST', `/issues/${issue.iid}/notes`, { body: 'Meanwhile' })
+    await page.locator('.comment .prose', { hasText: 'Meanwhile' }).waitFor()
+    expect(await page.locator('.summary').count()).toBe(1)
+    expect(await reply.inputValue()).toBe(' ')
+    expect(errors).toEqual([])
+  })
+
   it('without JavaScript is as it was loaded', async () => {
     const response = await page.context().request.get(`${project}/-/issues/${issue.iid}`)
     expect(await response.text()).toContain('data-stream="/api/v4/projects/')

@@ -1,7 +1,7 @@
 import type { Client, PagePromise } from '@stithy/client'
 import type { Award, AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
 import type { LiveSubject } from '../../platform/pages/reply.ts'
-import { apiPath } from '../../platform/text/addresses.ts'
+import { apiPath, withQuery } from '../../platform/text/addresses.ts'
 
 interface PageOf {
   page?: number
@@ -134,10 +134,12 @@ function streamOf(parents: string, parent: string, items: string, iid: number): 
 
 /** What the page of an item follows; nothing for what has no events. */
 export function liveItem(
-  { stream }: Noteable,
+  { stream, address }: Noteable,
   { updated_at: updatedAt }: { updated_at: string },
+  query: URLSearchParams,
 ): LiveSubject | undefined {
-  return stream === undefined ? undefined : { stream, updatedAt }
+  if (stream === undefined) return undefined
+  return { stream, updatedAt, address: withQuery(address, {}, query) }
 }
 
 /** @param address the address of the page */
