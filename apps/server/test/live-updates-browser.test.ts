@@ -143,6 +143,56 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(errors).toEqual([])
   })
 
+  it('tells of a comment on another page of the discussion, and leads to it', async () => {
+    for (let at = 1; at <= 30; at += 1) {
+      await write('POST', `/issues/${issue.iid}/notes`, { body: `Comment ${at}` })
+    }
+    await open(`issues/${issue.iid}`)
+    await comment().fill('Half a thought')
+    const { body: note } = await write('POST', `/issues/${issue.iid}/notes`, { body: 'Far away' })
+    const news = page.locator('.news[role=status]', { hasText: 'New comment by Other Person' })
+    await news.waitFor()
+    expect(await page.locator('.comment .prose', { hasText: 'Far away' }).count()).toBe(0)
+    await news.getByRole('link', { name: 'Show it' }).click()
+    await page.waitForURL(new RegExp(`page=2#note_${note.id}$`))
+    await page.locator(`#note_${note.id}:target`, { hasText: 'Far away' }).waitFor()
+    expect(await comment().inputValue()).toBe('Half a thought')
+    expect(await page.locator('.news').count()).toBe(0)
+    await comment().fill('')
+    expect(errors).toEqual([])
+  })
+
+  it('shows reactions to a comment, and the new name of a label', async () => {
+    const notes = `/issues/${issue.iid}/notes`
+    const { body: note } = await write('POST', notes, { body: 'Well done' })
+    await write('PUT', `/issues/${issue.iid}`, { labels: 'bug' })
+    await open(`issues/${issue.iid}`)
+    await write('POST', `${notes}/${note.id}/award_emoji`, { name: 'rocket' })
+    await page.locator(`#note_${note.id} .reactions button`, { hasText: '🚀 1' }).waitFor()
+    await write('PUT', '/labels/bug', { new_name: 'fault' })
+    await page.locator('.aside .label', { hasText: 'fault' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('leads from the bare anchor of a comment to the page that has it', async () => {
+    for (let at = 1; at <= 30; at += 1) {
+      await write('POST', `/issues/${issue.iid}/notes`, { body: `Comment ${at}` })
+    }
+    const { body: note } = await write('POST', `/issues/${issue.iid}/notes`, { body: 'Far away' })
+    await page.goto(`${project}/-/issues/${issue.iid}#note_${note.id}`)
+    await page.waitForURL(new RegExp(`page=2#note_${note.id}$`))
+    await page.locator(`#note_${note.id}:target`).waitFor()
+    await page.goto(`${project}/-/issues/${issue.iid}`)
+    await page.evaluate((id) => {
+      location.hash = `note_${id}`
+    }, note.id)
+    await page.locator(`#note_${note.id}:target`).waitFor()
+    await page.goto(`${project}/-/issues/${issue.iid}#note_999999`)
+    await page.locator('.comment', { hasText: 'Comment 30' }).waitFor()
+    expect(page.url()).toMatch(/#note_999999$/)
+    expect(errors).toEqual([])
+  })
+
   it('of a merge request shows comments, approvals and draft marks', async () => {
     await open('merge_requests/1')
     await write('POST', '/merge_requests/1/notes', { body: 'Looks good' })
@@ -152,6 +202,47 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(await page.locator('#approvals').textContent()).not.toContain('Other Person')
     await write('POST', '/merge_requests/1/approve')
     await page.locator('#approvals', { hasText: 'Other Person' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('of changes tells of comments and pushes, and leaves what is read and typed alone', async () => {
+    await open('merge_requests/1/diffs')
+    await page.locator('.diff a[data-inline]').first().click()
+    const field = page.locator('#line_body')
+    await field.fill('Half a thought')
+    const { body: note } = await write('POST', '/merge_requests/1/notes', { body: 'Wait' })
+    const news = page.locator('.news[role=status]')
+    await news.getByText('New comment by Other Person').waitFor()
+    expect(await news.getByRole('link', { name: 'Show it' }).getAttribute('href')).toMatch(
+      new RegExp(`/diffs\\?note_id=${note.id}#note_${note.id}$`),
+    )
+    await fixture.commitTo('topic', { 'live.txt': 'live\n' }, 'More')
+    await fixture.push('topic')
+    await server.runJobs()
+    await news.getByText('The changes are outdated').waitFor()
+    expect(await field.inputValue()).toBe('Half a thought')
+    expect(await page.locator('.diff-file', { hasText: 'live.txt' }).count()).toBe(0)
+    await news.getByRole('link', { name: 'Load again' }).click()
+    await page.locator('.diff-file', { hasText: 'live.txt' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('of a refused reply shows what others write, and keeps what was typed', async () => {
+    const thread = `/issues/${issue.iid}/discussions`
+    await write('POST', thread, { body: 'A question' })
+    await open(`issues/${issue.iid}`)
+    const asked = page.locator('.thread', { hasText: 'A question' })
+    await asked.locator('details.reply summary').click()
+    const reply = asked.locator('details.reply textarea')
+    await reply.evaluate((element) => element.removeAttribute('required'))
+    await reply.fill(' ')
+    await asked.getByRole('button', { name: 'Reply' }).click()
+    await page.locator('.summary').first().waitFor()
+    await expect.poll(streams).toBe(1)
+    await write('POST', `/issues/${issue.iid}/notes`, { body: 'Meanwhile' })
+    await page.locator('.comment .prose', { hasText: 'Meanwhile' }).waitFor()
+    expect(await page.locator('.summary').count()).toBe(1)
+    expect(await reply.inputValue()).toBe(' ')
     expect(errors).toEqual([])
   })
 

@@ -86,6 +86,27 @@ describe.skipIf(!hasChromium)('the script of the pages', () => {
     expect(errors).toEqual([])
   })
 
+  it('shows the colours of labels in texts and previews, which its policy allows', async () => {
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text())
+    })
+    const { id } = fixture.project
+    const post = (path: string, body: object) =>
+      server.inject('POST', `/projects/${id}${path}`, { token: fixture.user.token, body })
+    await post('/labels', { name: 'bug', color: '#dc143c' })
+    await post('/merge_requests/1/notes', { body: 'Not a ~bug' })
+    await page.goto(request())
+    const dot = '.label circle[fill="#dc143c" i]'
+    await page.locator(`.comment .prose ${dot}`).waitFor()
+    await comment().fill('A ~bug')
+    await page.getByRole('button', { name: 'Preview' }).last().click()
+    await page.locator(`.preview ${dot}`).waitFor()
+    await page.getByRole('button', { name: 'Write' }).click()
+    await comment().fill('')
+    expect(refused).toEqual([])
+  })
+
   it('completes users, merge requests and emoji by keys', async () => {
     await page.goto(request())
     await comment().pressSequentially(`@${fixture.user.username.slice(0, 4)}`)

@@ -11,6 +11,7 @@ import { startLineRanges } from './line-ranges.ts'
 import { startLive } from './live/live.ts'
 import { startEditors } from './markdown-editor.ts'
 import { startMenus } from './menus.ts'
+import { startNoteLinks } from './note-links.ts'
 import { startShortcuts } from './shortcuts.ts'
 import { startSubmits } from './submits.ts'
 import { startTasks } from './tasks.ts'
@@ -31,6 +32,7 @@ for (const start of [
   startTasks,
   startBoards,
   startTimes,
+  startNoteLinks,
 ]) {
   start()
 }

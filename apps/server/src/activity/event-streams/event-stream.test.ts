@@ -181,7 +181,7 @@ describe('GET /projects/:id/issues/:issue_iid/event_stream', () => {
   })
 })
 
-describe('a change that another process has made', () => {
+describe('a change that no effect tells of, such as one by another process', () => {
   beforeEach(stopTimers)
   afterEach(() => {
     vi.useRealTimers()
@@ -204,6 +204,34 @@ describe('a change that another process has made', () => {
     const [told, untold] = await Promise.all(streams.map((stream) => stream.rest()))
     expect(told?.match(/^event: change$/gm)).toHaveLength(1)
     expect(untold).toBe('')
+  })
+
+  it('is told of reactions to the issue and to its comments, given and taken back', async () => {
+    const { body: note } = await call('POST', `${pathOf(issue)}/notes`, { body: 'Good' })
+    const stream = await follow(pathOf(issue))
+    const changed = async () => {
+      await eventStreamsOf(server.app).poll()
+      return (await stream.next())?.event
+    }
+    for (const path of [pathOf(issue), `${pathOf(issue)}/notes/${note.id}`]) {
+      const awards = `${path}/award_emoji`
+      const { body: given } = await call('POST', awards, { name: 'tada' })
+      expect(await changed()).toBe('change')
+      await call('DELETE', `${awards}/${given.id}`)
+      expect(await changed()).toBe('change')
+    }
+  })
+
+  it('is told of a label that is renamed or gets another colour', async () => {
+    await call('PUT', pathOf(issue), { labels: 'bug' })
+    const stream = await follow(pathOf(issue))
+    for (const change of [{ new_name: 'fault' }, { color: '#00ff00' }]) {
+      server.advance(1000)
+      const label = change.new_name === undefined ? 'fault' : 'bug'
+      await call('PUT', `/projects/${project.id}/labels/${label}`, change)
+      await eventStreamsOf(server.app).poll()
+      expect((await stream.next())?.event).toBe('change')
+    }
   })
 
   it('costs one query for all that is watched, and none if nothing is', async () => {

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { openConnection, type StreamConnection, type StreamReader } from './stream-connection.ts'
 import { createUserCounts } from './user-counts.ts'
 import { pipelineChannel, type WatchedItem } from './watched-item.ts'
-import { createWatchedItems, endRefused, type WatchedItems } from './watched-items.ts'
+import { createWatchedItems, eachAllowed, type WatchedItems } from './watched-items.ts'
 
 /** The streams of events of a server. */
 export interface EventStreams {
@@ -63,7 +63,7 @@ function createEventStreams(app: App): EventStreams {
     beat() {
       for (const connection of items.connections()) connection.beat()
     },
-    recheck: () => endRefused(items.connections()),
+    recheck: () => eachAllowed(items.connections()),
     close() {
       isClosed = true
       timers.stop()

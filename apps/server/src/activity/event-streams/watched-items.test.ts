@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openConnection, type StreamConnection } from './stream-connection.ts'
 import type { WatchedItem } from './watched-item.ts'
-import { createWatchedItems } from './watched-items.ts'
+import { createWatchedItems, eachAllowed } from './watched-items.ts'
 
 let server: TestServer
 
@@ -55,5 +57,27 @@ describe('a look for changes', () => {
     for (const end of leave) end()
     expect(items.connections()).toEqual([])
     for (const connection of [first, second]) connection.destroy()
+  })
+})
+
+describe('a check of many streams', () => {
+  it('lets other work have its turn, and ends those that are refused', async () => {
+    const acted: number[] = []
+    const ended: number[] = []
+    const connections = Array.from({ length: 25 }, (_, at) => ({
+      body: new Readable(),
+      isAllowed: async () => at !== 3,
+      send: () => {},
+      beat: () => {},
+      end: () => ended.push(at),
+      destroy: () => {},
+    }))
+    const all = eachAllowed(connections, (connection) => {
+      acted.push(connections.indexOf(connection as never))
+    })
+    await setImmediate()
+    expect(acted.length).toBeLessThan(20)
+    await all
+    expect([acted.length, ended]).toEqual([24, [3]])
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { inBackground } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { type ItemVersion, readVersions } from './item-version.service.ts'
@@ -89,6 +90,8 @@ async function tellChanges(app: App, watched: Watched): Promise<void> {
     while (watched.isChanged && watched.connections.size > 0) {
       watched.isChanged = false
       await tellChange(app, watched)
+      // A thousand readers of a busy item are told once a second, and one at once.
+      await setTimeout(Math.min(watched.connections.size, 1000), undefined, { ref: false })
     }
   } finally {
     watched.isTelling = false
@@ -100,22 +103,27 @@ async function tellChange(app: App, watched: Watched): Promise<void> {
   const versions = await readVersions(app, app.db, [item])
   const version = versions.get(channelOf(item.type, item.id))
   watched.version = version
-  await endRefused([...connections])
-  if (version === undefined) return
-  for (const connection of connections) connection.send('change', version)
+  await eachAllowed([...connections], (connection) => {
+    if (version !== undefined) connection.send('change', version)
+  })
 }
 
-/** Checks of access at a time. */
+/** Checks of access at a time, before other work has its turn. */
 const checksAtOnce = 10
 
-/** Ends the streams of those who may no longer read them. */
-export async function endRefused(connections: readonly StreamConnection[]): Promise<void> {
+/** Ends the streams of those who may no longer read them, and calls a function for the others. */
+export async function eachAllowed(
+  connections: readonly StreamConnection[],
+  act: (connection: StreamConnection) => void = () => {},
+): Promise<void> {
   for (let at = 0; at < connections.length; at += checksAtOnce) {
     const some = connections.slice(at, at + checksAtOnce)
     await Promise.all(
       some.map(async (connection) => {
-        if (!(await connection.isAllowed())) connection.end()
+        if (await connection.isAllowed()) act(connection)
+        else connection.end()
       }),
     )
+    await setImmediate()
   }
 }

@@ -39,8 +39,11 @@ export function subjectOf(item: Item): string {
 
 /** The page of an item, or of one of its notes. */
 export function itemUrl(config: Config, item: Item, noteId?: number): string {
-  const anchor = noteId === undefined ? '' : `#note_${noteId}`
-  return `${webUrl(config, pathOf(item))}${anchor}`
+  const url = webUrl(config, pathOf(item))
+  if (noteId === undefined) return url
+  // The comments of a commit are on one page.
+  const query = item.type === 'commit' ? '' : `?note_id=${noteId}`
+  return `${url}${query}#note_${noteId}`
 }
 
 function pathOf(item: Item): string {

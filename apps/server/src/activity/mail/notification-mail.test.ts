@@ -108,7 +108,7 @@ describe('the mails about an issue', () => {
       one.notes.some((other: Json) => other.id === note.id),
     )
     expect(header(answered, 'x-gitlab-discussion-id')).toBe(discussion.id)
-    expect(answered.text).toContain(`/issues/${iid}#note_${note.id}`)
+    expect(answered.text).toContain(`/issues/${iid}?note_id=${note.id}#note_${note.id}`)
   })
 
   it('are plain text and HTML with absolute links, and load nothing', async () => {

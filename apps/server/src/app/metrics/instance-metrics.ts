@@ -1,5 +1,6 @@
 import { listWorkers, readCounters, readDatabaseSize, readJobStatistics } from '@stithy/store'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { eventStreamsOf } from '../../activity/event-streams/event-streams.ts'
 import { type IndexStatus, readIndexStatus } from '../../activity/search-index/index-status.ts'
 import { gitTransferSlots } from '../../code/git-http/transfers.ts'
 import type { App } from '../../platform/app.ts'
@@ -17,6 +18,7 @@ const gauges = {
   stithy_workers: 'Processes that run jobs.',
   stithy_workers_concurrency: 'Jobs that they run at the same time.',
   stithy_workers_busy: 'Jobs that they run now.',
+  stithy_event_streams: 'Event streams that are open at this server.',
   stithy_git_processes: 'Git processes that this server runs now.',
   stithy_git_transfers: 'Fetches and pushes that this server serves now.',
   stithy_git_transfers_waiting: 'Fetches and pushes that wait for their turn.',
@@ -86,6 +88,7 @@ export function createInstanceMetrics(app: App, registry: Registry): () => Promi
     // What is counted elsewhere is set anew; queues may have gone.
     for (const metric of [...create.gauges.values(), ...create.counters.values()]) metric.reset()
     setJobs(set, jobs, workers)
+    set.gauge('stithy_event_streams', eventStreamsOf(app).count())
     setGit(set, app)
     setDatabase(set, app, bytes)
     setSearchIndex(set, index)

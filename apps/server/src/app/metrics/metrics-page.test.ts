@@ -1,5 +1,6 @@
 import { enqueueJob } from '@stithy/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEvents } from '../../testing/clients/event-reader.ts'
 import { setSetting } from '../../testing/settings.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -42,6 +43,7 @@ describe('GET /metrics', () => {
         'nodejs_eventloop_lag_p99_seconds',
         'stithy_http_request_duration_seconds',
         'stithy_jobs_backlog',
+        'stithy_event_streams',
         'stithy_git_processes',
         'stithy_database_size_bytes',
         'stithy_webhook_deliveries_total',
@@ -133,6 +135,20 @@ describe('GET /metrics', () => {
     expect(sampleOf(text, 'stithy_webhook_deliveries_total{outcome="failed"}')).toBe(2)
     expect(sampleOf(text, 'stithy_webhook_deliveries_total{outcome="answered"}')).toBe(0)
     expect(sampleOf(text, 'stithy_mails_total{outcome="sent"}')).toBe(1)
+  })
+
+  it('shows how many event streams are open', async () => {
+    const base = await server.url()
+    const { id } = await server.buildProject()
+    const headers = { 'private-token': server.root.token }
+    await server.inject('POST', `/projects/${id}/issues`, {
+      token: server.root.token,
+      body: { title: 'Open' },
+    })
+    expect(sampleOf(await scrape(), 'stithy_event_streams')).toBe(0)
+    const stream = await openEvents(`${base}/api/v4/projects/${id}/issues/1/event_stream`, headers)
+    expect(sampleOf(await scrape(), 'stithy_event_streams')).toBe(1)
+    stream.close()
   })
 
   it('shows git processes and the size of the database', async () => {

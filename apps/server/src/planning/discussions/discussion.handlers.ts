@@ -11,11 +11,14 @@ import {
 import {
   countDiscussionsBefore,
   findNoteOn,
+  inBackground,
   listDiscussions,
   listNotesOfDiscussion,
   type Page,
   type PageRequest,
+  type Queries,
 } from '@stithy/store'
+import type { App } from '../../platform/app.ts'
 import { decideOn, enforce } from '../../platform/http/authorize.ts'
 import type { CallOn, Handlers } from '../../platform/http/call.ts'
 import { type Item, noteableOf } from '../items/item.ts'
@@ -40,7 +43,9 @@ const threadHandlers = {
     const { app, caller, subject, query } = call
     const hidden = await hiddenSystemNotes(app, caller, subject)
     const page = await pageOfNote(call, query.note_id, hidden)
-    const found = await listDiscussions(app.db, noteableOf(subject), page, { hidden })
+    const found = await listDiscussions(placeOf(app, subject), noteableOf(subject), page, {
+      hidden,
+    })
     return { ...found, items: await viewDiscussions(app, subject, found.items) }
   },
 
@@ -65,8 +70,22 @@ async function pageOfNote(
   const noteable = noteableOf(subject)
   const note = hidden.includes(noteId) ? undefined : await findNoteOn(app.db, noteable, noteId)
   if (note === undefined) throw notFound('Note')
-  const before = await countDiscussionsBefore(app.db, noteable, note.discussionId, hidden)
+  const before = await countDiscussionsBefore(
+    placeOf(app, subject),
+    noteable,
+    note.discussionId,
+    hidden,
+  )
   return { ...page, page: Math.floor(before / page.perPage) + 1 }
+}
+
+/** Comments whose discussions take milliseconds to find: 20 for 10,000. */
+const manyComments = 1000
+
+/** Where the discussions of an item are found without holding others up. */
+function placeOf({ db }: App, item: Item): Queries {
+  if (item.type === 'commit' || item.type === 'snippet') return db
+  return item.row.userNotesCount > manyComments ? inBackground(db) : db
 }
 
 const threadNoteHandlers = {
@@ -119,7 +138,7 @@ export const mergeRequestDiscussionHandlers: Handlers<typeof mergeRequestDiscuss
     const { app, subject, query, page } = call
     if (query.paths === undefined) return discussionHandlers.list(call)
     const files = query.paths.map(pathHash)
-    const found = await listDiscussions(app.db, noteableOf(subject), page, { files })
+    const found = await listDiscussions(placeOf(app, subject), noteableOf(subject), page, { files })
     return { ...found, items: await viewDiscussions(app, subject, found.items) }
   },
 

@@ -15,8 +15,18 @@ import type { NoteSubject } from './note-subject.ts'
 import { viewNote, viewNotes } from './note-view.service.ts'
 
 interface Listing {
-  query: { order_by: 'created_at' | 'updated_at'; sort: 'asc' | 'desc' }
+  query: {
+    order_by: 'created_at' | 'updated_at'
+    sort: 'asc' | 'desc'
+    activity_filter: 'all_notes' | 'only_comments' | 'only_activity'
+  }
 }
+
+const kinds = {
+  all_notes: undefined,
+  only_comments: 'comments',
+  only_activity: 'system-notes',
+} as const
 
 /** The handlers of notes, shared by all types of items. */
 const noteHandlers = {
@@ -28,9 +38,10 @@ const noteHandlers = {
     page,
   }: CallOn<Item, 'page'> & Listing): Promise<Page<Note>> {
     const by = query.order_by === 'created_at' ? 'createdAt' : 'updatedAt'
-    const hidden = await hiddenSystemNotes(app, caller, subject)
-    const order = { by, sort: query.sort, hidden } as const
-    const found = await listNotesOn(app.db, noteableOf(subject), order, page)
+    const only = kinds[query.activity_filter]
+    const hidden = only === 'comments' ? [] : await hiddenSystemNotes(app, caller, subject)
+    const order = { by, sort: query.sort } as const
+    const found = await listNotesOn(app.db, noteableOf(subject), { ...order, hidden, only }, page)
     return { ...found, items: await viewNotes(app, subject, found.items) }
   },
 

@@ -53,6 +53,8 @@ describe.each(['Issue', 'MergeRequest', 'Snippet', 'Epic'] as const)('notes on: 
     expect(await list('?sort=asc')).toEqual(['one!', 'two', 'three'])
     expect(await list('?order_by=updated_at')).toEqual(['one!', 'three', 'two'])
     expect(await list('?order_by=updated_at&sort=asc')).toEqual(['two', 'three', 'one!'])
+    expect(await list('?activity_filter=only_comments')).toEqual(['three', 'two', 'one!'])
+    expect(await list('?activity_filter=only_activity')).toEqual([])
     const page = await fixture.call(item, 'GET', '/notes?per_page=2&page=2')
     expect(bodiesOf(page)).toEqual(['one!'])
     expect(page.headers['x-total']).toBe('3')

@@ -16,6 +16,7 @@ describe('hasLongText', () => {
     const twelve = <T>(element: T) => Array.from({ length: 12 }, () => element)
     expect(hasLongText(twelve({ description: part }))).toBe(true)
     expect(hasLongText(twelve({ certificate: { text: part } }))).toBe(true)
+    expect(hasLongText(twelve({ notes: [{ body: part }, { body: 'short' }] }))).toBe(true)
     expect(hasLongText(twelve({ a: part }).slice(0, 9))).toBe(false)
     expect(hasLongText(twelve({ a: { b: { c: part } } }))).toBe(false)
     expect(hasLongText([{ description: long }, null, 'text', 1])).toBe(true)
@@ -30,6 +31,7 @@ describe('encodeLongJson', () => {
     ['pairs of surrogates on every border', { a: `x${'😀'.repeat(400_000)}`, b: 1 }],
     ['a text that is escaped', { a: '"'.repeat(600_000) }],
     ['an empty list', []],
+    ['a list in a list', [[{ a: 'x'.repeat(400_000) }]]],
     ['a list', [null, 1, 'a', undefined, { a: '"'.repeat(400_000), b: 1 }, [{ c: 'd' }], {}]],
   ])('writes %s as JSON', async (_, body: LongBody) => {
     const chunks = await encodeLongJson(body)

@@ -18,10 +18,14 @@ export function hasLongText(body: unknown): body is LongBody {
   return length > longText
 }
 
-/** The length of the texts of an object on some levels, in characters. */
+/** The length of the texts of an object on some levels, in characters; lists within it are no level. */
 function lengthOf(value: unknown, levels: number): number {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0
+  if (typeof value !== 'object' || value === null) return 0
   let length = 0
+  if (Array.isArray(value)) {
+    for (const element of value) length += lengthOf(element, levels)
+    return length
+  }
   for (const key in value) {
     const inner = (value as Record<string, unknown>)[key]
     if (typeof inner === 'string') length += inner.length
@@ -48,7 +52,7 @@ async function encodeList(list: readonly unknown[], chunks: Buffer[]): Promise<v
   for (const element of list) {
     chunks.push(Buffer.from(separator))
     separator = ','
-    if (lengthOf(element, 1) > sliceLength) {
+    if (!Array.isArray(element) && lengthOf(element, 1) > sliceLength) {
       await encodeObject(element as Record<string, unknown>, chunks)
       continue
     }

@@ -20,6 +20,7 @@ import { compileDecoder } from './decode.ts'
 import { entityTag, entityTagOf, sendIfUnchanged } from './entity-tag.ts'
 import { isExpected, sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
+import { isInternalCall } from './internal-call.ts'
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
 import { keptJsonOf } from './kept-json.ts'
 import type { Keyset } from './keyset.ts'
@@ -272,12 +273,13 @@ function sendJson(
     reply.code(result.status).headers(result.headers)
     body = result.body
   }
-  const isRead = route.endpoint.method === 'GET'
+  // Pages ask for no entity tags.
+  const isRead = route.endpoint.method === 'GET' && !isInternalCall(request)
   if (body === undefined || reply.statusCode === 304) {
     reply.send()
     return undefined
   }
-  const kept = isRead ? keptJsonOf(body) : undefined
+  const kept = route.endpoint.method === 'GET' ? keptJsonOf(body) : undefined
   if (kept === undefined && hasLongText(body)) return sendLongJson(request, reply, body, isRead)
   const text = kept?.text ?? JSON.stringify(body)
   if (isRead && sendIfUnchanged(request, reply, kept?.etag ?? entityTag(text))) return undefined

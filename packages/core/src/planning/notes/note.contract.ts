@@ -48,6 +48,9 @@ function readNotes<const Path extends string, const Id extends string, const On 
       query: z.object({
         order_by: oneOf(['created_at', 'updated_at']).default('created_at'),
         sort: oneOf(['asc', 'desc']).default('desc'),
+        activity_filter: oneOf(['all_notes', 'only_comments', 'only_activity']).default(
+          'all_notes',
+        ),
       }),
       paginated: true,
       response: { 200: z.array(Note) },
@@ -56,7 +59,9 @@ function readNotes<const Path extends string, const Id extends string, const On 
       errors: ['not_found'],
       docs: {
         summary: `List notes of ${a}`,
-        description: 'System notes that refer to something the caller cannot read are left out.',
+        description:
+          'System notes that refer to something the caller cannot read are left out. An extension: ' +
+          '`activity_filter` leaves out all system notes, or all comments.',
       },
     }),
     show: endpoint({

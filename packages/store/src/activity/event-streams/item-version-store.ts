@@ -21,6 +21,10 @@ export interface ItemVersionRow {
   labelCount: number
   /** When a note of it was written or changed last; null without any. */
   notedAt: number | null
+  /** How many awards it and its notes have, and the newest of them. */
+  awards: string
+  /** When one of its labels was changed last; null without any. */
+  relabeledAt: number | null
   /** Of a merge request: whether it can be merged, and how its newest pipeline is. */
   mergeStatus: string | null
   versionId: number | null
@@ -51,7 +55,7 @@ function plainItems<Table extends 'issues' | 'epics'>(
     .select(counts)
     .select([
       sql<ItemVersionRow['type']>`${sql.lit(type)}`.as('type'),
-      lastNoteOf(type, table).as('notedAt'),
+      ...sharedColumns(type, table),
       sql<string | null>`cast(null as text)`.as('mergeStatus'),
       sql<number | null>`cast(null as bigint)`.as('versionId'),
       sql<number | null>`cast(null as bigint)`.as('approvals'),
@@ -65,7 +69,7 @@ function mergeRequests(db: Kysely<Schema>) {
     .select(counts)
     .select((eb) => [
       sql<ItemVersionRow['type']>`'merge_request'`.as('type'),
-      lastNoteOf('merge_request', 'mergeRequests').as('notedAt'),
+      ...sharedColumns('merge_request', 'mergeRequests'),
       sql.ref<string | null>('mergeRequests.mergeStatus').as('mergeStatus'),
       sql.ref<number | null>('mergeRequests.latestVersionId').as('versionId'),
       eb
@@ -85,9 +89,32 @@ function mergeRequests(db: Kysely<Schema>) {
     ])
 }
 
+function sharedColumns(type: ItemVersionRow['type'], table: string) {
+  return [
+    lastNoteOf(type, table).as('notedAt'),
+    awardsOf(type, table).as('awards'),
+    lastLabelChangeOf(type, table).as('relabeledAt'),
+  ] as const
+}
+
 /** When a note of an item was written or changed last. */
 function lastNoteOf(type: ItemVersionRow['type'], table: string) {
   return sql<
     number | null
   >`(select max("notes"."updatedAt") from "notes" where "notes"."noteableType" = ${sql.lit(type)} and "notes"."noteableId" = ${sql.ref(`${table}.id`)})`
+}
+
+/** The awards of an item and of its notes; one look-up for each note. */
+function awardsOf(type: ItemVersionRow['type'], table: string) {
+  const id = sql.ref(`${table}.id`)
+  const figures = sql`cast(count(*) as text) || ' ' || cast(coalesce(max("awards"."id"), 0) as text)`
+  return sql<string>`(select ${figures} from "awards" where "awards"."targetType" = ${sql.lit(type)} and "awards"."targetId" = ${id})
+    || ' ' || (select ${figures} from "awards" where "awards"."targetType" = 'note' and "awards"."targetId" in
+      (select "notes"."id" from "notes" where "notes"."noteableType" = ${sql.lit(type)} and "notes"."noteableId" = ${id}))`
+}
+
+function lastLabelChangeOf(type: ItemVersionRow['type'], table: string) {
+  return sql<
+    number | null
+  >`(select max("labels"."updatedAt") from "labelLinks" join "labels" on "labels"."id" = "labelLinks"."labelId" where "labelLinks"."targetType" = ${sql.lit(type)} and "labelLinks"."targetId" = ${sql.ref(`${table}.id`)})`
 }

@@ -38,20 +38,28 @@ export interface NoteOrder {
   sort: 'asc' | 'desc'
 }
 
-/**
- * Lists a page of the notes on a noteable, except those hidden from the caller, given by id. Two
- * queries.
- */
+interface NoteFilter {
+  /** Ids of notes that the caller may not see. */
+  hidden: readonly number[]
+  only?: 'comments' | 'system-notes' | undefined
+}
+
+/** Lists a page of the notes on a noteable. Two queries. */
 export async function listNotesOn(
   q: Queries,
   noteable: Noteable,
-  { by, sort, hidden }: NoteOrder & { hidden: readonly number[] },
+  { by, sort, hidden, only }: NoteOrder & NoteFilter,
   request: PageRequest,
 ): Promise<Page<NoteRow>> {
   return listNotes(q, {
-    shape: `notes.list|${noteableKey(noteable)}|${hiddenKey(hidden)}`,
+    shape: `notes.list|${noteableKey(noteable)}|${hiddenKey(hidden)}|${only ?? 'all'}`,
     args: { ...noteableArgs(noteable), hidden },
-    from: (db, $) => exclude(hidden, $, notesOn(db, $, noteable)),
+    from: (db, $) => {
+      const notes = exclude(hidden, $, notesOn(db, $, noteable))
+      return only === undefined
+        ? notes
+        : notes.where('notes.system', '=', only === 'comments' ? 0 : 1)
+    },
     order: { by, sort },
     request,
   })

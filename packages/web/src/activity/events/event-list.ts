@@ -6,7 +6,7 @@ import { icon } from '../../platform/design/icon.ts'
 import type { IconName } from '../../platform/design/icon-paths.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { address, projectAddress } from '../../platform/text/addresses.ts'
+import { address, noteAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 
@@ -91,20 +91,19 @@ type EventNote = NonNullable<ActivityEvent['note']>
 
 function noteTarget(event: ActivityEvent, note: EventNote, project: string | undefined): Html {
   const { noteable_type: type, noteable_iid: iid, noteable_id: id } = note
-  const anchor = `#note_${note.id}`
   const title = event.target_title ?? ''
   if (type === 'Commit') {
     const sha = note.commit_id ?? ''
     const text = `commit ${sha.slice(0, 8)}`
     return project === undefined
       ? html`${text}`
-      : html`<a href="${projectAddress(project, 'commit', sha)}${anchor}">${text}</a>`
+      : html`<a href="${projectAddress(project, 'commit', sha)}#note_${note.id}">${text}</a>`
   }
   const number = iid ?? id ?? ''
   const text = `${nouns[type] ?? ''}${number} ${title}`
   const page = pages[type]
   if (project === undefined || page === undefined) return html`${text}`
-  return html`<a href="${projectAddress(project, page, number)}${anchor}">${text}</a>`
+  return html`<a href="${noteAddress(projectAddress(project, page, number), note.id)}">${text}</a>`
 }
 
 function pushOf(event: ActivityEvent, project: string | undefined): Html {

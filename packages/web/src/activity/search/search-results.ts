@@ -20,7 +20,13 @@ import { icon } from '../../platform/design/icon.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
-import { address, localPath, projectAddress, projectOf } from '../../platform/text/addresses.ts'
+import {
+  address,
+  localPath,
+  noteAddress,
+  projectAddress,
+  projectOf,
+} from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import type { Scope } from './search-scopes.ts'
 
@@ -197,7 +203,7 @@ function note(item: FoundNote, view: View): Html {
     passage(item.body, view) ?? html`${[...item.body.slice(0, 400)].slice(0, 160).join('')}`
   return row({
     start: avatar(item.author),
-    title: html`<a href="${address(item.author.username)}">${item.author.name}</a> on <a class="title" href="${href}#note_${item.id}">${page.replaceAll('_', ' ').replace(/s$/, '')} ${target}</a>`,
+    title: html`<a href="${address(item.author.username)}">${item.author.name}</a> on <a class="title" href="${noteAddress(href, item.id)}">${page.replaceAll('_', ' ').replace(/s$/, '')} ${target}</a>`,
     details: text,
     end: timeAgo(item.created_at, view.now),
   })

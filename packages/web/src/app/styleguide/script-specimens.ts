@@ -16,6 +16,10 @@ export function scriptSpecimens(): Family {
         'Completion, with the second of its choices selected',
         html`<ul class="completion" role="listbox" aria-label="Completion of the example"><li role="option" aria-selected="false"><span class="strong">kim</span> <span class="muted">Kim Larsen</span></li><li role="option" aria-selected="true"><span class="strong">noor</span> <span class="muted">Noor Aziz</span></li></ul>`,
       ),
+      specimen(
+        'News of what is not on the page that is shown; at the bottom of the window',
+        html`<div class="news"><span>New comment by Noor Aziz on another page</span><a class="button" href="/-/styleguide">Show it</a><button class="quiet" type="button" aria-label="Close">✕</button></div>`,
+      ),
       specimen('Preview of a text', html`<div class="preview prose"><p>As it will look.</p></div>`),
     ],
   }

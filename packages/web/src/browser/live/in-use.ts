@@ -5,7 +5,8 @@ export function isInUse(element: Element): boolean {
   if (element.contains(document.activeElement)) return true
   const selection = getSelection()
   if (selection?.isCollapsed === false && selection.containsNode(element, true)) return true
-  if (element.querySelector('form[data-sent]') !== null) return true
+  // What was typed into a form that was refused is what the server has rendered.
+  if (element.querySelector('form[data-sent], .summary') !== null) return true
   return all<Field>('input, select, textarea', element).some(isChanged)
 }
 

@@ -2,7 +2,7 @@ import { notice } from '../../platform/design/card.ts'
 import { csrfField, errorSummary, textArea } from '../../platform/design/form-fields.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { withQuery } from '../../platform/text/addresses.ts'
-import { type DiscussionView, failedAt } from './discussion-view.ts'
+import { backField, type DiscussionView, failedAt } from './discussion-view.ts'
 
 /** What a comment may do besides. */
 export interface CommentOptions {
@@ -23,7 +23,7 @@ export function commentForm(view: DiscussionView, options: CommentOptions = {}):
   const failed = failedAt(view, 'comment')
   const { stateEvent, hasQuickActions = false } = options
   return html`<form method="post" action="${noteable.address}/notes" id="new_comment" aria-label="New comment">
-${csrfField(call)}${errorSummary(failed?.formErrors ?? [])}
+${csrfField(call)}${backField(view)}${errorSummary(failed?.formErrors ?? [])}
 ${textArea({
   id: 'body',
   label: 'Comment',
@@ -48,7 +48,7 @@ export function replyForm(view: DiscussionView, discussionId: string): Html | un
   const failed = failedAt(view, discussionId)
   const id = `reply_${discussionId.slice(0, 12)}`
   return html`<details class="reply"${failed !== undefined && html` open`}><summary>Reply</summary>
-<form method="post" action="${noteable.address}/notes">${csrfField(call)}<input type="hidden" name="discussion" value="${discussionId}">
+<form method="post" action="${noteable.address}/notes">${csrfField(call)}${backField(view)}<input type="hidden" name="discussion" value="${discussionId}">
 ${errorSummary(failed?.formErrors ?? [])}
 ${textArea({ id, name: 'body', label: 'Reply', value: failed?.form.text('body') ?? '', format: 'markdown', rows: 3, required: true, formErrors: failed?.formErrors ?? [] })}
 <div class="buttons"><button class="primary" name="do" value="reply">Reply</button></div></form></details>`

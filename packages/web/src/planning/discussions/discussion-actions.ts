@@ -3,7 +3,7 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
-import { withQuery } from '../../platform/text/addresses.ts'
+import { noteAddress } from '../../platform/text/addresses.ts'
 import type { FailedForm } from './discussion-view.ts'
 import type { Noteable } from './noteable.ts'
 
@@ -34,7 +34,7 @@ export function createNote({ noteable, show, changeState }: DiscussionActions) {
       body: field,
       note: field,
     })
-    if (!written.ok) return show(call, { at, form, formErrors: written.formErrors })
+    if (!written.ok) return show(pageOf(call, thing), { at, form, formErrors: written.formErrors })
     if (event !== undefined) await changeState?.(call, event)
     return redirect(addressAfter(thing, written.value))
   }
@@ -58,7 +58,7 @@ async function write({ discussions }: Noteable, { body, thread, kind }: Written)
 /** The page with what was written; comments of quick actions alone leave no note. */
 function addressAfter({ address }: Noteable, written: unknown): string {
   const id = noteIdOf(written)
-  return id === undefined ? address : `${withQuery(address, { note_id: id })}#note_${id}`
+  return id === undefined ? address : noteAddress(address, id)
 }
 
 function noteIdOf(written: unknown): number | undefined {
@@ -92,7 +92,7 @@ export function updateNote({ noteable, show }: DiscussionActions) {
       { body: `note_${id}_body` },
     )
     if (changed.ok) return redirect(`${backTo(call, thing)}#note_${id}`)
-    return show(call, { at: `note_${id}`, form, formErrors: changed.formErrors })
+    return show(pageOf(call, thing), { at: `note_${id}`, form, formErrors: changed.formErrors })
   }
 }
 
@@ -111,13 +111,19 @@ function backTo({ form }: PageCall, { address }: Noteable): string {
   return back.startsWith(`${address}?`) ? back : address
 }
 
+/** The call of that page, to show it again. */
+function pageOf(call: PageCall, thing: Noteable): PageCall {
+  const query = new URLSearchParams(backTo(call, thing).slice(thing.address.length))
+  return { ...call, query }
+}
+
 /** `POST …/discussions/:discussion_id/resolve`. */
 export function resolveDiscussion({ noteable }: DiscussionActions) {
   return async (call: PageCall): Promise<Reply> => {
     const thing = await noteable(call)
     const { discussion_id: id = '' } = call.params
     await thing.resolve?.(id, call.form.text('resolved') === '1')
-    return redirect(`${thing.address}#discussion_${id}`)
+    return redirect(`${backTo(call, thing)}#discussion_${id}`)
   }
 }
 
@@ -130,8 +136,6 @@ export function changeAward({ noteable }: DiscussionActions) {
     const awardId = form.number('award_id')
     if (awardId !== undefined) await awards?.take(noteId, awardId)
     else await awards?.give(noteId, form.text('name'))
-    return redirect(
-      noteId === undefined ? address : `${withQuery(address, { note_id: noteId })}#note_${noteId}`,
-    )
+    return redirect(noteId === undefined ? address : noteAddress(address, noteId))
   }
 }

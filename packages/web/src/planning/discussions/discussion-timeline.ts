@@ -7,12 +7,13 @@ import { livePart } from '../../platform/design/live-part.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { timeline, timelineEntry } from '../../platform/design/timeline.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { address, withQuery } from '../../platform/text/addresses.ts'
+import { address, noteAddress, withQuery } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import { replyForm } from './comment-form.ts'
-import type { DiscussionView } from './discussion-view.ts'
+import { backField, type DiscussionView } from './discussion-view.ts'
 import { noteView } from './note.ts'
+import type { Noteable } from './noteable.ts'
 import type { ShownDiscussion } from './read-discussions.ts'
 import { systemNoteIcon } from './system-note-icon.ts'
 
@@ -86,7 +87,7 @@ function threadFoot(
   const resolve =
     isResolvable &&
     mayResolve &&
-    html`<form class="inline" method="post" action="${noteable.address}/discussions/${id}/resolve">${csrfField(call)}<button name="resolved" value="${isResolved ? '0' : '1'}">${isResolved ? 'Unresolve thread' : 'Resolve thread'}</button></form>`
+    html`<form class="inline" method="post" action="${noteable.address}/discussions/${id}/resolve">${csrfField(call)}${backField(view)}<button name="resolved" value="${isResolved ? '0' : '1'}">${isResolved ? 'Unresolve thread' : 'Resolve thread'}</button></form>`
   if (reply === undefined && resolve === false) return undefined
   return html`<div class="foot row"><div class="grow">${reply}</div>${resolve}</div>`
 }
@@ -136,18 +137,26 @@ function labelChange(events: readonly LabelEvent[]): Html {
   return html`${one}${one !== undefined && other !== undefined && 'and '}${other}`
 }
 
-/** Links to the pages of a long discussion, also to the newest. */
-function pageLinks({ page, noteable, call }: DiscussionView): Html | undefined {
+/** Links to the pages of a long discussion, and to its newest comment, wherever that is. */
+function pageLinks({ page, texts, noteable, call }: DiscussionView): Html | undefined {
   const { position, thread } = page
   const { page: at, totalPages, nextPage, prevPage } = position
-  if (nextPage === null && prevPage === null) return undefined
+  const isOnlyPage = nextPage === null && prevPage === null
+  const newest = texts.newestComment && newestLink(texts.newestComment, noteable, call.now)
+  if (isOnlyPage && newest === undefined) return undefined
   const link = (to: number, text: string) => {
     const own = { page: to === 1 ? undefined : to, discussion: thread, note_id: undefined }
     return buttonLink(withQuery(noteable.address, own, call.query), text)
   }
   return html`<nav class="pages" aria-label="Pages of the discussion">
 ${prevPage !== null && html`${link(1, 'Oldest')} ${link(prevPage, 'Older')}`}
-<span class="muted">Page ${at ?? 1}${totalPages !== null && ` of ${totalPages}`}</span>
+${!isOnlyPage && html`<span class="muted">Page ${at ?? 1}${totalPages !== null && ` of ${totalPages}`}</span>`}
 ${nextPage !== null && html`${link(nextPage, 'Newer')} ${totalPages !== null && link(totalPages, 'Newest')}`}
+${newest}
 </nav>`
+}
+
+/** The script tells readers of other pages of the discussion if this changes. */
+function newestLink({ id, author, created_at: at }: Note, { address }: Noteable, now: number) {
+  return html`<a href="${noteAddress(address, id)}" data-newest="${id}" data-author="${author.name}">Newest comment by ${author.name} ${timeAgo(at, now)}</a>`
 }

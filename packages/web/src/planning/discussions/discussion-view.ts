@@ -1,8 +1,9 @@
 import type { Note } from '@stithy/core'
 import type { Form } from '../../platform/forms/form.ts'
 import type { FormError } from '../../platform/forms/submit.ts'
-import type { Html } from '../../platform/html/html.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
+import { withQuery } from '../../platform/text/addresses.ts'
 import type { Noteable } from './noteable.ts'
 import type { DiscussionPage, ShownDiscussion, TimelineTexts } from './read-discussions.ts'
 
@@ -35,6 +36,16 @@ export interface DiscussionView {
   /** What stands above a thread, such as the lines of a diff that it is about. */
   above?: (discussion: ShownDiscussion) => Html | undefined
   failed?: FailedForm | undefined
+}
+
+/** The address of the page that is shown, with nothing to edit. */
+export function shownAddress({ call, noteable }: DiscussionView): string {
+  return withQuery(noteable.address, { edit_note: undefined, in: undefined }, call.query)
+}
+
+/** Has a form lead back to the page that it is on, also if it is refused. */
+export function backField(view: DiscussionView): Html {
+  return html`<input type="hidden" name="back" value="${shownAddress(view)}">`
 }
 
 /** Whether the viewer may edit and delete a note. */

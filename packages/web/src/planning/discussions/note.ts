@@ -6,9 +6,15 @@ import { icon } from '../../platform/design/icon.ts'
 import { menu } from '../../platform/design/navigation.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { address, withQuery } from '../../platform/text/addresses.ts'
+import { address, noteAddress, withQuery } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import { type DiscussionView, failedAt, mayEdit } from './discussion-view.ts'
+import {
+  backField,
+  type DiscussionView,
+  failedAt,
+  mayEdit,
+  shownAddress,
+} from './discussion-view.ts'
 import { reactions } from './reactions.ts'
 
 interface Place {
@@ -30,7 +36,7 @@ export function noteView(view: DiscussionView, note: Note, place: Place): Html {
 
 function noteTime({ call, noteable }: DiscussionView, note: Note): Html {
   const edited = Date.parse(note.updated_at) - Date.parse(note.created_at) >= 1000
-  const href = `${withQuery(noteable.address, { note_id: note.id })}#note_${note.id}`
+  const href = noteAddress(noteable.address, note.id)
   return html`<a class="muted" href="${href}">${timeAgo(note.created_at, call.now)}</a>${
     edited && html` <span>· edited ${timeAgo(note.updated_at, call.now)}</span>`
   }`
@@ -75,9 +81,9 @@ function editForm(view: DiscussionView, note: Note, { discussionId }: Place): Ht
   const { call, noteable } = view
   const failed = failedAt(view, `note_${note.id}`)
   const id = `note_${note.id}_body`
-  const back = withQuery(noteable.address, { edit_note: undefined, in: undefined }, call.query)
+  const back = shownAddress(view)
   const action = `${noteable.address}/notes/${note.id}`
-  const hidden = html`${csrfField(call)}<input type="hidden" name="discussion" value="${discussionId}"><input type="hidden" name="back" value="${back}">`
+  const hidden = html`${csrfField(call)}${backField(view)}<input type="hidden" name="discussion" value="${discussionId}">`
   return html`${errorSummary(failed?.formErrors ?? [])}<form method="post" action="${action}">${hidden}
 ${textArea({ id, name: 'body', label: 'Comment', value: failed?.form.text('body') ?? note.body, format: 'markdown', required: true, formErrors: failed?.formErrors ?? [] })}
 <div class="buttons"><button class="primary">Save comment</button> <a href="${back}#note_${note.id}">Cancel</a></div></form>

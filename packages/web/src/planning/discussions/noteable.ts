@@ -1,7 +1,7 @@
 import type { Client, PagePromise } from '@stithy/client'
 import type { Award, AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
 import type { LiveSubject } from '../../platform/pages/reply.ts'
-import { apiPath } from '../../platform/text/addresses.ts'
+import { apiPath, withQuery } from '../../platform/text/addresses.ts'
 
 interface PageOf {
   page?: number
@@ -47,6 +47,8 @@ export interface Noteable {
   /** Full path of the project whose `#1` the texts mean. */
   project?: string
   discussions: DiscussionApi
+  /** The comment that was written last, of any discussion; absent where its page is not live. */
+  newestComment?: () => Promise<Note | undefined>
   /** Absent for commits. */
   awards?: AwardApi
   /** Absent for commits and snippets. */
@@ -112,16 +114,32 @@ function awardsOf<Ids>(
   }
 }
 
+interface NoteMethods<Ids> {
+  list(
+    input: Ids & { per_page: number; sort: 'desc'; activity_filter: 'only_comments' },
+  ): PagePromise<Note>
+}
+
+function newestOf<Ids>(notes: NoteMethods<Ids>, ids: Ids): () => Promise<Note | undefined> {
+  return async () => {
+    const query = { per_page: 1, sort: 'desc', activity_filter: 'only_comments' } as const
+    const { items } = await notes.list({ ...ids, ...query })
+    return items[0]
+  }
+}
+
 function streamOf(parents: string, parent: string, items: string, iid: number): string {
   return `/api/v4${apiPath(parents, parent, items, iid, 'event_stream')}`
 }
 
 /** What the page of an item follows; nothing for what has no events. */
 export function liveItem(
-  { stream }: Noteable,
+  { stream, address }: Noteable,
   { updated_at: updatedAt }: { updated_at: string },
+  query: URLSearchParams,
 ): LiveSubject | undefined {
-  return stream === undefined ? undefined : { stream, updatedAt }
+  if (stream === undefined) return undefined
+  return { stream, updatedAt, address: withQuery(address, {}, query) }
 }
 
 /** @param address the address of the page */
@@ -138,6 +156,7 @@ export function issueNoteable(
     discussions: discussionsOf(issues.discussions, ids, (body) =>
       issues.notes.create({ ...ids, body }),
     ),
+    newestComment: newestOf(issues.notes, ids),
     awards: awardsOf(issues.awardEmoji, issues.notes.awardEmoji, ids),
     labelEvents: (query) => issues.labelEvents.list({ ...ids, ...query }),
   }
@@ -157,6 +176,7 @@ export function mergeRequestNoteable(
     discussions: discussionsOf(mergeRequests.discussions, ids, (body) =>
       mergeRequests.notes.create({ ...ids, body }),
     ),
+    newestComment: newestOf(mergeRequests.notes, ids),
     awards: awardsOf(mergeRequests.awardEmoji, mergeRequests.notes.awardEmoji, ids),
     labelEvents: (query) => mergeRequests.labelEvents.list({ ...ids, ...query }),
     resolve: (discussionId, resolved) =>
@@ -194,6 +214,7 @@ export function epicNoteable(
     discussions: discussionsOf(epics.discussions, ids, (body) =>
       epics.notes.create({ ...ids, body }),
     ),
+    newestComment: newestOf(epics.notes, ids),
     awards: awardsOf(epics.awardEmoji, epics.notes.awardEmoji, { groupId: group, epicIid: iid }),
     labelEvents: (query) => epics.labelEvents.list({ ...ids, ...query }),
   }

@@ -116,11 +116,13 @@ export interface TimelineTexts {
   labelEvents: readonly LabelEvent[]
   /** Label events that are too many for the page. */
   hiddenEvents: number
+  /** The newest comment of all, if there are other pages that may have it. */
+  newestComment?: Note | undefined
 }
 
 /**
  * What else a page of discussions needs, and other texts that are rendered with it, such as the
- * description. At most four calls at once.
+ * description. At most five calls at once.
  */
 export async function readTimeline(
   call: Pick<PageCall, 'client'>,
@@ -134,9 +136,12 @@ export async function readTimeline(
     whole: `${noteable.address}/notes/${id}/text`,
   }))
   const userNotes = notes.filter(({ system }) => !system).map(({ id }) => id)
-  const [rendered, awards, events] = await Promise.all([
+  const { nextPage, prevPage } = page.position
+  const isWhole = page.thread === undefined && nextPage === null && prevPage === null
+  const [rendered, awards, newestComment, events] = await Promise.all([
     renderTexts(call, [...texts, ...bodies], noteable.project),
     noteable.awards?.count(userNotes) ?? [],
+    isWhole ? undefined : noteable.newestComment?.(),
     readLabelEvents(noteable, page),
   ])
   const ofNotes = rendered.slice(texts.length)
@@ -144,6 +149,7 @@ export async function readTimeline(
     texts: rendered.slice(0, texts.length),
     notes: new Map(notes.map(({ id }, at) => [id, ofNotes[at] ?? ''])),
     awards,
+    newestComment,
     ...events,
   }
 }

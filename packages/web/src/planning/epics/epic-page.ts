@@ -73,7 +73,7 @@ export async function epicPage(call: PageCall, failed?: FailedForm): Promise<Rep
     ...(failed === undefined ? {} : { status: 422 }),
     title: `${epic.title} (&${epic.iid}) · ${owner.path}`,
     place: owner.place,
-    live: failed === undefined ? liveItem(noteable, epic) : undefined,
+    live: liveItem(noteable, epic, call.query),
     body: epicBody({ call, owner, epic, discussion, tree }, texts.texts[0] ?? ''),
   })
 }

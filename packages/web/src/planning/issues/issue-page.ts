@@ -73,7 +73,7 @@ export async function issuePage(call: PageCall, failed?: FailedForm): Promise<Re
     ...(failed === undefined ? {} : { status: 422 }),
     title: `${issue.title} (#${issue.iid}) · ${project.path_with_namespace}`,
     place: projectPlace(project, 'issues'),
-    live: failed === undefined ? liveItem(noteable, issue) : undefined,
+    live: liveItem(noteable, issue, call.query),
     body: issueBody(view, timeline.texts[0] ?? ''),
   })
 }

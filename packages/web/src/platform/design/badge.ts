@@ -1,5 +1,6 @@
 import { css } from '../html/css.ts'
 import { type Html, html } from '../html/html.ts'
+import { labelDot } from '../text/label-dot.ts'
 import { icon } from './icon.ts'
 import type { IconName } from './icon-paths.ts'
 
@@ -57,17 +58,15 @@ export function count(value: number): Html {
 
 interface LabelView {
   name: string
-  /** `#rrggbb`; drawn as a dot, so that the text keeps its contrast. */
+  /** `#rrggbb` */
   color?: string | undefined
   href?: string
   description?: string | null
 }
 
-/** A label of an issue. The policy of the pages forbids styles in elements: attributes of SVG are none. */
+/** A label of an issue. */
 export function label({ name, color, href, description }: LabelView): Html {
-  const dot =
-    color !== undefined &&
-    html`<svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${color}"/></svg>`
+  const dot = color !== undefined && labelDot(color)
   const title = description ? html` title="${description}"` : undefined
   return href === undefined
     ? html`<span class="label"${title}>${dot}${name}</span>`

@@ -1,6 +1,6 @@
 import { css } from '../html/css.ts'
 import { Html, html } from '../html/html.ts'
-import { accessibleText } from '../text/rendered-text.ts'
+import { pageText } from '../text/rendered-text.ts'
 
 export const proseStyle = css`
 .prose { line-height: 1.715; max-width: 52rem; }
@@ -25,5 +25,5 @@ del.idiff { background: var(--removed-strong); border-radius: 2px; }
 
 /** @param text HTML that the API has rendered and sanitised: nothing else may become markup */
 export function prose(text: string): Html {
-  return html`<div class="prose">${new Html(accessibleText(text))}</div>`
+  return html`<div class="prose">${new Html(pageText(text))}</div>`
 }

@@ -21,6 +21,8 @@ kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 .3rem; backg
 .diff-file > header > button { padding: 0 .375rem; }
 .diff .hunk button { padding: 0 .5rem; font-size: .75rem; font-weight: 400; line-height: 1.125rem; color: var(--accent); }
 .diff-file.folded > :not(header) { display: none; }
+.news { position: fixed; z-index: 20; inset: auto var(--space-4) var(--space-4); margin: 0 auto; width: fit-content; display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; padding: var(--space-2) var(--space-3); background: var(--surface); border: 1px solid var(--accent); border-radius: var(--radius); box-shadow: 0 .25rem 1rem rgb(0 0 0 / .2); }
+.news:empty { display: none; }
 .chosen-line { background: var(--target); }
 .dragged { opacity: .5; }
 @media (hover: none) { .copied > .copy { opacity: 1; } }

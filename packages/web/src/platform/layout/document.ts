@@ -6,7 +6,7 @@ import { type IconName, iconPaths } from '../design/icon-paths.ts'
 import { menu, tabs } from '../design/navigation.ts'
 import { Html, html } from '../html/html.ts'
 import type { PageCall } from '../pages/page-call.ts'
-import type { PageReply } from '../pages/reply.ts'
+import type { LiveSubject, PageReply } from '../pages/reply.ts'
 import { address } from '../text/addresses.ts'
 
 /** What the host puts around every page: banners, and the pictures of the instance. */
@@ -79,11 +79,16 @@ function renderBody({ reply, call, viewer, frame }: Document): Html {
 ${[...(frame.above ?? [])]}
 ${siteHeader(call, viewer, frame)}
 ${place && html`<div class="place">${place.header}${tabs(place.label, place.tabs)}</div>`}
-<main id="main" tabindex="-1"${place?.project !== undefined && html` data-project="${place.project}"`}${place?.group !== undefined && html` data-group="${place.group}"`}${live && html` data-stream="${live.stream}" data-updated-at="${live.updatedAt}"`}>
+<main id="main" tabindex="-1"${place?.project !== undefined && html` data-project="${place.project}"`}${place?.group !== undefined && html` data-group="${place.group}"`}${live && liveAttributes(live)}>
 ${reply.body}
 </main>
 ${[...(frame.below ?? [])]}
 `
+}
+
+function liveAttributes({ stream, updatedAt, address: page, fields }: LiveSubject): Html {
+  const shown = fields && html` data-fields="${JSON.stringify(fields)}"`
+  return html` data-stream="${stream}" data-updated-at="${updatedAt}" data-page="${page}"${shown}`
 }
 
 function siteHeader(call: Visit, viewer: SiteUser | null, { headerLogo }: Frame): Html {

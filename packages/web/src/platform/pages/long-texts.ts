@@ -11,9 +11,9 @@ export interface LongText {
 }
 
 /** Characters of all texts that a page renders. */
-const maxLength = 200_000
+const maxLength = 100_000
 /** Characters of what they become: more of it is rendered again from less. */
-const maxHtmlLength = 1_000_000
+const maxHtmlLength = 500_000
 
 /** Renders texts; very long ones are cut, and say so. @param render is given as many texts as it returns */
 export async function renderLongTexts(

@@ -30,6 +30,13 @@ export interface LiveSubject {
   stream: string
   /** Of the state that is shown. */
   updatedAt: string
+  /** The address that shows the page as it is then; that of a form which was refused is another one. */
+  address: string
+  /**
+   * Fields of the item in the API, as they are shown. With them, the page is not brought up to date: it says
+   * that they have changed, and links to the newer page.
+   */
+  fields?: Readonly<Record<string, string | number>>
 }
 
 export interface RedirectReply {

@@ -25,10 +25,15 @@ export function groupAddress(group: string, ...segments: readonly (string | numb
     : address('groups', group, '-', ...segments)
 }
 
-/** The path, query and fragment of an address that the API gives: pages stay on their own origin. */
+/** The path, query and fragment of an address that the API gives: pages stay on their own origin, and comments are found. */
 export function localPath(url: string): string {
   const parsed = URL.parse(url)
-  return parsed === null ? url : parsed.pathname + parsed.search + parsed.hash
+  if (parsed === null) return url
+  const { pathname, search, hash } = parsed
+  const [, noteId] = /^#note_(\d{1,15})$/.exec(hash) ?? []
+  return noteId === undefined || search !== ''
+    ? pathname + search + hash
+    : noteAddress(pathname, Number(noteId))
 }
 
 /** An address with other values in its query; those that are undefined or '' are left out. */
@@ -44,6 +49,11 @@ export function withQuery(
   }
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** The address of a comment: the page of what it is about leads to that page of the discussion which has it. */
+export function noteAddress(page: string, noteId: number): string {
+  return `${withQuery(page, { note_id: noteId })}#note_${noteId}`
 }
 
 /** The full path of the project of an issue or merge request, from its local address. */

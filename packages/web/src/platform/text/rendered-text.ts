@@ -1,15 +1,23 @@
+import { labelDot } from './label-dot.ts'
+
 const hiddenLink = ' aria-hidden="true"></a>'
 const taskBox = '<input type="checkbox" class="task-list-item-checkbox" disabled'
+
+/** A label as a filled box, whose style the policy of the pages forbids. */
+const filledLabel =
+  /<span class="label color-label" style="background-color: (#[0-9a-f]{3,6}); color: #[0-9a-f]{3,6}">/gi
 
 /** The longest name that a task gets, in characters of its HTML. */
 const maxName = 200
 
 /**
  * Completes Markdown that the API has rendered, whose shape its other clients rely on: hidden links of
- * headings leave the order of focus, and checkboxes of tasks get the text beside them as their name.
+ * headings leave the order of focus, checkboxes of tasks get the text beside them as their name, and labels look as
+ * elsewhere on the pages.
  */
-export function accessibleText(html: string): string {
+export function pageText(html: string): string {
   const [start = '', ...tasks] = html
+    .replace(filledLabel, (_, color: string) => `<span class="label">${labelDot(color).text}`)
     .replaceAll(hiddenLink, ` tabindex="-1"${hiddenLink}`)
     .split(taskBox)
   return start + tasks.map((rest) => `${taskBox} aria-label="${taskName(rest)}"${rest}`).join('')

@@ -15,6 +15,7 @@ describe('addresses', () => {
 
   it('drop the origin that the API gives', () => {
     expect(localPath('https://code.example.org/a/b?x=1#y')).toBe('/a/b?x=1#y')
+    expect(localPath('https://code.example.org/a/b#note_12')).toBe('/a/b?note_id=12#note_12')
   })
 
   it('replace values of a query, and drop empty ones', () => {

@@ -183,6 +183,61 @@ describe('the discussion of an issue', () => {
     expect((await browser.open(`${path}/${iid}?note_id=1`)).status).toBe(404)
   })
 
+  it('leads from a new comment or reply to the page that has it', async () => {
+    const { iid } = await openIssue()
+    const thread = await call('POST', `/issues/${iid}/discussions`, { body: 'First' })
+    for (let at = 1; at <= 30; at += 1) {
+      await call('POST', `/issues/${iid}/notes`, { body: `Comment ${at}` })
+    }
+    const first = await browser.open(`${path}/${iid}`)
+    const commented = await first.press('Comment', { body: 'The newest' })
+    expect(commented.address).toBe(`${path}/${iid}?page=2`)
+    expect(commented.texts('.comment .prose')).toEqual(['Comment 30', 'The newest'])
+    const replied = await first.press('Reply', { body: 'An answer' })
+    expect(replied.address).toBe(`${path}/${iid}`)
+    expect(replied.texts(`#discussion_${thread.id} .prose`)).toEqual(['First', 'An answer'])
+    const link = replied.document.querySelector('nav.pages a[data-newest]')
+    expect(link?.text).toContain('Newest comment by Kim')
+    const [newest] = await call('GET', `/issues/${iid}/notes?activity_filter=only_comments`)
+    expect(link?.getAttribute('href')).toBe(`${path}/${iid}?note_id=${newest.id}#note_${newest.id}`)
+  })
+
+  it('shows a refused comment, reply or edit on the page that it was written on', async () => {
+    const { iid } = await openIssue()
+    for (let at = 1; at <= 32; at += 1) {
+      await call('POST', `/issues/${iid}/notes`, { body: `Comment ${at}` })
+    }
+    const second = await browser.open(`${path}/${iid}?page=2`)
+    const shown = ['Comment 31', 'Comment 32']
+    const long = 'x'.repeat(1_000_001)
+    for (const button of ['Comment', 'Reply']) {
+      const refused = await second.press(button, { body: long })
+      expect(refused.status).toBe(422)
+      expect(refused.texts('.comment .prose')).toEqual(shown)
+      const typed = refused.document.querySelectorAll('textarea').map(({ text }) => text.trim())
+      expect(typed).toContain(long)
+    }
+    const edit = await second.follow('Edit or delete')
+    const again = await edit.press('Save comment', { body: ' ' })
+    expect(again.status).toBe(422)
+    expect(again.texts('.comment .prose')).toEqual(['Comment 32'])
+    const form = again.document.querySelector('input[name=back]')
+    expect(form?.getAttribute('value')).toBe(`${path}/${iid}?page=2`)
+  })
+
+  it('shows a refused reply on the page of a long thread that it was written on', async () => {
+    const { iid } = await openIssue()
+    const thread = await call('POST', `/issues/${iid}/discussions`, { body: 'Reply 0' })
+    const replies = `/issues/${iid}/discussions/${thread.id}/notes`
+    for (let at = 1; at <= 51; at += 1) await call('POST', replies, { body: `Reply ${at}` })
+    const second = await browser.open(`${path}/${iid}?discussion=${thread.id}&page=2`)
+    const refused = await second.press('Reply', { body: ' ' })
+    expect(refused.status).toBe(422)
+    expect(refused.texts('.comment .prose')).toEqual(['Reply 50', 'Reply 51'])
+    const sent = await second.press('Reply', { body: 'Reply 52' })
+    expect(sent.texts('.comment .prose').at(-1)).toBe('Reply 52')
+  })
+
   it('shows long threads in part, and all of them on pages of their own', async () => {
     const { iid } = await openIssue()
     const thread = await call('POST', `/issues/${iid}/discussions`, { body: 'Reply 0' })

@@ -9,7 +9,7 @@ import type { TestUser } from '../../../testing/factories.ts'
 import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
 
 /** Characters of a page: what is shown of the texts, and what stands around them. */
-const maxPage = 1_500_000
+const maxPage = 800_000
 
 const texts: readonly [name: string, text: string][] = [
   ['words', 'word <b>x</b> '.repeat(60_000)],

@@ -1,9 +1,10 @@
-import type { DiffEntry } from '@stithy/core'
+import type { DiffEntry, MergeRequestDetail } from '@stithy/core'
 import { type DiffPlace, fileAnchor } from '../../../code/diffs/diff-entry.ts'
 import { diffFileList, diffFiles, layoutOf } from '../../../code/diffs/diff-files.ts'
 import { projectPlace } from '../../../directory/projects/project-place.ts'
 import { discussionCard } from '../../../planning/discussions/discussion-timeline.ts'
 import type { DiscussionView, FailedForm } from '../../../planning/discussions/discussion-view.ts'
+import { liveItem, type Noteable } from '../../../planning/discussions/noteable.ts'
 import {
   type DiscussionPage,
   readTimeline,
@@ -15,7 +16,7 @@ import { pagination } from '../../../platform/design/navigation.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
-import { page, type Reply } from '../../../platform/pages/reply.ts'
+import { type LiveSubject, page, type Reply } from '../../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../../platform/text/addresses.ts'
 import { plural } from '../../../platform/text/numbers.ts'
 import { requestAddress } from '../merge-request-address.ts'
@@ -58,7 +59,7 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
   const elsewhere = await findThreadFile(call)
   if (elsewhere !== undefined) return elsewhere
   const [view, diff] = await Promise.all([loadRequest(call), loadDiff(call)])
-  const { labelEvents: _, ...noteable } = requestNoteable(call, 'diffs')
+  const { labelEvents: _, newestComment: __, ...noteable } = requestNoteable(call, 'diffs')
   const address = changesAddress(call)
   const [threads, viewed] = await Promise.all([
     loadThreads(call, diff),
@@ -87,12 +88,25 @@ export async function showChanges(call: PageCall, refused: RefusedChange = {}): 
     status: isRefused || formErrors.length > 0 ? 422 : 200,
     title: `Changes · ${request.title} (!${request.iid}) · ${project.path_with_namespace}`,
     place: projectPlace(project, 'merge_requests'),
+    live: liveDiff(call, noteable, { request, diff }),
     body: html`${errorSummary(formErrors)}${requestHeader(call, view, 'diffs')}
 <h2 class="hidden">Changes</h2>
 ${diffOptions(address, call.query, diff, { request: requestAddress(requestKey(call)), progress: viewed && viewedProgress(viewed) })}
 ${threadPages(changes, address)}${files(changes)}
 ${pagination(diff.files, address, ofFiles)}`,
   })
+}
+
+/** Nothing is swapped beneath who reads a diff: they are told of what is new. */
+function liveDiff(
+  { query }: PageCall,
+  noteable: Noteable,
+  { request, diff }: { request: MergeRequestDetail; diff: ShownDiff },
+): LiveSubject | undefined {
+  const live = liveItem(noteable, request, query)
+  const { state, user_notes_count, sha } = request
+  const isNewest = diff.version === diff.versions[0]
+  return live && { ...live, fields: { state, user_notes_count, ...(isNewest ? { sha } : {}) } }
 }
 
 /** Says that not all threads are shown, and leads to the others. */

@@ -84,8 +84,9 @@ ${commentForm(talk, commentOptions(view))}`
     status: isRefused ? 422 : 200,
     title: `${request.title} (!${request.iid}) · ${project.path_with_namespace}`,
     place: projectPlace(project, 'merge_requests'),
-    ...(isBusy(request) ? { reloadAfter } : {}),
-    live: isRefused ? undefined : liveItem(noteable, request),
+    // The address of a form that was refused is no page.
+    ...(isBusy(request) && !isRefused ? { reloadAfter } : {}),
+    live: liveItem(noteable, request, call.query),
     body: html`${errorSummary(formErrors)}${livePart('header', requestHeader(call, view, 'overview'))}
 ${columns(main, requestSideBar(call, view, closes.items))}`,
   })
