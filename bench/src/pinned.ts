@@ -11,8 +11,8 @@ export const canPin: boolean =
   availableParallelism() > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0
 
 export interface NodeOptions extends SpawnOptions {
-  /** Undefined: scheduled by the system. */
-  core?: number | undefined
+  /** `any`: scheduled by the system. */
+  core: number | 'any'
   /** Options of node itself, before the script. */
   execArgv?: readonly string[]
 }
@@ -24,7 +24,7 @@ export function startNode(
   { core, execArgv = [], ...options }: NodeOptions,
 ): ChildProcess {
   const command = [process.execPath, ...execArgv, script, ...args]
-  if (core !== undefined && canPin) command.unshift('taskset', '-c', String(core))
+  if (core !== 'any' && canPin) command.unshift('taskset', '-c', String(core))
   const [program = process.execPath, ...rest] = command
   return spawn(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], ...options })
 }

@@ -5,6 +5,7 @@ import {
   baselineScript,
   cgitScript,
   httpBackendScript,
+  idleScript,
   serverFolder,
   serverScript,
 } from './paths.ts'
@@ -32,24 +33,22 @@ const flags = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--heap-gro
 export interface StithyOptions {
   /** The bundled program; default: that of this checkout. */
   script?: string | undefined
-  core?: number | undefined
+  /** Default: the core of the server under test. `any` where its threads need the other one too. */
+  core?: number | 'any'
   execArgv?: readonly string[]
   /** Environment variables besides the common ones. */
   env?: Readonly<Record<string, string>>
 }
 
 /** Starts the built server on a data folder. Resolves when it responds. */
-export async function startStithy(
-  folder: string,
-  { core = serverCore, ...options }: StithyOptions = {},
-): Promise<Target> {
-  return (await launchStithy(folder, { core, ...options })).ready
+export async function startStithy(folder: string, options: StithyOptions = {}): Promise<Target> {
+  return (await launchStithy(folder, options)).ready
 }
 
 /** Starts the built server; `ready` resolves when it responds. */
 export async function launchStithy(
   folder: string,
-  { core, script = serverScript, execArgv = [], env: settings = {} }: StithyOptions,
+  { core = serverCore, script = serverScript, execArgv = [], env: settings = {} }: StithyOptions,
 ): Promise<{ ready: Promise<Target> }> {
   const port = await freePort()
   const env = {
@@ -108,6 +107,13 @@ export async function startCgit(config: string): Promise<Target> {
   const env = { ...process.env, BENCH_CGIT_CONFIG: config, BENCH_PORT: String(port) }
   const child = startNode(cgitScript, [], { core: serverCore, env })
   return whenReady(child, port, '/-/liveness')
+}
+
+/** Starts a server that does nothing but answer, not bound to a core. */
+export async function startIdle(): Promise<Target> {
+  const port = await freePort()
+  const env = { ...process.env, BENCH_PORT: String(port) }
+  return whenReady(startNode(idleScript, [], { core: 'any', env }), port, '/-/liveness')
 }
 
 async function whenReady(

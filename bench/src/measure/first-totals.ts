@@ -103,7 +103,7 @@ export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
   try {
     await copyData(folder, copy)
     // Threads need the other core.
-    const target = await startStithy(copy, { core: undefined })
+    const target = await startStithy(copy, { core: 'any' })
     try {
       return await measure(target)
     } finally {

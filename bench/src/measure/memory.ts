@@ -53,7 +53,7 @@ async function measureMemory(
   try {
     const copy = join(folder, 'data')
     await copyData(data, copy)
-    const server = await startStithy(copy, { core: undefined, script })
+    const server = await startStithy(copy, { core: 'any', script })
     try {
       return await measure(server, folder, minutes)
     } finally {

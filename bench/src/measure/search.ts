@@ -59,7 +59,7 @@ export async function measureSearch(folder: string, rounds: number): Promise<Sea
   const asked: SearchFigures[][] = []
   for (let round = 0; round < rounds; round += 1) {
     // Threads need the other core.
-    const target = await startStithy(folder, { core: undefined })
+    const target = await startStithy(folder, { core: 'any' })
     try {
       await warmUp(target)
       asked.push(await askForAll(target))

@@ -41,7 +41,7 @@ interface Place {
 async function onSite<T>(work: (place: Place) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'stithy-review-'))
   const data = join(folder, 'stithy')
-  const site = await openStithy(data, { core: undefined })
+  const site = await openStithy(data, { core: 'any' })
   try {
     return await work({ site, folder, data })
   } finally {
