@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BenchRow } from './bench-row.ts'
 import { measureBrowserPages } from './browser/browser-pages.ts'
-import { measureCodeSearch } from './code-search/code-search.ts'
+import { measureCodeSearch, measureTinyRepositories } from './code-search/code-search.ts'
 import { generate } from './data/generate.ts'
 import { type SizeName, sizes } from './data/sizes.ts'
 import { issueRows } from './issue-rows.ts'
@@ -89,6 +89,9 @@ const measurements: Readonly<Record<string, Measurement>> = {
   review: async ({ rounds }) => ({ review: await measureReview(rounds) }),
   'code-search': async ({ mebibytes = 1024, rounds }) => ({
     codeSearch: await measureCodeSearch(mebibytes, rounds),
+  }),
+  'tiny-repositories': async ({ repositories, rounds }) => ({
+    tinyRepositories: await measureTinyRepositories(repositories, rounds),
   }),
   'web-pages': async ({ seconds }) => ({
     webPages: await measureWebPages(await dataOf('large'), seconds),

@@ -16,4 +16,5 @@ export const serverScriptOf = (root: string): string => join(root, 'apps/server/
 export const baselineScript: string = at('./baseline/main.ts')
 export const httpBackendScript: string = at('./transfers/http-backend.ts')
 export const cgitScript: string = at('./browser/cgit-server.ts')
+export const idleScript: string = at('./code-search/idle-server.ts')
 export const loadScript: string = at('./load/main.ts')

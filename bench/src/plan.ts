@@ -25,7 +25,8 @@ Names: ${rows.map(({ name }) => name).join(', ')}: against the baseline;
        the same time;
        transfers: push and clone of --mebibytes N (default 300) against git http-backend;
        clones: 50 concurrent clones; review: merges, rebases, diffs and forks beside git's own;
-       code-search: --mebibytes N (default 1024) of code, indexed and searched, beside git grep;
+       code-search: --mebibytes N (default 1024) of code, indexed and searched, beside git grep
+       and codesearch; tiny-repositories: --repositories N (default 10000) of a few files each;
        web-pages: pages beside the calls of the API that they make; browser-pages: the pages of
        repositories in Chromium, beside those of cgit.
        Default: all of them.
@@ -59,6 +60,7 @@ const names = [
   'clones',
   'review',
   'code-search',
+  'tiny-repositories',
   'web-pages',
   'browser-pages',
 ]
@@ -73,6 +75,8 @@ export interface Plan extends PairOptions {
   json: boolean
   /** Size of the repository that is pushed and cloned, or of the code that is searched. */
   mebibytes: number | undefined
+  /** Tiny repositories that are indexed. */
+  repositories: number
   /** Duration of the mixed load. */
   minutes: number
 }
@@ -87,6 +91,7 @@ export function readPlan(): Plan | undefined {
       rounds: { type: 'string', default: '9' },
       counts: { type: 'string', default: 'remembered' },
       mebibytes: { type: 'string' },
+      repositories: { type: 'string', default: '10000' },
       minutes: { type: 'string', default: '10' },
       before: { type: 'string' },
       profile: { type: 'boolean', default: false },
@@ -96,15 +101,18 @@ export function readPlan(): Plan | undefined {
   const seconds = Number(values.seconds)
   const rounds = Number(values.rounds)
   const minutes = Number(values.minutes)
+  const repositories = Number(values.repositories)
   const mebibytes = values.mebibytes === undefined ? undefined : Number(values.mebibytes)
   const chosen = values.size === 'both' ? ['small', 'large'] : [values.size]
   const { counts, before, profile, json } = values
   if (counts !== 'each' && counts !== 'remembered') return undefined
-  const positive = [seconds, rounds, minutes, mebibytes ?? 1].every((number) => number > 0)
+  const positive = [seconds, rounds, minutes, repositories, mebibytes ?? 1].every(
+    (number) => number > 0,
+  )
   const sound = positive && chosen.every(isSizeName)
   if (!sound || !positionals.every((name) => names.includes(name))) return undefined
   const includes = (name: string) => positionals.length === 0 || positionals.includes(name)
   const chosenSizes = chosen.filter(isSizeName)
-  const numbers = { seconds, rounds, minutes, mebibytes }
+  const numbers = { seconds, rounds, minutes, repositories, mebibytes }
   return { includes, sizes: chosenSizes, ...numbers, counts, before, profile, json }
 }

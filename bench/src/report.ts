@@ -1,7 +1,7 @@
 import type { BrowserPageFigures } from './browser/browser-pages.ts'
 import { browserPagesTable } from './browser/browser-pages-table.ts'
-import type { CodeSearchFigures } from './code-search/code-search.ts'
-import { codeSearchTables } from './code-search/code-search-tables.ts'
+import type { CodeSearchFigures, ServerFigures } from './code-search/code-search.ts'
+import { codeSearchTables, tinyRepositoriesTables } from './code-search/code-search-tables.ts'
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
 import { type EpicMoveFigures, epicMovesTable } from './measure/epic-moves.ts'
@@ -57,6 +57,7 @@ export interface Report {
   clones?: CloneFigures
   review?: ReviewFigures
   codeSearch?: CodeSearchFigures
+  tinyRepositories?: ServerFigures
   webPages?: WebPageFigures[]
   browserPages?: BrowserPageFigures[]
 }
@@ -90,6 +91,7 @@ export function formatReport(report: Report): string {
     ...(clones === undefined ? [] : [cloneTable(clones)]),
     ...(report.review === undefined ? [] : reviewTables(report.review)),
     ...(report.codeSearch === undefined ? [] : codeSearchTables(report.codeSearch)),
+    ...tinyRepositoriesTables(report.tinyRepositories),
     ...(report.webPages === undefined ? [] : [webPagesTable(report.webPages)]),
     ...(report.browserPages === undefined ? [] : [browserPagesTable(report.browserPages)]),
     ...profiles.map(profileTable),

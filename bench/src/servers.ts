@@ -5,6 +5,7 @@ import {
   baselineScript,
   cgitScript,
   httpBackendScript,
+  idleScript,
   serverFolder,
   serverScript,
 } from './paths.ts'
@@ -106,6 +107,13 @@ export async function startCgit(config: string): Promise<Target> {
   const env = { ...process.env, BENCH_CGIT_CONFIG: config, BENCH_PORT: String(port) }
   const child = startNode(cgitScript, [], { core: serverCore, env })
   return whenReady(child, port, '/-/liveness')
+}
+
+/** Starts a server that does nothing but answer, not bound to a core. */
+export async function startIdle(): Promise<Target> {
+  const port = await freePort()
+  const env = { ...process.env, BENCH_PORT: String(port) }
+  return whenReady(startNode(idleScript, [], { core: 'any', env }), port, '/-/liveness')
 }
 
 async function whenReady(

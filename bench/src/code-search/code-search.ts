@@ -1,57 +1,48 @@
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { median } from '../measure/pairs.ts'
-import { readMemory, readProcessorTime } from '../measure/processes.ts'
-import { watchRequests } from '../review/liveness.ts'
-import { startStithy, type Target } from '../servers.ts'
+import { startIdle, startStithy, type Target } from '../servers.ts'
 import { rootToken } from '../transfers/sites.ts'
-import { type GrepResult, gitGrep } from './git-grep.ts'
-import { buildSearchedData, type SearchedData } from './repositories.ts'
+import {
+  type CodesearchIndex,
+  hasCodesearch,
+  indexByCodesearch,
+  searchByCodesearch,
+} from './codesearch.ts'
+import type { FilesFound } from './count-lines.ts'
+import { gitGrep } from './git-grep.ts'
+import { type Indexing, measureIndexing, removeIndex } from './indexing.ts'
+import { buildSearchedData, buildTinyRepositories, type SearchedData } from './repositories.ts'
 import { type MeasuredText, measuredTexts } from './texts.ts'
-
-/** How long requests waited for their answers, in milliseconds. */
-interface Waits {
-  p50: number
-  p99: number
-  max: number
-}
-
-/** How the index of source-like text is made. */
-interface Indexing {
-  files: number
-  /** Of text. */
-  mebibytes: number
-  seconds: number
-  /** Seconds of processor time of the server and its git processes. */
-  processorSeconds: number
-  /** The size of the index as a share of the text. */
-  share: number
-  /** `GET /-/liveness`, asked every 10 ms meanwhile. */
-  waits: Waits
-  /** Resident MiB of the server: at the start, and the most meanwhile. */
-  memory: { before: number; peak: number }
-}
+import { type WaitsBeside, watchBoth } from './waits.ts'
 
 /** One search for a page of 20 files, by an administrator in everything. */
-interface TextSearch {
+export interface TextSearch {
   name: string
   /** Files on the page. */
   found: number
   /** Milliseconds of the first request, and the median of the following ones. */
   first: number
   again: number
-  /** `git grep` for as many files and one more, and for all. */
-  grep: GrepResult
-  grepAll: GrepResult
 }
 
-export interface CodeSearchFigures {
+/** A search by other programs: for as many files and one more, and for all. */
+export interface OtherSearch {
+  name: string
+  git: { page: FilesFound; all: FilesFound }
+  codesearch?: { page: FilesFound; all: FilesFound }
+}
+
+/** What a server needed to index and to search. */
+export interface ServerFigures {
   indexing: Indexing
   searches: TextSearch[]
-  /** `GET /-/liveness` during the searches. */
-  waits: Waits
+  /** During the searches. */
+  waits: WaitsBeside
+}
+
+export interface CodeSearchFigures extends ServerFigures {
+  /** Of codesearch, if it is installed. */
+  codesearch?: CodesearchIndex
+  others: OtherSearch[]
 }
 
 const pageSize = 20
@@ -59,72 +50,50 @@ const headers = { 'private-token': rootToken }
 
 /**
  * Indexes repositories of `mebibytes` together on a server that finds them at its start, and
- * searches them.
+ * searches them; then by other programs.
  */
 export async function measureCodeSearch(
   mebibytes: number,
   rounds: number,
 ): Promise<CodeSearchFigures> {
   const data = await buildSearchedData(mebibytes)
+  const own = await measureServer(data, measuredTexts, rounds)
+  const codesearch = hasCodesearch ? await indexByCodesearch(data) : undefined
+  const others: OtherSearch[] = []
+  for (const text of measuredTexts) others.push(await measureOthers(data, text, codesearch))
+  return { ...own, ...(codesearch === undefined ? {} : { codesearch }), others }
+}
+
+/** Indexes so many repositories of a few files each, and searches them. */
+export async function measureTinyRepositories(
+  repositories: number,
+  rounds: number,
+): Promise<ServerFigures> {
+  return measureServer(await buildTinyRepositories(repositories), measuredTexts, rounds)
+}
+
+/** Indexes the data on a server that is started for it, and searches it. */
+async function measureServer(
+  data: SearchedData,
+  texts: readonly MeasuredText[],
+  rounds: number,
+): Promise<ServerFigures> {
   await removeIndex(data)
-  // Threads and git processes need the other core.
-  const target = await startStithy(data.folder, { core: 'any' })
+  const idle = await startIdle()
   try {
-    const indexing = await measureIndexing(target, data)
-    const watch = await watchRequests(`${target.url}/-/liveness`)
-    const found: Omit<TextSearch, 'grep' | 'grepAll'>[] = []
-    for (const text of measuredTexts) found.push(await measureSearch(target, text, rounds))
-    const waits = waitsOf(await watch.stop())
-    const searches: TextSearch[] = []
-    for (const [position, text] of measuredTexts.entries()) {
-      const grep = await gitGrep(data.repositories, text, pageSize)
-      const grepAll = await gitGrep(data.repositories, text, Number.POSITIVE_INFINITY)
-      const figures = found[position]
-      if (figures !== undefined) searches.push({ ...figures, grep, grepAll })
-    }
-    return { indexing, searches, waits }
-  } finally {
-    await target.stop()
-  }
-}
-
-function indexOf({ folder }: SearchedData): string {
-  return join(folder, 'stithy-search.db')
-}
-
-async function removeIndex(data: SearchedData): Promise<void> {
-  for (const end of ['', '-wal', '-shm']) await rm(indexOf(data) + end, { force: true })
-}
-
-async function measureIndexing(target: Target, data: SearchedData): Promise<Indexing> {
-  const started = performance.now()
-  const processorTime = readProcessorTime(target.pid)
-  const before = readMemory(target.pid).server
-  let peak = before
-  const watch = await watchRequests(`${target.url}/-/liveness`)
-  const index = new Sqlite(indexOf(data), { readonly: true })
-  const current = index.prepare<[], { count: number }>(
-    `select count(*) as count from "searchSources"
-     where kind = 'code' and revision is not null and target is null`,
-  )
-  try {
-    while ((current.get()?.count ?? 0) < data.repositories.length) {
-      await delay(100)
-      peak = Math.max(peak, readMemory(target.pid).server)
+    // Threads and git processes need the other core.
+    const target = await startStithy(data.folder, { core: 'any' })
+    try {
+      const indexing = await measureIndexing(target, idle, data)
+      const watch = await watchBoth(target, idle)
+      const searches: TextSearch[] = []
+      for (const text of texts) searches.push(await measureSearch(target, text, rounds))
+      return { indexing, searches, waits: await watch.stop() }
+    } finally {
+      await target.stop()
     }
   } finally {
-    index.close()
-  }
-  const seconds = (performance.now() - started) / 1000
-  const waits = waitsOf(await watch.stop())
-  return {
-    files: data.files,
-    mebibytes: data.bytes / 1024 / 1024,
-    seconds,
-    processorSeconds: readProcessorTime(target.pid) - processorTime,
-    share: (await stat(indexOf(data))).size / data.bytes,
-    waits,
-    memory: { before, peak },
+    await idle.stop()
   }
 }
 
@@ -132,7 +101,7 @@ async function measureSearch(
   { url }: Target,
   { name, text, filter }: MeasuredText,
   rounds: number,
-): Promise<Omit<TextSearch, 'grep' | 'grepAll'>> {
+): Promise<TextSearch> {
   const search = filter === undefined ? text : `${text} ${filter}`
   const query = new URLSearchParams({ scope: 'blobs', search, per_page: String(pageSize) })
   const times: number[] = []
@@ -149,8 +118,17 @@ async function measureSearch(
   return { name, found, first, again: median(others) }
 }
 
-function waitsOf(waits: readonly number[]): Waits {
-  const sorted = waits.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99), max: at(1) }
+async function measureOthers(
+  { repositories }: SearchedData,
+  text: MeasuredText,
+  codesearch: CodesearchIndex | undefined,
+): Promise<OtherSearch> {
+  const git = {
+    page: await gitGrep(repositories, text, pageSize),
+    all: await gitGrep(repositories, text, Number.POSITIVE_INFINITY),
+  }
+  if (codesearch === undefined) return { name: text.name, git }
+  const page = await searchByCodesearch(codesearch, text, pageSize)
+  const all = await searchByCodesearch(codesearch, text, Number.POSITIVE_INFINITY)
+  return { name: text.name, git, codesearch: { page, all } }
 }

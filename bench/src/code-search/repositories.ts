@@ -21,7 +21,17 @@ export interface SearchedData {
   bytes: number
 }
 
+/** How many repositories there are, and the bytes of text of each, by position. */
+interface DataShape {
+  /** Of the folder. */
+  name: string
+  repositories: number
+  bytesOf: (position: number) => number
+}
+
 const repositoryCount = 20
+/** Of each of many tiny repositories: one to three files. */
+const tinyBytes = 12 * 1024
 /** Changes with the generated text. */
 const version = 1
 const who = 'Bench <bench@example.com> 1600000000 +0000'
@@ -30,13 +40,26 @@ const who = 'Bench <bench@example.com> 1600000000 +0000'
  * Creates a data folder with 20 repositories of one commit each, `mebibytes` of text together, half
  * of it in the first three; one that is there already is left unchanged.
  */
-export async function buildSearchedData(mebibytes: number): Promise<SearchedData> {
-  const folder = dataFolder(`code-${mebibytes}`)
+export function buildSearchedData(mebibytes: number): Promise<SearchedData> {
+  return buildData({
+    name: `code-${mebibytes}`,
+    repositories: repositoryCount,
+    bytesOf: (position) => shareOf(position, repositoryCount) * mebibytes * 1024 * 1024,
+  })
+}
+
+/** The same with so many repositories of a few files each. */
+export function buildTinyRepositories(repositories: number): Promise<SearchedData> {
+  return buildData({ name: `tiny-${repositories}`, repositories, bytesOf: () => tinyBytes })
+}
+
+async function buildData({ name, repositories, bytesOf }: DataShape): Promise<SearchedData> {
+  const folder = dataFolder(name)
   const marker = join(folder, `searched-data-${version}.json`)
   if (existsSync(marker)) return JSON.parse(await readFile(marker, 'utf8'))
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await createProjects(folder)
+  await createProjects(folder, repositories)
   const db = new Sqlite(databaseOf(folder))
   const data: SearchedData = { folder, repositories: [], files: 0, bytes: 0 }
   try {
@@ -46,9 +69,11 @@ export async function buildSearchedData(mebibytes: number): Promise<SearchedData
       )
       .all()
     for (const [position, { id, repositoryPath }] of rows.entries()) {
-      process.stderr.write(`code: repository ${position + 1} of ${rows.length}\n`)
+      if (rows.length <= 100 || position % 1000 === 0) {
+        process.stderr.write(`code: repository ${position + 1} of ${rows.length}\n`)
+      }
       const path = join(folder, 'repositories', repositoryPath)
-      await fillRepository(path, data, shareOf(position, rows.length) * mebibytes * 1024 * 1024)
+      await fillRepository(path, data, bytesOf(position))
       db.prepare(`update projects set "emptyRepo" = 0, "defaultBranch" = 'main' where id = ?`).run(
         id,
       )
@@ -67,10 +92,10 @@ function shareOf(position: number, count: number): number {
   return 1 / (position + 1) / total
 }
 
-async function createProjects(folder: string): Promise<void> {
+async function createProjects(folder: string, count: number): Promise<void> {
   const site = await openStithy(folder)
   try {
-    for (let number = 1; number <= repositoryCount; number += 1) {
+    for (let number = 1; number <= count; number += 1) {
       await site.create(`searched-${number}`)
     }
   } finally {

@@ -4,8 +4,9 @@ export interface MeasuredText {
   text: string
   /** `extension:ts`, or nothing. */
   filter?: string
-  /** What git takes for the filter. */
+  /** What git takes for the filter, and a regular expression that paths match. */
   pathspec?: string
+  pathPattern?: string
 }
 
 /** In one of so many files of each repository; its letters are nowhere else. */
@@ -38,17 +39,20 @@ export const measuredTexts: readonly MeasuredText[] = [
     text: 'return',
     filter: 'path:src/b',
     pathspec: ':(glob)**/src/b*/**',
+    pathPattern: '/src/b',
   },
   {
     name: 'frequent, in one rare type of file',
     text: 'return',
     filter: 'extension:sh',
     pathspec: '*.sh',
+    pathPattern: '\\.sh$',
   },
   {
     name: 'not there, in one type of file',
     text: 'return import',
     filter: 'extension:sh',
     pathspec: '*.sh',
+    pathPattern: '\\.sh$',
   },
 ]

@@ -67,7 +67,7 @@ export type { Diff, DiffEntry, DiffLimits } from './parsing/diff-parser.ts'
 export { isValidPath } from './parsing/path-rules.ts'
 export type { CommitStats } from './parsing/stats-parser.ts'
 export type { EntryType, TreeEntry } from './parsing/tree-parser.ts'
-export { readBlobsOnce } from './reading/blobs.ts'
+export { type BlobReading, readBlobsOnce } from './reading/blobs.ts'
 export type { ObjectType } from './reading/cat-file-parser.ts'
 export {
   type GitObject,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,6 +80,20 @@ describe('the broker', () => {
     expect(error.stderr.length).toBe(65_536)
     expect(error.stderr.endsWith('\n100000\n')).toBe(true)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'lowers the priority of git in the background',
+    async () => {
+      const { spawner } = fixture.git.parts
+      // The parent of the shell is git; one that is not lowered is waited for until the test fails.
+      const niceness = '$(ps -o ni= -p $PPID | tr -d " ")'
+      const args = shell(`until [ ${niceness} = 10 ]; do sleep 0.01; done; echo lowered`)
+      const { stdout } = await run(spawner, { args, background: true })
+      expect(stdout.toString()).toBe('lowered\n')
+      const other = await run(spawner, { args: shell(`echo ${niceness}`) })
+      expect(other.stdout.toString()).toBe(`${getPriority()}\n`)
+    },
+  )
 
   it('kills a process that takes too long, with its children', async () => {
     const { spawner } = fixture.git.parts

@@ -1,8 +1,9 @@
 // The broker: a process so small that forking it is cheap. The server starts it with one argument,
 // the path of the server's socket, and it uses built-in modules only.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { BrokerReport, BrokerRequest, StartRequest } from './protocol.ts'
@@ -84,6 +85,7 @@ async function start(request: StartRequest): Promise<void> {
       stdio: [stdin ?? 'ignore', stdout, request.mergeErrors ? stdout : 'pipe'],
     })
     entry.child = child
+    if (request.background && child.pid) yieldToOthers(child.pid)
     if (child.pid) send({ kind: 'pid', id: request.id, pid: child.pid })
     reportEnd(request.id, child)
   } catch (error) {
@@ -91,6 +93,20 @@ async function start(request: StartRequest): Promise<void> {
     report({ kind: 'failure', id: request.id, message })
   } finally {
     for (const channel of channels) channel.on('error', () => {}).destroy()
+  }
+}
+
+/** Where the processor is short, others get nine of ten parts of its time. */
+const backgroundNiceness = 10
+
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, backgroundNiceness)
+    // Git leads a session of its own, and where Linux divides the time among sessions first
+    // (`sched(7)`, autogroup), the niceness of a process counts within one only.
+    writeFileSync(`/proc/${pid}/autogroup`, String(backgroundNiceness))
+  } catch {
+    // It has exited, or there are no such groups.
   }
 }
 

@@ -16,6 +16,8 @@ export interface StartRequest {
   stdin?: string
   /** Its errors are part of its output, and not of the report of its exit. */
   mergeErrors?: boolean
+  /** Whether it yields to all others; see `StartOptions`. */
+  background?: boolean
 }
 
 /** Signals a process together with its children. */

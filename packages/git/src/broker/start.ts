@@ -31,6 +31,11 @@ export interface StartOptions {
   signal?: AbortSignal
   /** Git's errors are part of `stdout`, in order; `stderr` is empty then. */
   mergeErrors?: boolean
+  /**
+   * Yields the processor to the server and to processes that requests wait for: for work that nobody
+   * waits for.
+   */
+  background?: boolean
   /** Waits for one of the slots shared by short-lived processes; see `createSlots`. */
   queued?: boolean
 }
@@ -94,9 +99,10 @@ function begin(host: BrokerHost, binary: string, options: StartOptions): Run {
     resolve(run.reason ? { ...exit, reason: run.reason } : exit)
   })
   const { file: program, args, env } = commandOf(binary, options)
-  const { mergeErrors = false } = options
+  const { mergeErrors = false, background = false } = options
   const tokens = stdin ? { stdout: stdout.token, stdin: stdin.token } : { stdout: stdout.token }
-  host.send({ kind: 'start', id, binary: program, args, env, mergeErrors, ...tokens })
+  const settings = { mergeErrors, background }
+  host.send({ kind: 'start', id, binary: program, args, env, ...settings, ...tokens })
   return run
 }
 

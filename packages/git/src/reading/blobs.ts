@@ -15,6 +15,8 @@ export interface BlobReading {
    * what is read is lost if the reader ends early. Default: none.
    */
   batchesAhead?: number
+  /** Whether git yields the processor to others; default false. */
+  background?: boolean
 }
 
 type Contents = (Buffer | undefined)[]
@@ -28,11 +30,11 @@ export async function* readBlobsOnce(
   git: Git,
   repository: Repository,
   oids: readonly string[],
-  { maxBytes, batchesAhead = 0 }: BlobReading,
+  { maxBytes, batchesAhead = 0, background = false }: BlobReading,
 ): AsyncGenerator<Contents, void> {
   const limit = Math.min(maxBytes, readLimits.objectBytes)
   const ask = (command: 'info' | 'contents', oid: string) =>
-    git.parts.objects.ask(repository.path, command, oid)
+    git.parts.objects.ask(repository.path, command, oid, { background })
   const sizesOf = async (part: readonly string[]) => {
     const infos = await Promise.all(part.map((oid) => ask('info', oid)))
     return infos.map((info) =>

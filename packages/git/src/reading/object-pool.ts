@@ -3,14 +3,21 @@ import type { Spawner } from '../broker/start.ts'
 import type { CatFileObject } from './cat-file-parser.ts'
 import { type ObjectProcess, ReaderExitedError, startObjectProcess } from './object-process.ts'
 
-/** Long-lived readers, one per repository in use. */
+/** How an object is asked for. */
+export interface AskOptions {
+  /** Whether by a reader of its own, which yields to those that requests wait for. */
+  background?: boolean
+}
+
+/** Long-lived readers, one per repository in use, and one more for what is read in the background. */
 export interface ObjectPool {
   ask(
     repository: string,
     command: 'info' | 'contents',
     name: string,
+    options?: AskOptions,
   ): Promise<CatFileObject | undefined>
-  /** Ends the reader of a repository. */
+  /** Ends the readers of a repository. */
   forget(repository: string): void
   /** Ends all readers. */
   close(): void
@@ -27,13 +34,14 @@ export function createObjectPool(spawner: Spawner, limit: number, idleMs: number
       disposed.then((process) => process.close()).catch(() => {})
     },
   })
-  const open = (repository: string): Promise<ObjectProcess> => {
+  const open = (repository: string, background: boolean): Promise<ObjectProcess> => {
+    const key = keyOf(repository, background)
     const forget = () => {
-      if (processes.peek(repository, { allowStale: true }) === process) processes.delete(repository)
+      if (processes.peek(key, { allowStale: true }) === process) processes.delete(key)
     }
-    const process = startObjectProcess(spawner, repository, forget)
+    const process = startObjectProcess(spawner, { repository, background }, forget)
     process.catch(forget)
-    processes.set(repository, process)
+    processes.set(key, process)
     return process
   }
   const timer = setInterval(() => processes.purgeStale(), Math.max(100, idleMs / 4)).unref()
@@ -41,10 +49,11 @@ export function createObjectPool(spawner: Spawner, limit: number, idleMs: number
     get size() {
       return processes.size
     },
-    async ask(repository, command, name) {
+    async ask(repository, command, name, { background = false } = {}) {
+      const key = keyOf(repository, background)
       for (let attempt = 0; ; attempt += 1) {
         try {
-          const process = await (processes.get(repository) ?? open(repository))
+          const process = await (processes.get(key) ?? open(repository, background))
           return await process.ask(command, name)
         } catch (error) {
           if (!(error instanceof ReaderExitedError) || attempt === 3) throw error
@@ -52,11 +61,15 @@ export function createObjectPool(spawner: Spawner, limit: number, idleMs: number
       }
     },
     forget(repository) {
-      processes.delete(repository)
+      for (const background of [false, true]) processes.delete(keyOf(repository, background))
     },
     close() {
       clearInterval(timer)
       processes.clear()
     },
   }
+}
+
+function keyOf(repository: string, background: boolean): string {
+  return background ? `background ${repository}` : repository
 }

@@ -75,11 +75,11 @@ function createLineWriter(stdin: Writable): (line: string) => void {
 /** Starts the process; `ended` is called once when it is no longer usable. */
 export async function startObjectProcess(
   spawner: Spawner,
-  repository: string,
+  place: { repository: string; background: boolean },
   ended: () => void,
 ): Promise<ObjectProcess> {
   const args = ['cat-file', '--batch-command']
-  const git = await spawner.start({ args, repository, input: true })
+  const git = await spawner.start({ ...place, args, input: true })
   const write = createLineWriter(git.stdin)
   const queue: Request[] = []
   let usable = true

@@ -77,6 +77,20 @@ describe('readObject', () => {
     expect(fixture.git.parts.objects.size).toBe(3)
   })
 
+  it('has another reader for what is read in the background, and ends both', async () => {
+    const idle = await openFixture({ readerIdleMs: 60_000 })
+    const { repository, commit } = await buildWork(idle)
+    const oid = commit({ a: '1' })
+    const { objects } = idle.git.parts
+    await readObject(idle.git, repository, oid)
+    const read = await objects.ask(repository.path, 'info', oid, { background: true })
+    expect(read?.oid).toBe(oid)
+    expect(objects.size).toBe(2)
+    objects.forget(repository.path)
+    expect(objects.size).toBe(0)
+    await idle.close()
+  })
+
   it('throws for a corrupt object, and continues with the others', async () => {
     const damaged = write(Buffer.from(Array.from({ length: 20_000 }, Math.random).join()))
     const sound = write('sound')

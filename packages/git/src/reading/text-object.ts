@@ -142,10 +142,10 @@ export async function readCommitsOnce(
   git: Git,
   repository: Repository,
   oids: readonly string[],
-  maxMessageBytes: number,
+  { maxMessageBytes, background = false }: { maxMessageBytes: number; background?: boolean },
 ): Promise<Commit[]> {
   const ask = (command: 'info' | 'contents', oid: string) =>
-    git.parts.objects.ask(repository.path, command, oid)
+    git.parts.objects.ask(repository.path, command, oid, { background })
   const infos = await Promise.all(oids.map((oid) => ask('info', oid)))
   const found = infos.flatMap((info) => (info?.type === 'commit' ? [info] : []))
   const small = await Promise.all(

@@ -18,6 +18,8 @@ export interface BlobChanges {
   to: string
   /** Files, folders, links and submodules that are listed or compared; default 5,000,000. */
   maxEntries?: number
+  /** Whether git yields the processor to others; default false. */
+  background?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -45,7 +47,7 @@ const defaultMaxEntries = 5_000_000
 export async function* changedBlobs(
   git: Git,
   repository: Repository,
-  { from, to, maxEntries = defaultMaxEntries, signal }: BlobChanges,
+  { from, to, maxEntries = defaultMaxEntries, background, signal }: BlobChanges,
 ): AsyncGenerator<ChangedBlob[], void> {
   if (!isOid(to) || (from !== null && !isOid(from))) {
     throw new GitError('invalid', 'a full object id is required')
@@ -57,6 +59,7 @@ export async function* changedBlobs(
     separator: nul,
     maxLineBytes,
     batchSize,
+    background,
     signal,
     parse(line) {
       count += 1

@@ -12,6 +12,8 @@ interface CommitWalk {
    * all of them, about 200 bytes each, before the first. Default: the newest first.
    */
   oldestFirst?: boolean
+  /** Whether git yields the processor to others; default false. */
+  background?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -60,6 +62,7 @@ export async function* changedCommits(
       git,
       repository,
       batch.filter(({ change }) => change === 'added'),
+      walk.background,
     )
     const byOid = new Map(commits.map((commit) => [commit.oid, commit]))
     yield batch.flatMap(({ change, oid }): CommitChange[] => {
@@ -73,13 +76,14 @@ export async function* changedCommits(
 function listed(
   git: Git,
   repository: Repository,
-  { args, oldestFirst, signal }: CommitWalk & { args: string[] },
+  { args, oldestFirst, background, signal }: CommitWalk & { args: string[] },
 ): AsyncGenerator<ListedOid[], void> {
   return batchesOf(git, repository, {
     args: ['rev-list', ...(oldestFirst ? ['--reverse'] : []), ...args],
     separator: lineFeed,
     maxLineBytes,
     batchSize,
+    background,
     signal,
     parse: (line) => ({
       change: line.toString('latin1', 0, 1) === '<' ? 'removed' : 'added',
@@ -92,7 +96,8 @@ function readTexts(
   git: Git,
   repository: Repository,
   listed: readonly ListedOid[],
+  background = false,
 ): Promise<Commit[]> {
   const oids = listed.map(({ oid }) => oid)
-  return readCommitsOnce(git, repository, oids, maxMessageBytes)
+  return readCommitsOnce(git, repository, oids, { maxMessageBytes, background })
 }

@@ -16,6 +16,8 @@ export interface BatchedCommand<T> {
   parse(line: Buffer): T | undefined
   /** The items of all batches but the last. */
   batchSize: number
+  /** Whether git yields the processor to others; default false. */
+  background?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -41,12 +43,21 @@ async function* watched<T>(batch: T, stalled: () => void): AsyncGenerator<T, voi
 export async function* batchesOf<T>(
   git: Git,
   repository: Repository,
-  { args, separator, maxLineBytes, parse, batchSize, signal }: BatchedCommand<T>,
+  {
+    args,
+    separator,
+    maxLineBytes,
+    parse,
+    batchSize,
+    background = false,
+    signal,
+  }: BatchedCommand<T>,
 ): AsyncGenerator<T[], void> {
   const process = await git.parts.spawner.start({
     args,
     repository: repository.path,
     limits: slowProcess,
+    background,
     ...(signal ? { signal } : {}),
   })
   const stalled = () => process.kill('timeout')

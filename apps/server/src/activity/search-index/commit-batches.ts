@@ -10,7 +10,7 @@ export async function* commitBatches(
   repository: Repository,
   range: IndexedRange,
 ): AsyncGenerator<IndexChanges, void> {
-  const walk = { ...range, oldestFirst: true }
+  const walk = { ...range, oldestFirst: true, background: true }
   for await (const changes of changedCommits(app.git, repository, walk)) {
     const removedCommits = changes.flatMap(({ change, oid }) => (change === 'removed' ? [oid] : []))
     const added = changes.flatMap((change) => (change.change === 'added' ? [change.commit] : []))

@@ -6,7 +6,7 @@ import type { IndexedRange } from './indexed-range.ts'
 import { readContents, searchedPath } from './searched-text.ts'
 
 /** Git reads a megabyte ahead. */
-const batchesAhead = 4
+const reading = { batchesAhead: 4, background: true }
 /** Longer paths are not indexed: PostgreSQL's index takes no more, and nobody has them. */
 const maxPathBytes = 2000
 
@@ -37,7 +37,8 @@ async function* drafts(
   const { tree, search } = app.config.codeLimits
   // Of more changes, those of the whole repository are counted before any of them is read.
   const maxEntries = from === null ? tree.maxEntries : search.maxChanges
-  const changes = changedBlobs(app.git, repository, { from, to, maxEntries, signal })
+  const compared = { from, to, signal, background: true }
+  const changes = changedBlobs(app.git, repository, { ...compared, maxEntries })
   for await (const changed of changes) {
     const blobs = changed.filter(({ path }) => Buffer.byteLength(path) <= maxPathBytes)
     // Deleted files have no contents to wait for.
@@ -49,7 +50,7 @@ async function* drafts(
     const present = blobs.filter((blob) => blob.oid !== null)
     const oids = present.map(({ oid }) => oid)
     let at = 0
-    for await (const contents of readContents(app, repository, oids, batchesAhead)) {
+    for await (const contents of readContents(app, repository, oids, reading)) {
       signal.throwIfAborted()
       for (const content of contents) {
         const blob = present[at]

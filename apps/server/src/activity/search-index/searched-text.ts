@@ -1,5 +1,5 @@
 import { foldCase, wikiFileOf } from '@stithy/core'
-import { type Repository, readBlobsOnce } from '@stithy/git'
+import { type BlobReading, type Repository, readBlobsOnce } from '@stithy/git'
 import { decodeText, isText, type SearchSourceKind } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 
@@ -21,9 +21,9 @@ export async function* readContents(
   app: App,
   repository: Repository,
   oids: readonly string[],
-  batchesAhead: number,
+  reading: Omit<BlobReading, 'maxBytes'>,
 ): AsyncGenerator<(Buffer | undefined)[], void> {
-  for await (const batch of readFiles(app, repository, oids, batchesAhead)) {
+  for await (const batch of readFiles(app, repository, oids, reading)) {
     yield batch.map((content) => (content && isText(content) ? content : undefined))
   }
 }
@@ -43,10 +43,10 @@ function readFiles(
   { git, config }: App,
   repository: Repository,
   oids: readonly string[],
-  batchesAhead = 0,
+  reading: Omit<BlobReading, 'maxBytes'> = {},
 ) {
   const { maxFileBytes: maxBytes } = config.codeLimits.search
-  return readBlobsOnce(git, repository, oids, { maxBytes, batchesAhead })
+  return readBlobsOnce(git, repository, oids, { maxBytes, ...reading })
 }
 
 /** Reads one file as text; see `readTexts`. */

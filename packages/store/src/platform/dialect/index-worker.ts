@@ -12,7 +12,7 @@ import { addSearchFunctions } from './segments/search-functions.ts'
 import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
-yieldToMainThread()
+yieldToMainThread('background')
 
 const { file, nativeBinding } = workerData as ConnectionSetup
 const connection = connect({ file: searchFileOf(file), nativeBinding }, 'index')

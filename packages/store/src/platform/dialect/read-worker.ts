@@ -9,7 +9,7 @@ import { markDamagedSearchFile } from './search-file-check.ts'
 import { describeError } from './thread-error.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
-yieldToMainThread()
+yieldToMainThread('foreground')
 
 const setup = workerData as ConnectionSetup
 const connection = connect(setup, 'thread')

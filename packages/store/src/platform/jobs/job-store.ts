@@ -17,9 +17,17 @@ export interface NewJob {
 const defaultAttempts = 10
 
 /** Enqueues a job in the transaction of the change that causes it; returns its id. */
-export async function enqueueJob(tx: Transaction, job: NewJob, now: number): Promise<number> {
-  const { queue, kind, maxAttempts = defaultAttempts, runAt = now } = job
-  const payload = jsonText(job.payload)
+export function enqueueJob(tx: Transaction, job: NewJob, now: number): Promise<number> {
+  return insertJob(tx, { ...job, payload: jsonText(job.payload) }, now)
+}
+
+/** Adds a job whose payload is JSON text. */
+async function insertJob(
+  tx: Transaction,
+  job: NewJob & { payload: string },
+  now: number,
+): Promise<number> {
+  const { queue, kind, payload, maxAttempts = defaultAttempts, runAt = now } = job
   const args = { queue, kind, payload, maxAttempts, runAt, now, requestId: currentRequestId() }
   const row = await tx.first('job.enqueue', args, (db, $) =>
     db
@@ -104,7 +112,8 @@ export async function enqueueEachOnce(
   now: number,
 ): Promise<void> {
   const { queue, kind, runAt = now } = job
-  const args = { queue, kind, payloads: payloads.map(jsonText) }
+  const texts = payloads.map(jsonText)
+  const args = { queue, kind, payloads: texts }
   const waiting = await tx.all('job.same', args, (db, $) =>
     db
       .selectFrom('jobs')
@@ -117,9 +126,9 @@ export async function enqueueEachOnce(
   )
   // Of several, the one that runs first.
   const known = new Map(waiting.map((same) => [same.payload, same]))
-  for (const payload of payloads) {
-    const same = known.get(jsonText(payload))
-    if (same === undefined) await enqueueJob(tx, { ...job, payload }, now)
+  for (const payload of texts) {
+    const same = known.get(payload)
+    if (same === undefined) await insertJob(tx, { ...job, payload }, now)
     else if (same.runAt > runAt) await advanceJob(tx, { id: same.id, runAt }, now)
   }
 }
