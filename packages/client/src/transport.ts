@@ -141,13 +141,13 @@ async function tryOnce(
   { signal, timeout, content }: CallOptions & { timeout: number },
 ): Promise<Answer | StithyError> {
   const limit = timeLimit(timeout)
-  const signals = signal === undefined ? [limit.signal] : [signal, limit.signal]
+  const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal])
   try {
     const response = await connection.fetch(urlOf(connection, request), {
       method: content?.isHead === true ? 'HEAD' : request.method,
       headers: { ...headersFor(connection, request), ...content?.headers },
       body: request.body ?? null,
-      signal: AbortSignal.any(signals),
+      signal: either,
     })
     const redirect = redirectError(connection, request, response)
     if (redirect !== undefined) return redirect
