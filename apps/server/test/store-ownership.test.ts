@@ -74,7 +74,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   housekeeping: ['repositories', 'settings'],
   imports: ['repositories'],
   'instance-keys': ['deploy-keys', 'keys', 'users'],
-  issues: ['labels', 'milestones'],
+  // The project is locked while the order of its issues changes.
+  issues: ['labels', 'milestones', 'projects'],
   'issue-promotion': ['participants'],
   items: ['labels', 'participants', 'users'],
   jobs: ['users'],
