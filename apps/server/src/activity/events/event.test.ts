@@ -253,6 +253,34 @@ describe('GET /groups/:id/events', () => {
     expect((await server.inject('GET', path)).status).toBe(401)
   })
 
+  it.each(['asc', 'desc'])(
+    'has one order over all pages, also of many projects (%s)',
+    async (sort) => {
+      const group = await server.buildGroup()
+      const user = await server.buildUser()
+      const now = server.app.now()
+      const times: number[] = []
+      for (let project = 0; project < 4; project += 1) {
+        const { id } = await server.buildProject({ namespace_id: group.id }, server.root)
+        // The third has the newest and the oldest ones, the last one has one alone.
+        for (const at of [[10, 11, 12], [20, 21, 22], [1, 2, 30, 31, 32], [25]][project] ?? []) {
+          await record(user.id, id, { action: 'merged', createdAt: now + at * 1000 })
+          times.push(now + at * 1000)
+        }
+      }
+      const wanted = times.sort((a, b) => (sort === 'asc' ? a - b : b - a))
+      for (const perPage of [1, 2, 3, 5]) {
+        const found: number[] = []
+        for (let page = 1; (page - 1) * perPage < wanted.length; page += 1) {
+          const query = `action=merged&sort=${sort}&per_page=${perPage}&page=${page}`
+          const events = await list(`/groups/${group.id}/events`, server.root, query)
+          found.push(...events.map((event) => Date.parse(event.created_at)))
+        }
+        expect(found).toEqual(wanted)
+      }
+    },
+  )
+
   it('takes as many queries for many projects as for one', async () => {
     const counts: number[] = []
     for (const size of [1, 4]) {
