@@ -34,6 +34,7 @@ const actions = {
       'promote',
       'render',
       'renderBatch',
+      'reorder',
       'resetSpentTime',
     ],
     ...[

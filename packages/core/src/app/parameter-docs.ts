@@ -259,6 +259,8 @@ const texts: Readonly<Record<string, string>> = {
     'Whether merging needs all discussions to be resolved.',
   only_allow_merge_if_pipeline_succeeds: 'Whether merging needs a successful pipeline.',
   only_mirror_protected_branches: 'Whether only protected branches are mirrored.',
+  activity_filter:
+    'Which notes: `all_notes`, `only_comments`, or `only_activity` for system notes; by default all.',
   order_by: 'What the list is ordered by.',
   organization: "The user's organization.",
   otp: 'A code of the authenticator app; a recovery code, except to confirm the app.',
