@@ -249,6 +249,17 @@ describe('an error', () => {
     expect(error.message).toBe('name is taken, name is long, inner.path is odd, error Spam')
   })
 
+  it('of a refused note has them too, which the API names in a text', async () => {
+    const message = '400 (Bad request) "Note {"note":["can\'t be blank"]}" not given'
+    server.respond({ status: 400, json: { message } })
+    const error = await failureOf(client.gadgets.create({ projectId: 1, name: 'x' }))
+    expect(error).toMatchObject({
+      code: 'bad_request',
+      message,
+      fields: { note: ["can't be blank"] },
+    })
+  })
+
   it('shows plain text, but not the error page of a proxy', async () => {
     server.respond({ status: 502, body: 'Retry later', headers: { 'content-type': 'text/plain' } })
     expect((await failureOf(client.gadgets.show({ gadgetId: 1 }))).message).toBe('Retry later')

@@ -92,7 +92,15 @@ function describeFields(fields: FieldErrors): string {
 /** Messages by field; those of embedded objects under `outer.inner`. */
 function fieldsOf(body: unknown): FieldErrors {
   const { message } = asRecord(body)
-  return isRecord(message) ? Object.fromEntries(flatten(message, '')) : {}
+  const fields = typeof message === 'string' ? noteFieldsOf(message) : message
+  return isRecord(fields) ? Object.fromEntries(flatten(fields, '')) : {}
+}
+
+/** The API names the fields of a refused note in a text: `400 (Bad request) "Note {…}" not given`. */
+function noteFieldsOf(message: string): unknown {
+  const [start, end] = ['400 (Bad request) "Note ', '" not given']
+  if (!message.startsWith(start) || !message.endsWith(end)) return undefined
+  return parseBody(message.slice(start.length, -end.length))
 }
 
 function flatten(value: Record<string, unknown>, prefix: string): [string, string[]][] {
