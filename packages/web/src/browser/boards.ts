@@ -7,6 +7,7 @@ import { all, closest, element, onEach } from './dom.ts'
 export function startBoards(): void {
   let dragged: HTMLElement | undefined
   onEach<HTMLElement>('[data-card]', (card) => {
+    if (card.querySelector('form') === null) return
     card.draggable = true
     card.addEventListener('dragstart', (event) => {
       dragged = card

@@ -94,6 +94,8 @@ describe('pages of a project', () => {
       const texts = offered.map(({ text }) => text.trim()).filter((text) => !allowed.test(text))
       expect([page, texts]).toEqual([page, []])
     }
+    const list = await browser.open(`${path}/-/merge_requests`)
+    expect(list.texts('main a')).not.toContain('New merge request')
     // A mark is the reader's own.
     const changes = await browser.open(`${path}/-/merge_requests/1/diffs`)
     const button = changes.document.querySelector('button.viewed')?.text ?? ''

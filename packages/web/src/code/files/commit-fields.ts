@@ -51,6 +51,16 @@ ${textField({ id: 'branch', label: 'Branch', value: form?.text('branch') ?? bran
 ${checkbox({ id: 'merge_request', label: 'Start a merge request if the branch is another one', isChecked: form === undefined || form.isChecked('merge_request') })}`
 }
 
+/** Once a form was refused: somebody may have changed the file since it was opened. */
+export function overwriteField(file: string): Html {
+  return html`${checkbox({ id: 'overwrite', label: 'Replace the file even if somebody else has changed it meanwhile' })}<p><a href="${file}">Show the file as it is now</a></p>`
+}
+
+/** Has a commit refused that would undo what somebody else has changed, unless the form says otherwise. */
+export function lockOf(form: Form): { last_commit_id?: string } {
+  return form.isChecked('overwrite') ? {} : { last_commit_id: form.text('last_commit_id') }
+}
+
 /** Commits what a form says. */
 export function commitActions(
   { client, params, form }: PageCall,

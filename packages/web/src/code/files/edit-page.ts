@@ -1,7 +1,7 @@
 import type { CommitAction } from '@stithy/core'
 import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { card, notice } from '../../platform/design/card.ts'
-import { checkbox, errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
+import { errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
@@ -16,6 +16,8 @@ import {
   commitFields,
   defaultBranchFor,
   type FormState,
+  lockOf,
+  overwriteField,
 } from './commit-fields.ts'
 
 interface EditedFile extends CodeTarget {
@@ -49,7 +51,7 @@ export async function saveEdit(call: PageCall): Promise<Reply> {
   const text = form.text('content')
   const content = form.isChecked('crlf') ? text.replaceAll('\n', '\r\n') : text
   const lastCommit = form.text('last_commit_id')
-  const lock = form.isChecked('overwrite') ? {} : { last_commit_id: lastCommit }
+  const lock = lockOf(form)
   const action: CommitAction =
     path === newPath
       ? { action: 'update', file_path: path, content, ...lock }
@@ -82,7 +84,7 @@ function editForm(call: PageCall, file: EditedFile, text: string, state: FormSta
 <input type="hidden" name="last_commit_id" value="${lastCommit}">${hasWindowsLines && html`<input type="hidden" name="crlf" value="1">`}
 ${textField({ id: 'file_path', label: 'Path', value: form?.text('file_path') ?? path, required: true, formErrors })}
 ${textArea({ id: 'content', label: 'Content', value: text.replaceAll('\r\n', '\n'), format: 'code', rows: 24, formErrors })}
-${formErrors.length > 0 && html`${checkbox({ id: 'overwrite', label: 'Replace the file even if somebody else has changed it meanwhile' })}<p><a href="${projectAddress(project, 'blob', ref, path)}">Show the file as it is now</a></p>`}
+${formErrors.length > 0 && overwriteField(projectAddress(project, 'blob', ref, path))}
 ${commitFields(call, { target: { ref, path }, message: `Update ${name}`, branch }, state)}
 <div class="buttons"><button class="primary">Commit changes</button> <a href="${projectAddress(project, 'blob', ref, path)}">Cancel</a></div>
 </form>`

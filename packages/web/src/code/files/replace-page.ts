@@ -15,6 +15,8 @@ import {
   commitFields,
   defaultBranchFor,
   type FormState,
+  lockOf,
+  overwriteField,
 } from './commit-fields.ts'
 
 interface ReplacedFile extends CodeTarget {
@@ -45,7 +47,7 @@ export async function replaceFile(call: PageCall): Promise<Reply> {
   if (content === undefined) return again([{ field: 'file', text: 'Choose a file.' }])
   const bytes = { content: Buffer.from(content).toString('base64'), encoding: 'base64' } as const
   const saved = await commitActions(call, [
-    { action: 'update', file_path: path, last_commit_id: lastCommit, ...bytes },
+    { action: 'update', file_path: path, ...bytes, ...lockOf(form) },
   ])
   return saved.ok ? afterCommit(call, 'blob', path) : again(saved.formErrors)
 }
@@ -67,8 +69,8 @@ async function showForm(
     body: html`${heading(html`Replace <code>${path}</code>`)}${errorSummary(formErrors)}
 ${card({
   body: html`<form method="post" enctype="multipart/form-data" action="${projectAddress(fullPath, 'replace', ref, path)}"><input type="hidden" name="last_commit_id" value="${lastCommit}">
-${textField({ id: 'file', label: 'File', type: 'file', formErrors, hint: 'Its content is committed under the path above, whatever its name is.' })}
-${formErrors.length > 0 && html`<p><a href="${file}">Show the file as it is now</a></p>`}
+${textField({ id: 'file', label: 'File', type: 'file', required: true, formErrors, hint: 'Its content is committed under the path above, whatever its name is.' })}
+${formErrors.length > 0 && overwriteField(file)}
 ${commitFields(call, { target: { ref, path }, message, branch }, state)}
 <div class="buttons"><button class="primary">Replace the file</button> <a href="${file}">Cancel</a></div></form>`,
 })}`,

@@ -56,7 +56,7 @@ async function showForm(
     body: html`${heading('Upload a file')}${errorSummary(formErrors)}
 ${card({
   body: html`<form method="post" enctype="multipart/form-data" action="${projectAddress(fullPath, 'upload', folder.ref, ...below)}">
-${textField({ id: 'file', label: 'File', type: 'file', formErrors, hint: `It is added to ${folder.path === '' ? 'the root of the repository' : folder.path}.` })}
+${textField({ id: 'file', label: 'File', type: 'file', required: true, formErrors, hint: `It is added to ${folder.path === '' ? 'the root of the repository' : folder.path}.` })}
 ${commitFields(call, { target: folder, message: 'Upload a file', branch }, state)}
 <div class="buttons"><button class="primary">Upload</button> <a href="${projectAddress(fullPath, 'tree', folder.ref, ...below)}">Cancel</a></div>
 </form>`,

@@ -1,5 +1,6 @@
 import type { Board, Issue } from '@stithy/core'
 import { submit } from '../../platform/forms/submit.ts'
+import { isMissing } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
@@ -71,7 +72,7 @@ export function changeList(call: PageCall): Promise<Reply> {
 }
 
 /** `POST …/-/boards/:id/move`: takes an issue from one list to another, or beside another issue, or both. */
-export function moveCard(call: PageCall): Promise<Reply> {
+export async function moveCard(call: PageCall): Promise<Reply> {
   const { client, form } = call
   const ids = { projectId: form.number('project') ?? 0, issueIid: form.number('iid') ?? 0 }
   const [before, after] = [form.number('before'), form.number('after')]
@@ -80,7 +81,12 @@ export function moveCard(call: PageCall): Promise<Reply> {
     if (before !== undefined) await client.issues.reorder({ ...ids, move_before_id: before })
     else if (after !== undefined) await client.issues.reorder({ ...ids, move_after_id: after })
   }
-  return act(call, move())
+  try {
+    return await act(call, move())
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return boardPage(call, [{ field: '', text: 'One of these issues is no longer there.' }])
+  }
 }
 
 /** Makes an issue leave one list and be in another. */

@@ -77,7 +77,7 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
   const { maySpeak, mayManage } = projectRights(project, viewer)
   const mayWrite = mayManage || (maySpeak && accessLevel(project.permissions) >= developer)
   if (found === undefined) {
-    if (slug !== homeSlug) throw missing()
+    if (slug !== homeSlug || call.query.has(versionParameter)) throw missing()
     return emptyWiki(project, pages, mayWrite)
   }
   const [body, side] = await Promise.all([

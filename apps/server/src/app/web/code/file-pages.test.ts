@@ -250,7 +250,7 @@ describe('/<project>/-/replace/<ref>/<path>', () => {
     expect(shown.texts('.commit-line .grow')).toEqual(['Replace logo.svg'])
   })
 
-  it('refuses a file that was changed meanwhile, and no file at all', async () => {
+  it('refuses a file that was changed meanwhile unless it is asked to replace it, and no file at all', async () => {
     const first = await developer.open(`${path}/-/replace/main/src/%C3%A4%20&%20%22b%22.txt`)
     const second = await developer.open(first.address)
     const file = (text: string) => new File([text], 'a.txt')
@@ -261,6 +261,8 @@ describe('/<project>/-/replace/<ref>/<path>', () => {
       expect.stringContaining('changed'),
     ])
     expect(await contentOf('src/ä & "b".txt')).toBe('first\n')
+    await refused.press('Replace the file', { file: file('third\n'), overwrite: '1' })
+    expect(await contentOf('src/ä & "b".txt')).toBe('third\n')
     expect((await first.press('Replace the file')).texts('.summary li')).toEqual(['Choose a file.'])
   })
 

@@ -153,7 +153,7 @@ describe('the order of issues on the board of a project', () => {
     expect(cardsOf(closed)).toMatchObject({ Open: ['a', 'b'], Closed: ['c'] })
   })
 
-  it('has no place beside issues of other projects', async () => {
+  it('has no place beside issues of other projects, or beside deleted ones', async () => {
     const own = await server.buildProject({ name: 'refused', namespace_id: group.id }, owner)
     await call('POST', `/projects/${own.id}/issues`, { title: 'a' })
     const path = `/${own.path_with_namespace}/-/boards`
@@ -163,6 +163,7 @@ describe('the order of issues on the board of a project', () => {
       method: 'POST',
       body: new URLSearchParams(body),
     })
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('One of these issues is no longer there.')
   })
 })

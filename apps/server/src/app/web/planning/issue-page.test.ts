@@ -133,7 +133,7 @@ describe('the discussion of an issue', () => {
     const form = await browser.open(`${path}/${iid}`)
     const page = await form.press('Comment', { body: '   ' })
     expect(page.status).toBe(422)
-    expect(page.texts('.summary li')).toHaveLength(1)
+    expect(page.texts('.summary li')).toEqual(["Note can't be blank."])
     const reply = await (await browser.open(`${path}/${iid}`)).press('Reply', { body: ' ' })
     expect(reply.status).toBe(422)
     expect(reply.document.querySelector('details.reply[open]')).not.toBeNull()

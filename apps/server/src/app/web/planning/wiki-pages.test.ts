@@ -101,7 +101,9 @@ describe('the wiki of a project', () => {
     const newest = await shown[1]?.follow('Show the newest version')
     expect(newest?.texts('.prose strong')).toEqual(['2'])
     for (const version of ['0'.repeat(40), 'master', '-x']) {
-      expect((await browser.open(`${page.address}?version_id=${version}`)).status).toBe(404)
+      for (const shown of [page.address, `${path}/home`]) {
+        expect((await browser.open(`${shown}?version_id=${version}`)).status).toBe(404)
+      }
     }
   })
 

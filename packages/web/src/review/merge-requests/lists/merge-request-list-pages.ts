@@ -23,7 +23,10 @@ export async function showProjectRequests(call: PageCall): Promise<Reply> {
     ),
   ])
   const self = projectAddress(path, 'merge_requests')
-  const create = buttonLink(`${self}/new`, 'New merge request', 'primary')
+  const create =
+    project.archived === true
+      ? undefined
+      : buttonLink(`${self}/new`, 'New merge request', 'primary')
   return page({
     title: `Merge requests · ${path}`,
     place: projectPlace(project, 'merge_requests'),
