@@ -69,7 +69,10 @@ const nouns: Readonly<Record<string, string>> = {
 
 function targetOf(event: ActivityEvent, project: string | undefined): Html {
   if (event.note !== undefined) return noteTarget(event, event.note, project)
-  const { target_type: type, target_iid: iid, target_title: title } = event
+  const { action_name: action, target_type: type, target_iid: iid, target_title: title } = event
+  if (action === 'commented on') {
+    return html`${title ?? 'something'} <span class="muted">(the comment was deleted)</span>`
+  }
   if (isAboutProject(event)) {
     return project === undefined
       ? html`a project`

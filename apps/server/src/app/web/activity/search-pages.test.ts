@@ -129,4 +129,13 @@ describe('the pages of a user', () => {
     expect(links).toContain('/acme/rocket/-/tree/master')
     expect((await browser.open('/dashboard/activity')).texts('.rows li').length).toBeGreaterThan(3)
   })
+
+  it('say that a comment was deleted', async () => {
+    const notes = `/projects/${project.id}/issues/1/notes`
+    const { token } = owner
+    const { body } = await server.inject('POST', notes, { token, body: { body: 'Never mind' } })
+    await server.inject('DELETE', `${notes}/${body.id}`, { token })
+    const activity = await browser.open('/acme/rocket/-/activity')
+    expect(activity.texts('.rows li').join()).toContain('(the comment was deleted)')
+  })
 })
