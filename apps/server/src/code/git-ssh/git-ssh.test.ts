@@ -203,7 +203,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
     const missing = await clone(key, 'nobody/nothing')
     expect(missing.stderr.split('\n')[0]).toBe(hidden.stderr.split('\n')[0])
     const open = await server.buildProject({ visibility: 'public' })
-    expect((await clone(key, open.path_with_namespace)).code).toBe(0)
+    expect(await clone(key, open.path_with_namespace)).toMatchObject({ code: 0 })
     const remote = remoteOf(open.path_with_namespace)
     const pushed = await git(tree, ...asKey(key), 'push', remote, 'main:x')
     expect([pushed.code, pushed.stderr]).toEqual([128, expect.stringContaining('not allowed')])
@@ -216,7 +216,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
     ]) {
       const key = await newKey(...options)
       await addKey(ann, key)
-      expect((await clone(key)).code).toBe(0)
+      expect(await clone(key)).toMatchObject({ code: 0 })
     }
   })
 
@@ -232,7 +232,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
     await refused()
     const tomorrow = new Date(server.app.now() + 86_400_000).toISOString().slice(0, 10)
     const { id } = await addKey(ann, key, { expires_at: tomorrow })
-    expect((await clone(key)).code).toBe(0)
+    expect(await clone(key)).toMatchObject({ code: 0 })
     await setSetting(server, 'ed25519_key_restriction', -1)
     await refused()
     await setSetting(server, 'ed25519_key_restriction', 0)
@@ -261,7 +261,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
     const other = await server.buildProject({ visibility: 'private' })
     const body = { title: 'deploy', key: await publicKey(key), can_push: false }
     const { body: added } = await server.inject('POST', path, { token: server.root.token, body })
-    expect((await clone(key)).code).toBe(0)
+    expect(await clone(key)).toMatchObject({ code: 0 })
     // Root made the key, which may not read what root may.
     expect((await clone(key, other.path_with_namespace)).stderr).toContain('does not exist')
     expect((await push(key, 'main:by-key')).stderr).toContain('lacks the required scope')
@@ -310,7 +310,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
     expect((await clone(annKey)).stderr).toContain('Permission denied')
     expect((await overHttp()).code).toBe(0)
     await setSetting(server, 'enabled_git_access_protocol', 'ssh')
-    expect((await clone(annKey)).code).toBe(0)
+    expect(await clone(annKey)).toMatchObject({ code: 0 })
     expect((await overHttp()).stderr).toContain('403')
     await setSetting(server, 'enabled_git_access_protocol', null)
     expect((await overHttp()).code).toBe(0)
@@ -327,7 +327,7 @@ describe.skipIf(!hasSsh)('git over SSH', () => {
         socket.once('close', () => resolve())
       })
     }
-    expect((await clone(annKey)).code).toBe(0)
+    expect(await clone(annKey)).toMatchObject({ code: 0 })
   })
 
   it('keeps its host key, which only its owner reads', async () => {
