@@ -3,6 +3,7 @@ import { openRawDiff } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import type { Caller, RawResponse } from '../../platform/http/call.ts'
 import { inClientSlot } from '../../platform/http/output-slots.ts'
+import { sandboxHeaders } from '../../platform/http/sandbox.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import type { CountedRepository } from './commit-count.service.ts'
@@ -47,6 +48,5 @@ export async function sendRawDiff(
 const rawDiffHeaders = {
   'content-type': 'text/plain; charset=utf-8',
   'content-disposition': 'inline',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
+  ...sandboxHeaders,
 }

@@ -1,7 +1,8 @@
 import { contentDisposition } from '../../platform/http/content-disposition.ts'
+import { sandboxHeaders } from '../../platform/http/sandbox.ts'
 import type { FileDigest } from './resolved-file.ts'
 
-/** The headers of a blob's raw bytes. A browser must neither run the content nor guess its type. */
+/** The headers of a blob's raw bytes. A browser must not run the content. */
 export function contentHeaders(
   { text }: Pick<FileDigest, 'text'>,
   filename: string,
@@ -9,7 +10,6 @@ export function contentHeaders(
   return {
     'content-type': text ? 'text/plain; charset=utf-8' : 'application/octet-stream',
     'content-disposition': contentDisposition(text ? 'inline' : 'attachment', filename),
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
+    ...sandboxHeaders,
   }
 }

@@ -5,10 +5,10 @@ import { type ProjectVisit, registerProjectPage } from '../../directory/projects
 import type { App } from '../../platform/app.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import { sendContent } from '../../platform/http/content.ts'
-import { contentDisposition } from '../../platform/http/content-disposition.ts'
 import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { mediaType } from '../../platform/uploads/media-type.ts'
 import { uploadFilename } from '../../platform/uploads/upload-filename.ts'
+import { uploadHeaders } from '../../platform/uploads/upload-headers.ts'
 import { blobContent, readSmall } from '../files/content.service.ts'
 import { openWiki } from './wiki-repository.ts'
 
@@ -34,18 +34,7 @@ async function serve(visit: ProjectVisit<'secret' | 'filename'>): Promise<Fastif
   const describe = async () => {
     const isSmall = info.size <= maxObjectBytes
     const type = isSmall ? mediaType(await readSmall(app, repository, info.oid)) : undefined
-    return headersOf(type, filename)
+    return uploadHeaders(type, filename)
   }
   return sendContent(request, reply, blobContent(app, repository, info, describe))
-}
-
-/** A browser shows images, audio and video, and downloads the rest: it never runs any of it. */
-function headersOf(type: string | undefined, filename: string): Record<string, string> {
-  const kind = type === undefined ? 'attachment' : 'inline'
-  return {
-    'content-type': type ?? 'application/octet-stream',
-    'content-disposition': contentDisposition(kind, filename),
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-  }
 }

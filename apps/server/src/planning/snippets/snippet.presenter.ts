@@ -5,6 +5,7 @@ import type { Content } from '../../platform/http/call.ts'
 import { partOf } from '../../platform/http/content.ts'
 import { contentDisposition } from '../../platform/http/content-disposition.ts'
 import { strongEntityTag } from '../../platform/http/entity-tag.ts'
+import { sandboxHeaders } from '../../platform/http/sandbox.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
 import { webUrl } from '../../platform/http/urls.ts'
 
@@ -65,8 +66,7 @@ export function presentContent(
     describe: () => ({
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': contentDisposition(attachment ? 'attachment' : 'inline', name),
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
+      ...sandboxHeaders,
     }),
     open: (range) => partOf(bytes, range),
   }

@@ -22,7 +22,7 @@ export interface UploadKey {
 }
 
 /** An open file; its reader closes it. */
-export interface OpenUpload {
+interface OpenUpload {
   handle: FileHandle
   size: number
   /** Its media type if it is a raster image, audio or video; other files are only downloaded. */

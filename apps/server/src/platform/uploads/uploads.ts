@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Caller } from '../http/call.ts'
 import { partOf, sendContent } from '../http/content.ts'
 import type { IdentifyCaller } from '../http/identify.ts'
+import { sandboxHeaders } from '../http/sandbox.ts'
 import { readAvatar } from './avatar-files.ts'
 import { type AvatarKind, avatarFilename, avatarKinds } from './avatar-url.ts'
 
@@ -59,8 +60,7 @@ export async function sendPicture(
     describe: () => ({
       'content-type': type,
       'content-disposition': `inline; filename="${filename}"`,
-      // The browser never renders an upload as a page, whatever type it detects.
-      'content-security-policy': "default-src 'none'; sandbox",
+      ...sandboxHeaders,
     }),
     open: (range) => partOf(bytes, range),
   })
