@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWorkTree, commit, mustGit, remoteUrl } from '../../testing/git/git-client.ts'
+import { holdGit } from '../../testing/git/hold-git.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -79,13 +80,7 @@ describe('GET /projects/:id/repository/commits', () => {
   })
 
   it('answers without totals while a long history is counted, and with them afterwards', async () => {
-    const counting = Promise.withResolvers<void>()
-    const { spawner } = server.app.git.parts
-    const start = spawner.start.bind(spawner)
-    const spied = vi.spyOn(spawner, 'start').mockImplementation(async (options) => {
-      if (options.args.includes('--count')) await counting.promise
-      return start(options)
-    })
+    const letCount = holdGit(server, '--count')
     const { id } = project
     const list = (query: string) =>
       server.inject('GET', `/projects/${id}/repository/commits`, { query })
@@ -94,9 +89,8 @@ describe('GET /projects/:id/repository/commits', () => {
     expect(first.headers).toMatchObject({ 'x-next-page': '2', 'x-page': '1' })
     expect(first.headers['x-total']).toBeUndefined()
     expect(first.headers['x-total-pages']).toBeUndefined()
-    counting.resolve()
+    letCount()
     await expect.poll(async () => (await list(query)).headers['x-total']).toBe('3')
-    spied.mockRestore()
   })
 
   it('accepts a branch, a tag, a hash and a path', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { holdMerges } from '../../testing/git/hold-merges.ts'
+import { holdGit } from '../../testing/git/hold-git.ts'
 import { buildMergeFixture } from '../../testing/git/merge-fixture.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -15,7 +15,7 @@ describe('the merge_status of a merge request that git takes long for', () => {
     await commitTo('main', { 'aside.txt': 'aside\n' }, 'Aside')
     await push('main')
     await server.runJobs()
-    const release = holdMerges(server)
+    const release = holdGit(server, 'merge-tree')
     const status = async () => (await call('GET', '')).body.merge_status
     expect(await status()).toBe('unchecked')
     release()

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import type { TestUser } from '../../../testing/factories.ts'
 import { commit, mustGit } from '../../../testing/git/git-client.ts'
+import { holdGit } from '../../../testing/git/hold-git.ts'
 import { buildPushedProject, type PushedProject } from '../../../testing/git/repository.ts'
 import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
 
@@ -72,19 +73,12 @@ describe('GET /<project>', () => {
     const { project, tree, push } = await buildPushedProject(server)
     await commit(tree, { b: 'b\n' }, 'Second')
     await push()
-    const counting = Promise.withResolvers<void>()
-    const { spawner } = server.app.git.parts
-    const start = spawner.start.bind(spawner)
-    const spied = vi.spyOn(spawner, 'start').mockImplementation(async (options) => {
-      if (options.args.includes('--count')) await counting.promise
-      return start(options)
-    })
+    const letCount = holdGit(server, '--count')
     const facts = async () =>
       (await visitor.open(`/${project.path_with_namespace}`)).texts('.facts a')[0]
     expect(await facts()).toBe('Commits')
-    counting.resolve()
+    letCount()
     await expect.poll(facts).toBe('2 commits')
-    spied.mockRestore()
   })
 
   it('leads links and pictures of the README to its files', async () => {
