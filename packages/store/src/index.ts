@@ -274,6 +274,7 @@ export {
   type Page,
   type PageRequest,
   selectPage,
+  uncountedPage,
 } from './platform/queries/page.ts'
 export {
   type Build,

@@ -1,13 +1,11 @@
 import { notFound } from '@stithy/core'
-import { maxObjectBytes, type ObjectInfo, objectInfo, type Repository } from '@stithy/git'
+import { maxObjectBytes, type ObjectInfo, type Repository } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { readSmall } from '../files/content.service.ts'
 import { digestOf } from '../files/file-digest.ts'
+import { findByHash } from '../revisions/object-hash.ts'
 import type { SourceRepository } from '../revisions/revision.service.ts'
-
-/** A full or abbreviated object id. */
-const digits = /^[0-9a-f]{4,40}$/
 
 /**
  * Finds the blob of a full or unambiguous abbreviated id.
@@ -18,12 +16,8 @@ export async function requireBlob(
   project: SourceRepository,
   sha: string,
 ): Promise<ObjectInfo> {
-  const name = sha.toLowerCase()
-  const info = digits.test(name)
-    ? await objectInfo(app.git, repositoryOf(app, project), name)
-    : undefined
-  // Git prefers a branch of that name to an abbreviated id.
-  if (info?.type !== 'blob' || !info.oid.startsWith(name)) throw notFound('Blob')
+  const info = await findByHash(app.git, repositoryOf(app, project), sha)
+  if (info?.type !== 'blob') throw notFound('Blob')
   return info
 }
 

@@ -1,8 +1,9 @@
 import { notFound } from '@stithy/core'
-import { type Commit, listCommits, objectInfo } from '@stithy/git'
-import type { Page, PageRequest } from '@stithy/store'
+import { type Commit, listCommits } from '@stithy/git'
+import { type Page, type PageRequest, uncountedPage } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { RepositoryLocation } from '../../platform/repositories/repository-location.ts'
+import { findByHash } from '../revisions/object-hash.ts'
 import type { ReadWikiPage } from './wiki-page.ts'
 import { findWikiPage, readWikiPage } from './wiki-pages.service.ts'
 import { openWiki } from './wiki-repository.ts'
@@ -15,16 +16,15 @@ export async function listWikiPageCommits(
   app: App,
   project: RepositoryLocation,
   slug: string,
-  { page, perPage }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Commit>> {
   const wiki = await openWiki(app, project)
   const found = await findWikiPage(app, wiki, slug)
   if (found === undefined || wiki.head === undefined) throw notFound('Wiki Page')
-  const skip = (page - 1) * perPage
-  const history = { tip: wiki.head, path: found.path, skip, limit: perPage + 1 }
-  const commits = await listCommits(app.git, wiki.repository, history)
-  const hasMore = commits.length > perPage
-  return { items: commits.slice(0, perPage), total: skip + commits.length, page, perPage, hasMore }
+  const { page, perPage } = request
+  const rows = { skip: (page - 1) * perPage, limit: perPage + 1 }
+  const history = { tip: wiki.head, path: found.path, ...rows }
+  return uncountedPage(await listCommits(app.git, wiki.repository, history), request)
 }
 
 /**
@@ -38,11 +38,9 @@ export async function requireWikiPageAt(
   version: string,
 ): Promise<ReadWikiPage> {
   const wiki = await openWiki(app, project)
-  const name = version.toLowerCase()
-  const isHash = /^[0-9a-f]{4,40}$/.test(name) && wiki.head !== undefined
-  const info = isHash ? await objectInfo(app.git, wiki.repository, name) : undefined
-  // Git prefers a branch of that name to an abbreviated hash.
-  if (info?.type !== 'commit' || !info.oid.startsWith(name)) throw notFound('Wiki Page')
+  const info =
+    wiki.head === undefined ? undefined : await findByHash(app.git, wiki.repository, version)
+  if (info?.type !== 'commit') throw notFound('Wiki Page')
   const found = await findWikiPage(app, { ...wiki, head: info.oid }, slug)
   if (found === undefined) throw notFound('Wiki Page')
   return readWikiPage(app, wiki, found)

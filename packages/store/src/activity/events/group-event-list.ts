@@ -7,7 +7,7 @@ import {
   viewerKind,
   visibleProjects,
 } from '../../directory/members/visibility.ts'
-import type { Page, PageRequest } from '../../platform/queries/page.ts'
+import { type Page, type PageRequest, uncountedPage } from '../../platform/queries/page.ts'
 import { inBackground, type Param, type Queries } from '../../platform/queries/queries.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 import {
@@ -41,10 +41,11 @@ export async function listEventsOfGroup(
   q: Queries,
   scope: { groupId: number; caller: CallerFacts; today: string },
   filter: EventFilter,
-  { page, perPage }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Row<'events'>>> {
   const kind = viewerKind(scope.caller)
   const { sort } = filter
+  const { page, perPage } = request
   const offset = (page - 1) * perPage
   const args: GroupArgs = {
     ...filterArgs(filter),
@@ -67,8 +68,7 @@ export async function listEventsOfGroup(
       .offset($('pageOffset'))
       .select(eventColumns),
   )
-  const hasMore = found.length > perPage
-  return { items: found.slice(0, perPage), total: offset + found.length, page, perPage, hasMore }
+  return uncountedPage(found, request)
 }
 
 /** The ids of events among which are the first ones of all, up to the end of the page. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { exactLimit } from './count-cache.ts'
-import type { Page, PageRequest } from './page.ts'
+import { type Page, type PageRequest, uncountedPage } from './page.ts'
 
 /** A list whose pages are read without knowing its length. */
 export interface FoundList<R> {
@@ -19,13 +19,11 @@ export interface FoundList<R> {
 export async function foundPage<R>({ page, totalMs, read, count }: FoundList<R>): Promise<Page<R>> {
   const offset = (page.page - 1) * page.perPage
   const rows = await read({ limit: page.perPage + 1, offset })
-  const items = rows.slice(0, page.perPage)
-  const isLast = rows.length <= page.perPage
-  const least = offset + rows.length
-  if (isLast && (rows.length > 0 || offset === 0)) return { items, total: least, ...page }
+  const { hasMore, ...found } = uncountedPage(rows, page)
+  if (!hasMore && (rows.length > 0 || offset === 0)) return found
   const total = await waitFor(count(), totalMs)
-  if (total !== undefined && total <= exactLimit) return { items, total, ...page }
-  return { items, total: least, ...page, hasMore: !isLast }
+  if (total !== undefined && total <= exactLimit) return { ...found, total }
+  return { ...found, hasMore }
 }
 
 /** The result, or undefined if it takes longer. */

@@ -23,6 +23,21 @@ export interface Page<T> {
   hasMore?: boolean
 }
 
+/**
+ * A page of a list that isn't counted.
+ * @param rows those of the page, and the one after it if there is one
+ */
+export function uncountedPage<T>(rows: readonly T[], request: PageRequest): Page<T> {
+  const { page, perPage } = request
+  return {
+    items: rows.slice(0, perPage),
+    total: (page - 1) * perPage + rows.length,
+    page,
+    perPage,
+    hasMore: rows.length > perPage,
+  }
+}
+
 export interface CountRequest<A> {
   shape: string
   args: A
