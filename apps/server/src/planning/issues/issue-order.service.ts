@@ -3,7 +3,7 @@ import { findIssuePosition, lockProject, moveIssueInProject } from '@stithy/stor
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { IssueItem } from '../items/item.ts'
-import { type MoveRequest, moveAmong } from '../items/move-among.ts'
+import { type MoveRequest, moveAmong, type VisibleOrder } from '../items/move-among.ts'
 import { findReadableIssue } from './issue-subject.ts'
 
 /**
@@ -24,16 +24,13 @@ export async function reorderIssue(
   }
   await app.db.transaction(async (tx) => {
     await lockProject(tx, projectId)
-    const order = {
+    const order: VisibleOrder = {
       noun: 'Issue',
       title: 'Issue',
-      findPosition: (of: number) => findIssuePosition(tx, { projectId, id: of }),
+      findPosition: (of) => findIssuePosition(tx, { projectId, id: of }),
       // Neighbours on a board have issues of other lists between them.
       hasBetween: async () => false,
-      move: (
-        within: typeof tx,
-        move: Omit<Parameters<typeof moveIssueInProject>[1], 'projectId'>,
-      ) => moveIssueInProject(within, { projectId, ...move }),
+      move: (within, move) => moveIssueInProject(within, { projectId, ...move }),
     }
     await moveAmong(tx, order, id, request)
   })
