@@ -10,6 +10,7 @@ import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { formatCount, formatSize, plural } from '../../platform/text/numbers.ts'
 import { commitLine } from '../commits/commit-view.ts'
+import { symbolicLink } from '../repositories/file-modes.ts'
 import { isMarkdown, readText, renderText } from '../repositories/readme.ts'
 import { type CodeTarget, locate } from '../revisions/code-target.ts'
 import { fileActions, fileToolbar } from './file-toolbar.ts'
@@ -90,7 +91,7 @@ function fileFacts({ size, total_lines: lines, language, mode, type }: FileLines
     ...(type === 'text' ? [plural(lines, 'line')] : []),
     ...(language === null ? [] : [language]),
     ...(mode === '100755' ? ['executable'] : []),
-    ...(mode === '120000' ? ['symbolic link'] : []),
+    ...(mode === symbolicLink ? ['symbolic link'] : []),
   ]
   return html`<span class="muted small">${facts.join(' · ')}</span>`
 }

@@ -4,6 +4,7 @@ import { buttonLink } from '../../platform/design/button.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
+import { symbolicLink } from '../repositories/file-modes.ts'
 import { isMarkdown } from '../repositories/readme.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
 import { pathCrumbs } from '../revisions/path-crumbs.ts'
@@ -11,9 +12,6 @@ import { type RefPage, refMenu } from '../revisions/ref-menu.ts'
 
 /** Access level of developers. */
 const developer = 30
-
-/** The mode of a file whose content is the path of another one. */
-const symbolicLink = '120000'
 
 /** Which file of which ref is shown. */
 export function fileToolbar(project: Project, page: RefPage, target: CodeTarget): Html {

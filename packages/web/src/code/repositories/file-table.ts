@@ -5,6 +5,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
+import { symbolicLink } from './file-modes.ts'
 
 interface FileTable extends CodeTarget {
   project: string
@@ -49,6 +50,6 @@ const icons: Readonly<Record<string, [IconName, string]>> = {
 }
 
 function entryIcon({ type, mode }: TreeEntry): Html {
-  const [name, text] = icons[mode === '120000' ? 'link' : type] ?? ['file', 'File']
+  const [name, text] = icons[mode === symbolicLink ? 'link' : type] ?? ['file', 'File']
   return html`<span class="entry ${type}">${icon(name, text)}</span>`
 }

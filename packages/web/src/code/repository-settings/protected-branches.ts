@@ -2,12 +2,17 @@ import type { Page } from '@stithy/client'
 import type { BranchAccessLevel, ProtectedBranch } from '@stithy/core'
 import { badge } from '../../platform/design/badge.ts'
 import { card } from '../../platform/design/card.ts'
-import { confirmation } from '../../platform/design/confirmation.ts'
 import { dataTable } from '../../platform/design/data-table.ts'
 import { csrfField, selectField, textField } from '../../platform/design/form-fields.ts'
 import { FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { actionsColumn, listPages, repositoryAddress, type Section } from './section.ts'
+import {
+  actionsColumn,
+  listPages,
+  repositoryAddress,
+  type Section,
+  unprotection,
+} from './section.ts'
 
 export const protectedBranchForm = 'branch'
 
@@ -37,24 +42,16 @@ export function protectedBranchSection(
   })
 }
 
+const question = 'Whoever may push can then rewrite it.'
+
 function branchRow(section: Section, branch: ProtectedBranch) {
   const { name, merge_access_levels: merge, push_access_levels: push } = branch
   return [
     html`<code>${name}</code>${name === section.project.default_branch && html` ${badge('default')}`}`,
     levels(merge),
     levels(push),
-    ...(section.mayChange ? [unprotection(section, name)] : []),
+    ...(section.mayChange ? [unprotection(section, { kind: 'branches', name, question })] : []),
   ]
-}
-
-function unprotection(section: Section, name: string): Html {
-  return confirmation(section.call, {
-    action: repositoryAddress(section, 'protected_branches', 'delete'),
-    text: 'Unprotect',
-    label: `Unprotect ${name}`,
-    question: 'Whoever may push can then rewrite it.',
-    values: { name },
-  })
 }
 
 function levels(list: readonly BranchAccessLevel[]): string {

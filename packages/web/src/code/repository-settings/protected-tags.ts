@@ -1,12 +1,17 @@
 import type { Page } from '@stithy/client'
 import type { ProtectedTag } from '@stithy/core'
 import { card } from '../../platform/design/card.ts'
-import { confirmation } from '../../platform/design/confirmation.ts'
 import { dataTable } from '../../platform/design/data-table.ts'
 import { csrfField, selectField, textField } from '../../platform/design/form-fields.ts'
 import { FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { actionsColumn, listPages, repositoryAddress, type Section } from './section.ts'
+import {
+  actionsColumn,
+  listPages,
+  repositoryAddress,
+  type Section,
+  unprotection,
+} from './section.ts'
 
 export const protectedTagForm = 'tag'
 
@@ -27,22 +32,14 @@ export function protectedTagSection(section: Section, tags: Page<ProtectedTag>):
   })
 }
 
+const question = 'Whoever may push can then move and delete it.'
+
 function tagRow(section: Section, { name, create_access_levels: levels }: ProtectedTag) {
   return [
     html`<code>${name}</code>`,
     levels.map(({ access_level_description: text }) => text).join(', '),
-    ...(section.mayChange ? [unprotection(section, name)] : []),
+    ...(section.mayChange ? [unprotection(section, { kind: 'tags', name, question })] : []),
   ]
-}
-
-function unprotection(section: Section, name: string): Html {
-  return confirmation(section.call, {
-    action: repositoryAddress(section, 'protected_tags', 'delete'),
-    text: 'Unprotect',
-    label: `Unprotect ${name}`,
-    question: 'Whoever may push can then move and delete it.',
-    values: { name },
-  })
 }
 
 const levelOptions = [

@@ -1,5 +1,6 @@
 import type { Project } from '@stithy/core'
 import { settingsAddress } from '../../directory/projects/settings/settings-page.ts'
+import { confirmation } from '../../platform/design/confirmation.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import type { Html } from '../../platform/html/html.ts'
@@ -17,6 +18,20 @@ export interface Section {
 /** The column of the buttons of rows, where there are any. */
 export function actionsColumn({ mayChange }: Pick<Section, 'mayChange'>) {
   return mayChange ? [{ text: 'Actions', kind: 'actions' as const }] : []
+}
+
+/** Ends the protection of what has a name. */
+export function unprotection(
+  section: Section,
+  { kind, name, question }: { kind: 'branches' | 'tags'; name: string; question: string },
+): Html {
+  return confirmation(section.call, {
+    action: repositoryAddress(section, `protected_${kind}`, 'delete'),
+    text: 'Unprotect',
+    label: `Unprotect ${name}`,
+    question,
+    values: { name },
+  })
 }
 
 /** The address of the page, or of one of its actions. */
