@@ -1,5 +1,6 @@
 import { readLimits } from '@stithy/git'
-import type { Limit } from './limit.ts'
+import { type Limit, refused, tooSlow } from './limit.ts'
+import { archiveLimitTable, rawDiffLimitTable } from './output-limits.ts'
 import { searchLimitTable } from './search-limits.ts'
 import { walkLimitTable } from './walk-limits.ts'
 import { wikiLimitTable } from './wiki-limits.ts'
@@ -8,8 +9,6 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 const second = 1000
 
-const refused = '413, which is remembered: the next call costs nothing.'
-const tooSlow = '422, which is remembered for ten minutes.'
 const tooMuchMemory = '422, which is remembered: the next call costs nothing.'
 
 /**
@@ -106,62 +105,7 @@ export const codeLimitTable = {
       outcome: '413; the raw endpoints stream a file of any size.',
     },
   },
-  archive: {
-    timeoutMs: {
-      value: 3600 * second,
-      unit: 'milliseconds',
-      meaning: "The time of an archive, which depends on the client's speed.",
-      outcome: 'The connection is closed before the end of the archive.',
-    },
-    checkTimeoutMs: {
-      value: 15 * second,
-      unit: 'milliseconds',
-      meaning: 'The part of it that may pass before the first byte.',
-      outcome: tooSlow,
-    },
-    stallMs: {
-      value: 60 * second,
-      unit: 'milliseconds',
-      meaning: 'The time in which a client reads nothing of an archive.',
-      outcome: 'The connection is closed before the end of the archive.',
-    },
-    perClient: {
-      value: 8,
-      unit: 'processes',
-      meaning: 'Archives of one user at a time, or of one project for all without an account.',
-      outcome: 'The request waits; 429 if as many wait already that the queue is full.',
-    },
-    total: {
-      value: 16,
-      unit: 'processes',
-      meaning: 'Archives at a time.',
-      outcome: 'The request waits; 429 if the queue is full.',
-    },
-    queue: {
-      value: 128,
-      unit: 'requests',
-      meaning: 'Archives that wait for their turn, a quarter of them of one client.',
-      outcome: '429, with `Retry-After`.',
-    },
-    maxBytes: {
-      value: 4096 * mebibyte,
-      unit: 'bytes',
-      meaning: 'The size of all files, uncompressed.',
-      outcome: `${refused} If it shows only while packing, the connection is closed.`,
-    },
-    maxEntries: {
-      value: 1_000_000,
-      unit: 'entries',
-      meaning: 'The files and folders.',
-      outcome: refused,
-    },
-    cpuSeconds: {
-      value: 300,
-      unit: 'seconds',
-      meaning: 'The processor time of packing, and that of compressing.',
-      outcome: 'The connection is closed before the end of the archive.',
-    },
-  },
+  archive: archiveLimitTable,
   blame: {
     timeoutMs: {
       value: 30 * second,
@@ -248,26 +192,7 @@ export const codeLimitTable = {
       outcome: refused,
     },
   },
-  rawDiff: {
-    timeoutMs: {
-      value: 600 * second,
-      unit: 'milliseconds',
-      meaning: "The time of a raw diff or of patches, which depends on the client's speed.",
-      outcome: 'The connection is closed before the end.',
-    },
-    maxBytes: {
-      value: 256 * mebibyte,
-      unit: 'bytes',
-      meaning: 'A raw diff, or all patches of a merge request; they share the slots of archives.',
-      outcome: 'The connection is closed before the end.',
-    },
-    cpuSeconds: {
-      value: 60,
-      unit: 'seconds',
-      meaning: 'The processor time of it.',
-      outcome: `${tooSlow} If it shows only later, the connection is closed.`,
-    },
-  },
+  rawDiff: rawDiffLimitTable,
   rebase: {
     maxCommits: {
       value: 1000,

@@ -25,3 +25,7 @@ export interface Limit {
   /** What the caller gets beyond it. */
   outcome: string
 }
+
+/** Outcomes that several limits share. */
+export const refused = '413, which is remembered: the next call costs nothing.'
+export const tooSlow = '422, which is remembered for ten minutes.'
