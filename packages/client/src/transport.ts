@@ -141,13 +141,12 @@ async function tryOnce(
   { signal, timeout, content }: CallOptions & { timeout: number },
 ): Promise<Answer | StithyError> {
   const limit = timeLimit(timeout)
-  const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal])
   try {
     const response = await connection.fetch(urlOf(connection, request), {
       method: content?.isHead === true ? 'HEAD' : request.method,
       headers: { ...headersFor(connection, request), ...content?.headers },
       body: request.body ?? null,
-      signal: either,
+      signal: eitherOf(signal, limit.signal),
     })
     const redirect = redirectError(connection, request, response)
     if (redirect !== undefined) return redirect
@@ -159,7 +158,7 @@ async function tryOnce(
     if (signal?.aborted === true) {
       return new StithyError('aborted', 'The call was aborted', request, { cause: signal.reason })
     }
-    if (limit.signal.aborted) {
+    if (limit.signal?.aborted === true) {
       return new StithyError('timed_out', `No answer within ${timeout} ms`, request)
     }
     return networkError(connection, request, error)
@@ -178,9 +177,17 @@ function headersFor({ headers }: Connection, request: WireRequest): Record<strin
   return accepted
 }
 
-function timeLimit(ms: number): { signal: AbortSignal; clear: () => void } {
+function eitherOf(
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | null {
+  if (one === undefined || other === undefined) return one ?? other ?? null
+  return AbortSignal.any([one, other])
+}
+
+function timeLimit(ms: number): { signal: AbortSignal | undefined; clear: () => void } {
+  if (ms === 0) return { signal: undefined, clear: () => {} }
   const controller = new AbortController()
-  if (ms === 0) return { signal: controller.signal, clear: () => {} }
   const timer = setTimeout(() => controller.abort(), ms)
   return { signal: controller.signal, clear: () => clearTimeout(timer) }
 }

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import type { Fetch } from '@stithy/client'
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { handSession } from '../../directory/authentication/handed-session.ts'
 import type { Session } from '../../directory/authentication/session.ts'
 import { sessionCookie } from '../../directory/authentication/session-cookie.ts'
-import { internalCallHeaders } from '../../platform/http/internal-call.ts'
+import { callInProcess, type InProcessAnswer } from '../../platform/http/in-process-call.ts'
 
 /** The origin that calls of pages are addressed to; nothing is sent over the network. */
 export const pagesOrigin = 'http://pages.invalid'
@@ -18,46 +20,54 @@ export function apiFetch(
   session: Session | undefined,
 ): Fetch {
   const own = credentialsOf(request, session)
+  // A write may end the session, or change what its user may do.
+  let isCurrent = session !== undefined
   return async (url, { method = 'GET', headers, body, signal }) => {
     signal?.throwIfAborted()
     const sent = await encodeBody(body)
-    const answer = await server.inject({
-      method: method as HTTPMethods,
-      url: url.slice(pagesOrigin.length),
-      headers: {
-        ...(headers as Record<string, string>),
-        ...own,
-        ...sent.headers,
-        ...internalCallHeaders,
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (!isRead) isCurrent = false
+    const handed = isCurrent ? session : undefined
+    const answer = await callInProcess(
+      server,
+      {
+        method,
+        url: url.slice(pagesOrigin.length),
+        headers: { ...(headers as Record<string, string>), ...own, ...sent.headers },
+        remoteAddress: request.ip,
+        isStream: isRaw(headers),
+        ...(sent.payload === undefined ? {} : { body: sent.payload }),
       },
-      remoteAddress: request.ip,
-      payloadAsStream: isRaw(headers),
-      ...(sent.payload === undefined ? {} : { payload: sent.payload }),
-    })
-    return new Response(
-      hasNoContent(answer.statusCode) ? null : contentOf(answer, isRaw(headers)),
-      { status: answer.statusCode, headers: headersOf(answer.headers) },
+      (call) => handSession(call, handed),
     )
+    return responseOf(answer)
   }
 }
-
-type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /** The client takes anything else than JSON of raw endpoints alone, which may be long. */
 function isRaw(headers: RequestInit['headers']): boolean {
   return (headers as Record<string, string> | undefined)?.accept === '*/*'
 }
 
-function contentOf(answer: Answer, isStream: boolean): BodyInit {
-  if (!isStream) return new Uint8Array(answer.rawPayload)
-  // A client that leaves ends the call, as that of a real connection would be, and what it reads from.
-  const stream = answer.stream().once('close', () => answer.raw.res.destroy())
+function responseOf({ status, headers, body }: InProcessAnswer): Response {
+  if (!(body instanceof Readable)) return new TextResponse(String(body), { status, headers })
+  if (status === 204 || status === 304) return new Response(null, { status, headers })
   // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
-  return ReadableStream.from(stream) as BodyInit
+  return new Response(ReadableStream.from(body) as BodyInit, { status, headers })
 }
 
-function hasNoContent(status: number): boolean {
-  return status === 204 || status === 304
+/** A response that is read as a text: making a stream of its body takes longer than many calls. */
+class TextResponse extends Response {
+  readonly #text: string
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init)
+    this.#text = text
+  }
+
+  override async text(): Promise<string> {
+    return this.#text
+  }
 }
 
 function credentialsOf(
@@ -89,12 +99,4 @@ async function encodeBody(body: RequestInit['body']): Promise<EncodedBody> {
     payload: Buffer.from(await encoded.arrayBuffer()),
     headers: type === null ? {} : { 'content-type': type },
   }
-}
-
-function headersOf(headers: Answer['headers']): Headers {
-  const all = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) all.set(name, String(value))
-  }
-  return all
 }

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
-import { type ContentRequest, contentHeaderNames, createClient } from '@stithy/client'
+import { type ContentRequest, contentHeaderNames, createClient, type Fetch } from '@stithy/client'
 import { csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
@@ -16,6 +17,21 @@ import { receivedFilesFolder } from '../../platform/http/received-files.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
 import { compressed } from './compression.ts'
 import { refuseForm } from './refused-form.ts'
+
+/** Calls the API for the request of a page. */
+const fetches = new AsyncLocalStorage<Fetch>()
+
+/** One for all requests: to make a client takes as long as a call. */
+const client = createClient({
+  baseUrl: pagesOrigin,
+  retries: 0,
+  timeout: 0,
+  fetch(url, init) {
+    const send = fetches.getStore()
+    if (send === undefined) throw new Error('A page called the API after its request')
+    return send(url, init)
+  },
+})
 
 /**
  * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
@@ -64,20 +80,18 @@ async function serve(
   if (isForm && !(session !== undefined && isOwnForm(session, fields))) {
     return refuseForm(request, reply, { session, fields })
   }
-  const response = await web.handle({
-    method: request.method,
-    address: request.url,
-    client: createClient({
-      baseUrl: pagesOrigin,
-      retries: 0,
-      fetch: apiFetch(request.server, request, session),
+  const response = await fetches.run(apiFetch(request.server, request, session), () =>
+    web.handle({
+      method: request.method,
+      address: request.url,
+      client,
+      content: contentRequest(request),
+      now: app.now(),
+      frame: frameOf(reply),
+      ...(fields === undefined ? {} : { fields }),
+      ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
     }),
-    content: contentRequest(request),
-    now: app.now(),
-    frame: frameOf(reply),
-    ...(fields === undefined ? {} : { fields }),
-    ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
-  })
+  )
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(request, reply, response)

@@ -1,18 +1,13 @@
 import { fastifyCookie } from '@fastify/cookie'
-import {
-  anonymous,
-  DomainError,
-  forbidden,
-  invalidParameter,
-  notFound,
-  tokenScopes,
-} from '@stithy/core'
+import { anonymous, DomainError, forbidden, invalidParameter, notFound } from '@stithy/core'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { type Caller, callerOf } from '../../platform/http/call.ts'
 import type { CallerUser } from '../../platform/http/caller.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
-import { authenticateSession, authenticateToken, findSudoUser } from './authenticate.ts'
+import { acceptSession, authenticateToken, findSudoUser } from './authenticate.ts'
+import { takeSession } from './handed-session.ts'
+import { findSession } from './session.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { assertTermsAccepted } from './terms.ts'
 
@@ -85,10 +80,10 @@ async function authenticateBySession(app: App, request: FastifyRequest): Promise
   if (cookie === undefined) return anonymousCaller
   const safe = request.method === 'GET' || request.method === 'HEAD'
   const csrf = request.headers['x-csrf-token']
-  const found = await authenticateSession(app, cookie, safe ? undefined : String(csrf ?? ''))
-  return found === undefined
-    ? anonymousCaller
-    : { ...callerOf(found.user, found.scopes), scopes: tokenScopes }
+  const session = takeSession(request) ?? (await findSession(app, cookie))
+  if (session === undefined) return anonymousCaller
+  const found = acceptSession(app, session, safe ? undefined : String(csrf ?? ''))
+  return found === undefined ? anonymousCaller : callerOf(found.user, found.scopes)
 }
 
 function sentCookie({ headers }: FastifyRequest): string | undefined {

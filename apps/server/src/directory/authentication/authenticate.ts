@@ -6,7 +6,7 @@ import { callerUser } from './caller-user.ts'
 import { isCsrfToken } from './csrf-token.ts'
 import { isWellFormedLogin } from './login-format.ts'
 import { hashSecret } from './secret.ts'
-import { findSession } from './session.ts'
+import type { Session } from './session.ts'
 import { twoFactorPagePath } from './two-factor-requirement.ts'
 
 /** The user and scopes that a token stands for. */
@@ -36,18 +36,17 @@ function assertNotBlocked(row: Pick<CallerRow, 'state'>): void {
 }
 
 /**
- * Looks up the user of a session cookie. Unsafe methods must send the session's CSRF token; `csrf`
+ * Lets the user of a session call the API. Unsafe methods must send the session's CSRF token; `csrf`
  * is undefined for safe methods. A user who must change their password first is rejected as well.
  * @throws DomainError `forbidden` for a user who lacks required two-factor authentication, after
  *   the grace period.
  */
-export async function authenticateSession(
+export function acceptSession(
   app: App,
-  cookie: string,
+  session: Session,
   csrf: string | undefined,
-): Promise<AuthenticatedToken | undefined> {
-  const session = await findSession(app, cookie)
-  if (session === undefined || session.user.mustChangePassword) return undefined
+): AuthenticatedToken | undefined {
+  if (session.user.mustChangePassword) return undefined
   if (csrf !== undefined && !isCsrfToken(csrf, session.csrfToken)) return undefined
   if (session.isTwoFactorOverdue) {
     const page = `${app.config.externalUrl}${twoFactorPagePath}`
