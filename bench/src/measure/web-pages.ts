@@ -42,6 +42,9 @@ export const session = {
   csrfToken: 'bench-csrf-token-0123456789',
 }
 
+/** As Chromium sends it to servers that it trusts: over HTTPS, or on the same machine. */
+const browserHeaders = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+
 /** Measures pages as a signed-in member gets them, one request at a time. */
 export async function measureWebPages(folder: string, seconds: number): Promise<WebPageFigures[]> {
   openSession(folder)
@@ -141,7 +144,7 @@ async function measurePage(
   address: string,
   seconds: number,
 ): Promise<WebPageFigures> {
-  const headers = { cookie: `_service_session=${session.cookie}` }
+  const headers = { cookie: `_service_session=${session.cookie}`, ...browserHeaders }
   const response = await fetch(target.url + address, { headers })
   const markup = await response.text()
   if (response.status !== 200) throw new Error(`${address} answers ${response.status}`)

@@ -1,18 +1,28 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, zstdCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createScratchBuffers } from './scratch-buffers.ts'
 
 const compress = promisify(gzip)
 
 /** Bytes that fit into one packet: less is not sent faster. */
 const minBytes = 1_400
 
-/** Nearly as small as the default, in two thirds of its time. */
-const level = 4
+/** Of gzip: 3 % longer than the default makes pages, in a third of its time. */
+const level = 3
 
 /**
- * The body of a page or asset as the client accepts it, compressed by the thread pool, and the headers that say so.
- * What it contains of secrets must differ each time, as masked tokens do.
+ * Up to this many bytes zstd (RFC 8878), which compresses as well as gzip in a fraction of its time, is
+ * done sooner than a thread could be asked to do it.
+ */
+const maxZstdBytes = 512 * 1024
+
+/** The text of a page is encoded into memory that is used again: it would be most of what a page leaves behind. */
+const buffers = createScratchBuffers({ bytes: maxZstdBytes, kept: 4 })
+
+/**
+ * The body of a page or asset as the client accepts it, compressed, and the headers that say so. What it
+ * contains of secrets must differ each time, as masked tokens do.
  */
 export async function compressed(
   request: FastifyRequest,
@@ -21,18 +31,31 @@ export async function compressed(
 ): Promise<string | Buffer> {
   if (body.length < minBytes) return body
   vary(reply, 'Accept-Encoding')
-  if (!acceptsGzip(request.headers['accept-encoding'])) return body
-  reply.header('content-encoding', 'gzip')
-  return compress(body, { level })
+  const accepted = acceptedCodings(request.headers['accept-encoding'])
+  const scratch = buffers.encode(body)
+  try {
+    const { bytes } = scratch
+    if (accepted.has('zstd') && bytes.length <= maxZstdBytes) {
+      reply.header('content-encoding', 'zstd')
+      return zstdCompressSync(bytes)
+    }
+    if (!accepted.has('gzip')) return body
+    reply.header('content-encoding', 'gzip')
+    return await compress(bytes, { level })
+  } finally {
+    scratch.release()
+  }
 }
 
-/** `gzip`, unless with `q=0` (RFC 9110, section 12.5.3). */
-function acceptsGzip(header: string | string[] | undefined): boolean {
+/** The codings of a header `Accept-Encoding`, but for those with `q=0` (RFC 9110, section 12.5.3). */
+function acceptedCodings(header: string | string[] | undefined): Set<string> {
   const text = typeof header === 'string' ? header : (header ?? []).join()
-  return text.split(',').some((part) => {
+  const codings = text.split(',').map((part) => {
     const [coding = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-    return coding === 'gzip' && !parameters.some((each) => Number(each.replace('q=', '')) === 0)
+    const isRefused = parameters.some((each) => Number(each.replace('q=', '')) === 0)
+    return isRefused ? '' : coding
   })
+  return new Set(codings)
 }
 
 function vary(reply: FastifyReply, name: string): void {

@@ -75,6 +75,8 @@ describe('GET of a page or asset', () => {
   it.each([
     ['gzip, deflate', 'gzip'],
     ['br, GZIP;q=0.5', 'gzip'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, zstd;q=0', 'gzip'],
     ['gzip;q=0', null],
     ['identity', null],
   ])('with Accept-Encoding %s is encoded as %s', async (accepted, encoding) => {
