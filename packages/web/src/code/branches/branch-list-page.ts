@@ -94,7 +94,7 @@ function branchRow(call: PageCall, project: Project, branch: Branch, mayPush: bo
 function divergence({ divergence: counts }: Branch, base: string): Html | undefined {
   if (!counts) return undefined
   const { ahead, behind } = counts
-  return html`<span class="ahead" title="${ahead} ahead of ${base}, ${behind} behind"><span aria-hidden="true">${ahead} ↑</span><span aria-hidden="true">${behind} ↓</span><span class="hidden">${ahead} ahead, ${behind} behind ${base}</span></span>`
+  return html`<span class="ahead" title="${ahead} ahead of ${base}, ${behind} behind"><span aria-hidden="true">${ahead} &uarr;</span><span aria-hidden="true">${behind} &darr;</span><span class="hidden">${ahead} ahead, ${behind} behind ${base}</span></span>`
 }
 
 /** `POST /<project>/-/branches/delete`. */

@@ -4,9 +4,9 @@ import { csrfField, textArea } from '../../platform/design/form-fields.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
-import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
+import { projectAddress } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
-import { commentLink } from '../diffs/comment-link.ts'
+import { commentLinks } from '../diffs/comment-links.ts'
 import type { DiffPlace } from '../diffs/diff-entry.ts'
 import type { DiffSlots } from '../diffs/diff-lines.ts'
 import type { RefusedForm, RenderedComment } from './commit-forms.ts'
@@ -28,7 +28,6 @@ export interface CommentForms {
 export function commentSlots(
   call: PageCall,
   comments: PlacedComments,
-  self: string,
   { mayComment, refused }: CommentForms,
 ): DiffSlots {
   const { query } = call
@@ -39,17 +38,12 @@ export function commentSlots(
       const form = mayComment && wanted === place.code && commentForm(call, refused, place)
       return found.length > 0 || form ? html`${found}${form}` : undefined
     },
-    action(place) {
-      if (!mayComment) return undefined
-      const { code } = place
-      return commentLink(place, {
-        href: `${withQuery(self, { comment_on: code }, query)}#${code}`,
-      })
-    },
+    ...(mayComment && { action: commentLinks({ parameter: 'comment_on', query }) }),
   }
 }
 
 function commentsOn(comments: PlacedComments, place: DiffPlace): readonly RenderedComment[] {
+  if (comments.size === 0) return []
   const { oldLine, newLine, oldPath, newPath } = place
   const onNew = newLine === null ? [] : (comments.get(`new ${newLine} ${newPath}`) ?? [])
   const onOld = oldLine === null ? [] : (comments.get(`old ${oldLine} ${oldPath}`) ?? [])

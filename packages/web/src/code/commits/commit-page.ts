@@ -150,7 +150,7 @@ ${diffFiles({
     entry.deleted_file
       ? parent && projectAddress(fullPath, 'blob', parent, entry.old_path)
       : projectAddress(fullPath, 'blob', commit.id, entry.new_path),
-  slots: commentSlots(call, placedComments(comments), self, forms),
+  slots: commentSlots(call, placedComments(comments), forms),
 })}
 ${!isAlone && pagination(diff, self, query)}`
 }

@@ -77,7 +77,7 @@ ${fileBody(view, entry, index, counts, anchor)}
 
 function fileName({ old_path: before, new_path: after, renamed_file: isRenamed }: DiffEntry): Html {
   return isRenamed
-    ? html`<code>${before}</code> → <code>${after}</code>`
+    ? html`<code>${before}</code> &rarr; <code>${after}</code>`
     : html`<code>${after}</code>`
 }
 
@@ -142,7 +142,7 @@ function changeOf(entry: DiffEntry): string {
 
 /** `+3 −1`, with words for who doesn't see it. */
 export function changeCounts({ added, removed }: { added: number; removed: number }): Html {
-  return html`<span class="changes"><span class="plus" aria-hidden="true">+${added}</span> <span class="minus" aria-hidden="true">−${removed}</span><span class="hidden">${plural(added, 'line')} added, ${removed} removed</span></span>`
+  return html`<span class="changes"><span class="plus" aria-hidden="true">+${added}</span> <span class="minus" aria-hidden="true">&minus;${removed}</span><span class="hidden">${plural(added, 'line')} added, ${removed} removed</span></span>`
 }
 
 /** The names of the files of a diff, each a link to its lines below. */

@@ -1,5 +1,5 @@
 import type { DiffEntry } from '@stithy/core'
-import { type Html, html } from '../../platform/html/html.ts'
+import { Html, html } from '../../platform/html/html.ts'
 import { formatCount } from '../../platform/text/numbers.ts'
 import { type DiffPlace, placeOf } from './diff-entry.ts'
 import type { DiffLine, Hunk } from './hunks.ts'
@@ -33,7 +33,9 @@ export function inlineLines({ entry, anchor, hunks, slots }: Lines): Html {
   const rowOf = (line: DiffLine) => {
     const place = placeOf(entry, anchor, line)
     const number = line.newLine ?? line.oldLine
-    return html`<tr class="${line.kind}" id="${place.code}"><td class="number">${line.oldLine}</td><td class="number">${line.newLine}</td><td class="sign">${slots.action?.(place)}<a href="#${place.code}" aria-label="Line ${number} ${signs[line.kind]}"></a></td><td class="text">${lineText(line)}</td></tr>
+    // Digits alone, which need no escaping, in each of many lines.
+    const code = new Html(place.code)
+    return html`<tr class="${line.kind}" id="${code}"><td class="number">${line.oldLine}</td><td class="number">${line.newLine}</td><td class="sign">${slots.action?.(place)}<a href="#${code}" aria-label="Line ${number} ${signs[line.kind]}"></a></td><td class="text">${lineText(line)}</td></tr>
 ${belowRow(slots.below?.(place), 4)}`
   }
   return html`<table class="diff" aria-label="${entry.new_path}">${inlineColumns}<tbody>${hunks.map(

@@ -1,6 +1,8 @@
 import type { DiffEntry, MergeRequestDetail } from '@stithy/core'
+import { commentLinks } from '../../../code/diffs/comment-links.ts'
 import { type DiffPlace, fileAnchor } from '../../../code/diffs/diff-entry.ts'
 import { diffFileList, diffFiles, layoutOf } from '../../../code/diffs/diff-files.ts'
+import type { DiffSlots } from '../../../code/diffs/diff-lines.ts'
 import { projectPlace } from '../../../directory/projects/project-place.ts'
 import { discussionCard } from '../../../planning/discussions/discussion-timeline.ts'
 import type { DiscussionView, FailedForm } from '../../../planning/discussions/discussion-view.ts'
@@ -25,7 +27,7 @@ import { requestKey } from '../request-call.ts'
 import { requestHeader } from '../request-header.ts'
 import { loadRequest, type RequestView } from '../request-view.ts'
 import { diffOptions } from './diff-options.ts'
-import { commentLinks, lineForm, type RefusedLine } from './line-form.ts'
+import { lineForm, type RefusedLine } from './line-form.ts'
 import {
   type LineThreads,
   loadThreads,
@@ -153,9 +155,15 @@ ${diffFiles({
     html`${threadCount(counts.get(entry.new_path)?.length ?? 0)}${changes.viewed && viewedButton(changes.viewed, entry)}`,
   slots: {
     below: (place) => belowLine(changes, address, place),
-    ...(mayComment(changes) ? { action: commentLinks(call, address) } : {}),
+    ...(mayComment(changes) && { action: lineLinks(changes, address) }),
   },
 })}`
+}
+
+function lineLinks({ call: { query }, refused }: Changes, address: string): DiffSlots['action'] {
+  // A refused form is shown at the address that it was sent to.
+  const page = Object.keys(refused).length > 0 ? address : undefined
+  return commentLinks({ page, query, parameter: 'line', fragment: 'form', isInline: true })
 }
 
 function fileListTitle({ files: { items, total } }: ShownDiff): string {

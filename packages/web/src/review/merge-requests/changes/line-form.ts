@@ -1,4 +1,3 @@
-import { commentLink } from '../../../code/diffs/comment-link.ts'
 import type { DiffPlace } from '../../../code/diffs/diff-entry.ts'
 import { csrfField, errorSummary, textArea } from '../../../platform/design/form-fields.ts'
 import type { Form } from '../../../platform/forms/form.ts'
@@ -44,14 +43,4 @@ export function lineForm(
 ${csrfField(call)}${fields}${errorSummary(formErrors)}
 ${textArea({ id: 'line_body', name: 'body', label: `Comment on line ${place.newLine ?? place.oldLine}`, hint: html`Markdown works. Lines between <code>\`\`\`suggestion</code> and <code>\`\`\`</code> are offered as a change.`, value: refused?.form.text('body') ?? '', format: 'markdown', rows: 4, required: true, formErrors })}
 <div class="buttons"><button class="primary">Start thread</button> <a href="${back}#${place.code}" data-cancel>Cancel</a></div></form>`
-}
-
-/** The links on lines that open the form below them. */
-export function commentLinks(
-  { query }: Pick<PageCall, 'query'>,
-  address: string,
-): (place: DiffPlace) => Html {
-  const page = withQuery(address, { line: undefined }, query)
-  const prefix = `${page}${page.includes('?') ? '&' : '?'}line=`
-  return (place) => commentLink(place, { href: `${prefix}${place.code}#form`, isInline: true })
 }
