@@ -32,18 +32,15 @@ export async function compressed(
   if (body.length < minBytes) return body
   vary(reply, 'Accept-Encoding')
   const accepted = acceptedCodings(request.headers['accept-encoding'])
-  const scratch = buffers.encode(body)
+  if (!accepted.has('zstd') && !accepted.has('gzip')) return body
+  const { bytes, release } = buffers.encode(body)
   try {
-    const { bytes } = scratch
-    if (accepted.has('zstd') && bytes.length <= maxZstdBytes) {
-      reply.header('content-encoding', 'zstd')
-      return zstdCompressSync(bytes)
-    }
-    if (!accepted.has('gzip')) return body
-    reply.header('content-encoding', 'gzip')
-    return await compress(bytes, { level })
+    const isZstd = accepted.has('zstd') && bytes.length <= maxZstdBytes
+    if (!isZstd && !accepted.has('gzip')) return body
+    reply.header('content-encoding', isZstd ? 'zstd' : 'gzip')
+    return isZstd ? zstdCompressSync(bytes) : await compress(bytes, { level })
   } finally {
-    scratch.release()
+    release()
   }
 }
 
