@@ -25,6 +25,18 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** The sources of a script and of all that are loaded with it. */
+async function sourcesOf(dist: string, start: string): Promise<string[]> {
+  const loaded = new Set([start])
+  const sources: string[] = []
+  for (const name of loaded) {
+    const script = await readFile(join(dist, name), 'latin1')
+    for (const [, next = ''] of script.matchAll(/(?:from|import) ?"\.\/([^"]+)"/g)) loaded.add(next)
+    sources.push(...JSON.parse(await readFile(join(dist, `${name}.map`), 'utf8')).sources)
+  }
+  return sources
+}
+
 /** Users run the bundle: a dependency that does not survive bundling fails only here. */
 describe('the bundled program', () => {
   let dist: string
@@ -83,6 +95,18 @@ describe('the bundled program', () => {
       // As an ES module, node:http loads it; through `require` it doesn't.
       expect(await readFile(join(dist, name), 'utf8'), name).not.toMatch(/from ?"(node:)?https?"/)
     }
+  })
+
+  it('starts without pages, PostgreSQL and an HTTP client, which not every server needs', async () => {
+    const names = (await readdir(dist)).filter((name) => name.endsWith('.js'))
+    const [start = ''] = names.filter((name) => name.startsWith('run-server-'))
+    const sources = await sourcesOf(dist, start)
+    expect(sources).toContainEqual(
+      expect.stringContaining('packages/store/src/platform/database.ts'),
+    )
+    expect(sources).toContainEqual(expect.stringContaining('node_modules/fastify/'))
+    const unneeded = /node_modules\/(pg|undici)\/|packages\/web\/src\/app\/routes\.ts$/
+    expect(sources.filter((source) => unneeded.test(source))).toEqual([])
   })
 
   it('is ASCII: Node.js would keep the text of any other script with two bytes for a character', async () => {

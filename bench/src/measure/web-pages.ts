@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { createClient, type Fetch } from '@stithy/client'
-import { createWeb } from '@stithy/web'
+import { createWeb } from '@stithy/web/pages'
 import Sqlite from 'better-sqlite3'
 import { databaseOf } from '../data/generate.ts'
 import {

@@ -1,6 +1,5 @@
 export { type Asset, findAsset } from './app/assets.ts'
 export { renderServerPage, type ServerPage } from './app/server-page.ts'
-export { createWeb, type Web, type WebRequest, type WebResponse } from './app/web.ts'
 export type { ProfilePage } from './directory/users/profile-frame.ts'
 export { actionButton } from './platform/design/button.ts'
 export { card } from './platform/design/card.ts'

@@ -7,7 +7,6 @@ import {
   type EndpointSpec,
   maxPathParameterLength,
 } from '@stithy/core'
-import { createWeb, type Web } from '@stithy/web'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -56,6 +55,7 @@ import { registerHealth } from './health.ts'
 import { createMetrics, type Metrics, registerMetrics } from './metrics/metrics-page.ts'
 import { registerOpenApi } from './openapi-routes.ts'
 import { allowedMethods, collectRoutes, shadowedRoutes } from './routes.ts'
+import { loadWeb } from './web/load-web.ts'
 import { registerWebPages } from './web/web-pages.ts'
 
 /** How long a request line and headers may take at most, in milliseconds. */
@@ -97,10 +97,11 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     done()
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  const web = createWeb()
-  const refusal = refusalOfUnknown(server, web)
-  server.setNotFoundHandler((request, reply) => sendError(refusal(request), request, reply))
-  await registerRoutes(server, app, { metrics, web, refusal })
+  const refusal = refusalOfUnknown(server)
+  server.setNotFoundHandler(async (request, reply) =>
+    sendError(await refusal(request), request, reply),
+  )
+  await registerRoutes(server, app, { metrics, refusal })
   endStreamsAtClose(server, app)
   return server
 }
@@ -125,14 +126,13 @@ type TrustProxyFunction = (address: string, hop: number) => boolean
 /** What routes need besides the application. */
 interface Parts {
   metrics: Metrics
-  web: Web
   refusal: Refusal
 }
 
 async function registerRoutes(
   server: FastifyInstance,
   app: App,
-  { metrics, web, refusal }: Parts,
+  { metrics, refusal }: Parts,
 ): Promise<void> {
   const guard = buildAnonymousGuard(app)
   const guards: RequestGuards = { authenticate, guard, bodies: createBodySlots() }
@@ -157,8 +157,8 @@ async function registerRoutes(
   })
   // Unknown routes are answered before their body is read, whatever it is.
   server.addHook('onRequest', (request, _reply, done) => {
-    const error = request.is404 ? refusal(request) : queryError(request.query as object)
-    done(error as Error | undefined)
+    if (request.is404) refusal(request).then(done, done)
+    else done(queryError(request.query as object) as Error | undefined)
   })
   registerContracts(server, app, guards, ({ method }) => method === 'GET')
   // Body parsers add their hooks to every route in their scope, so reads are registered outside.
@@ -170,7 +170,7 @@ async function registerRoutes(
   registerHealth(server, app)
   registerMetrics(server, app, metrics, identifyCaller)
   registerOpenApi(server, app)
-  await registerPages(server, app, guard, web)
+  await registerPages(server, app, guard)
   await server.register(async (scope) => {
     await registerBodies(scope, app)
     registerOAuthEndpoints(scope, app)
@@ -192,7 +192,6 @@ async function registerPages(
   server: FastifyInstance,
   app: App,
   guard: AnonymousGuard,
-  web: Web,
 ): Promise<void> {
   await server.register(async (scope) => {
     await registerBodies(scope, app)
@@ -201,7 +200,7 @@ async function registerPages(
     registerAuthorizePages(scope, app)
     registerApplicationPages(scope, app)
     registerUnsubscribePage(scope, app)
-    registerWebPages(scope, app, web)
+    registerWebPages(scope, app)
   })
 }
 
@@ -226,11 +225,10 @@ function registerContracts(
 /** Answers 405 where a word would be taken for a number, before the body is read. */
 function registerShadowed(server: FastifyInstance, refusal: Refusal): void {
   for (const { method, path } of shadowedRoutes()) {
-    const refuse = (request: FastifyRequest) => {
-      throw refusal(request)
+    const refuse = async (request: FastifyRequest) => {
+      throw await refusal(request)
     }
-    const onRequest = async (request: FastifyRequest) => refuse(request)
-    server.route({ method, url: `/api/v4${path}`, onRequest, handler: refuse })
+    server.route({ method, url: `/api/v4${path}`, onRequest: refuse, handler: refuse })
   }
 }
 
@@ -254,14 +252,15 @@ const commonHeaders = {
 }
 
 /** What a request is answered that no route takes. */
-type Refusal = (request: FastifyRequest) => DomainError
+type Refusal = (request: FastifyRequest) => Promise<DomainError>
 
 /** 405 with the methods that the path has, of the API, of the server's own pages and of the others; or 404. */
-function refusalOfUnknown(server: FastifyInstance, web: Web): Refusal {
+function refusalOfUnknown(server: FastifyInstance): Refusal {
   const own = collectRoutes(server)
-  return (request) => {
+  return async (request) => {
     const [path = ''] = request.url.split('?')
     if (path.startsWith('/api/v3/') || path === '/api/v3') return new DomainError('gone')
+    const web = await loadWeb()
     const methods = [allowedMethods(path), own.methods(path), web.methods(path)]
     const found = [...new Set(methods.flat())].toSorted()
     // A GET of a page of nothing comes here as well.

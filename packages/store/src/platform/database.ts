@@ -1,7 +1,6 @@
 import { createBuilder } from './dialect/compilers.ts'
 import type { ThreadScripts } from './dialect/database-thread.ts'
 import type { Core } from './dialect/executor.ts'
-import { openPostgres } from './dialect/postgres.ts'
 import { openSqlite, type SqliteOptions } from './dialect/sqlite.ts'
 import type { SyncFile } from './dialect/wal-sync.ts'
 import { createCountCache } from './queries/count-cache.ts'
@@ -44,6 +43,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (url !== undefined) {
     const { poolSize } = options
     const core = createCore<string>('postgres', check)
+    // With its driver, which SQLite does without.
+    const { openPostgres } = await import('./dialect/postgres.ts')
     return openPostgres({ url, poolSize, durability, core, counts, logger })
   }
   if (file === undefined) throw new TypeError('A database needs a url or a file')

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { type ContentRequest, contentHeaderNames, createClient, type Fetch } from '@stithy/client'
-import { csrfName, findAsset, type Web, type WebResponse } from '@stithy/web'
+import { csrfName, findAsset } from '@stithy/web'
+import type { WebResponse } from '@stithy/web/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
@@ -16,6 +17,7 @@ import { rawParams } from '../../platform/http/raw-params.ts'
 import { receivedFilesFolder } from '../../platform/http/received-files.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
 import { compressed } from './compression.ts'
+import { loadWeb } from './load-web.ts'
 import { refuseForm } from './refused-form.ts'
 
 /** Calls the API for the request of a page. */
@@ -37,16 +39,17 @@ const client = createClient({
  * Registers the web pages, as the last of all routes. Register it after the sessions, with parsers of
  * forms.
  */
-export function registerWebPages(server: FastifyInstance, app: App, web: Web): void {
+export function registerWebPages(server: FastifyInstance, app: App): void {
   server.get('/-/assets/:name', async (request, reply) => {
     const asset = await findAsset(request.url)
     if (asset === undefined) return reply.callNotFound()
     reply.headers(assetHeaders(asset.type))
     return reply.send(await compressed(request, reply, asset.body))
   })
-  const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, web, request, reply)
+  const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, request, reply)
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const web = await loadWeb()
     if (!web.knows(request.method, request.url) && !wantsPage(request)) reply.callNotFound()
   }
   server.get('/*', { onRequest }, handler)
@@ -64,7 +67,6 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
 
 async function serve(
   app: App,
-  web: Web,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -80,6 +82,7 @@ async function serve(
   if (isForm && !(session !== undefined && isOwnForm(session, fields))) {
     return refuseForm(request, reply, { session, fields })
   }
+  const web = await loadWeb()
   const response = await fetches.run(apiFetch(request.server, request, session), () =>
     web.handle({
       method: request.method,

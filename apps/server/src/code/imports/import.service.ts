@@ -14,7 +14,7 @@ import { repositoryOf } from '../../platform/repositories/repository-location.ts
 import { maxInputBytes } from '../../platform/settings/code-settings.ts'
 import { recordRepository } from '../pushes/repository-record.service.ts'
 import { inTurn } from './import-turns.ts'
-import { findRemote, RemoteError } from './remote-advertisement.ts'
+import { RemoteError } from './remote-error.ts'
 
 /**
  * Imports branches, tags and default branch of another server's repository, and records the outcome
@@ -75,6 +75,8 @@ async function fetchSource(
   // A password of another key is none: the other server refuses the import.
   const password = stored && (app.secrets.open(stored, importPurpose(projectId)) ?? '')
   const { authorization } = basicAuth({ username, password })
+  // With its HTTP client; a server that imports nothing need not load it.
+  const { findRemote } = await import('./remote-advertisement.ts')
   const remote = await findRemote({ url, authorization, isAllowed, signal })
   if (remote.isEmpty) return undefined
   const maxPackBytes = maxInputBytes(app)

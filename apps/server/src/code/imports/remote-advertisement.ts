@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { addressOf, BlockedAddressError } from '../../platform/outbound/address.ts'
+import { RemoteError } from './remote-error.ts'
 
 /** A git repository of another server, found by asking it. */
 export interface FoundRemote {
@@ -22,11 +23,6 @@ export interface RemoteQuestion {
   /** Which addresses may be connected to. */
   isAllowed: (address: string) => boolean
   signal: AbortSignal
-}
-
-/** Why a remote cannot be imported, as a sentence for the user. */
-export class RemoteError extends Error {
-  override readonly name = 'RemoteError'
 }
 
 const maxRedirects = 5

@@ -1,4 +1,3 @@
-import { Agent, request as send } from 'undici'
 import type { z } from 'zod'
 import { SearchEngineError } from '../search-engine.ts'
 import type { EngineAccess, EngineAddress } from './addresses.ts'
@@ -51,20 +50,25 @@ export function createEngineClient(
   { addresses, aws }: EngineAccess,
   { maxResponseBytes, now }: ClientOptions,
 ): EngineClient {
-  const agent = new Agent({
-    connections: maxConnections,
-    connect: { timeout: connectMs },
-    maxHeaderSize: maxHeaderBytes,
-    maxResponseSize: maxResponseBytes,
-  })
+  // Servers without an engine need not load it.
+  const opened = import('undici').then(({ Agent, request }) => ({
+    sendBy: request,
+    agent: new Agent({
+      connections: maxConnections,
+      connect: { timeout: connectMs },
+      maxHeaderSize: maxHeaderBytes,
+      maxResponseSize: maxResponseBytes,
+    }),
+  }))
   const pausedUntil = new Map<EngineAddress, number>()
 
   async function sendTo(address: EngineAddress, request: EngineRequest): Promise<EngineAnswer> {
     const { method, timeoutMs } = request
     const target = { ...rendered(address, request), method, host: new URL(address.origin).host }
     const headers = aws === undefined ? target.headers : await signedHeaders(aws, target)
+    const { sendBy, agent } = await opened
     // No redirect is followed: it could lead the contents of repositories anywhere.
-    const response = await send(`${address.origin}${target.path}`, {
+    const response = await sendBy(`${address.origin}${target.path}`, {
       method,
       headers,
       body: target.body ?? null,
@@ -96,7 +100,7 @@ export function createEngineClient(
       throw failure
     },
     // What waits for a response still gets it.
-    close: () => void agent.close().catch(() => undefined),
+    close: () => void opened.then(({ agent }) => agent.close()).catch(() => undefined),
   }
 }
 

@@ -6,7 +6,7 @@ import { basicAuth } from '../../../platform/outbound/basic-auth.ts'
 import { version } from '../../../platform/version.ts'
 import { openHookToken } from '../hook-token.ts'
 import { maskedHeaders, maskedUrl } from './masking.ts'
-import { type PostAnswer, post } from './post.ts'
+import type { PostAnswer } from './post.ts'
 
 /** What a delivery sends. */
 export interface Sent {
@@ -51,6 +51,8 @@ export async function send(
   delivery: Sent,
   signal: AbortSignal,
 ): Promise<Attempt> {
+  // With its HTTP client; a server without hooks need not load it.
+  const { post } = await import('./post.ts')
   const startedAt = app.now()
   const headers = headersOf(hook, delivery)
   const token = openHookToken(app.secrets, hook)
