@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { availableParallelism, platform } from 'node:os'
+import { promisify } from 'node:util'
 import { type BrokerHost, defaultBrokerScript, type HostLogger, openHost } from './broker/host.ts'
 import type { ProcessLimits } from './broker/limits.ts'
 import { type RunOptions, type RunResult, run } from './broker/run.ts'
 import { createSlots } from './broker/slots.ts'
 import { createSpawner, type Spawner } from './broker/start.ts'
+import { gitEnvironment } from './environment.ts'
 import { GitError } from './git-error.ts'
 import { type ByteCache, createByteCache } from './reading/byte-cache.ts'
 import { createObjectPool, type ObjectPool } from './reading/object-pool.ts'
@@ -30,6 +33,8 @@ export interface GitOptions {
   transferLimits?: ProcessLimits
   /** Milliseconds after which an idle object reader ends; default 60,000. */
   readerIdleMs?: number
+  /** Milliseconds without git processes after which the broker ends; default 60,000. */
+  brokerIdleMs?: number
   /** Bytes of the cache of immutable objects and pages; default 24 MiB. */
   objectCacheBytes?: number
   logger?: GitLogger
@@ -49,7 +54,7 @@ export interface Git {
   readonly spawnCount: number
   /** Git processes that run now, readers of objects included. */
   readonly processCount: number
-  /** Process id of the broker; undefined between a crash and the next request. */
+  /** Process id of the broker; undefined until the first request, and after a rest or a crash until the next one. */
   readonly brokerPid: number | undefined
   /** Drops everything cached for a path, so that another repository may replace it. */
   forget(path: string): void
@@ -93,11 +98,15 @@ export function runIn(
   return run(git.parts.spawner, { ...options, args, repository: repository.path })
 }
 
-async function readVersion(spawner: Spawner): Promise<string> {
-  const { stdout } = await run(spawner, { args: ['version'], timeoutMs: 10_000 })
-  const [, version, major, minor] = /git version ((\d+)\.(\d+)\S*)/.exec(stdout.toString()) ?? []
+/** Without the broker, which would start for this alone, and take its memory. */
+async function readVersion(binary: string): Promise<string> {
+  const options = { cwd: '/', env: gitEnvironment(process.env), timeout: 10_000 }
+  const { stdout } = await promisify(execFile)(binary, ['version'], options).catch((error) => {
+    throw new GitError('failed', `git does not start: ${error.message}`, String(error))
+  })
+  const [, version, major, minor] = /git version ((\d+)\.(\d+)\S*)/.exec(stdout) ?? []
   if (!version || Number(major) * 1000 + Number(minor) < 2038) {
-    throw new GitError('failed', `git 2.38 or later is required, found ${stdout.toString().trim()}`)
+    throw new GitError('failed', `git 2.38 or later is required, found ${stdout.trim()}`)
   }
   return version
 }
@@ -138,21 +147,18 @@ function createParts(spawner: Spawner, options: GitOptions): GitParts {
 }
 
 /**
- * Starts the broker and checks the git binary.
+ * Checks the git binary. The first process starts the broker.
  * @throws GitError if git is missing or too old.
  */
 export async function openGit(options: GitOptions = {}): Promise<Git> {
-  const { broker, brokerScript = defaultBrokerScript() } = options
-  const host = broker ?? (await openHost(brokerScript, options.logger))
+  const { broker, brokerScript = defaultBrokerScript(), binary = 'git', logger } = options
+  const version = await readVersion(binary)
+  const host = broker ?? (await openHost(brokerScript, { logger, idleMs: options.brokerIdleMs }))
   const slots = createSlots(options.maxProcesses ?? 4 * availableParallelism())
-  const spawner = createSpawner(host, options.binary ?? 'git', slots)
+  const spawner = createSpawner(host, binary, slots)
   const closeBroker = () => (broker === undefined ? host.close() : spawner.close())
-  const version = await readVersion(spawner).catch(async (error) => {
-    await closeBroker()
-    throw error
-  })
   if (platform() !== 'linux') {
-    options.logger?.warn({ platform: platform() }, 'git runs without limits of its whole memory')
+    logger?.warn({ platform: platform() }, 'git runs without limits of its whole memory')
   }
   const parts = createParts(spawner, options)
   return {

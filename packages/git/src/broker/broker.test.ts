@@ -238,6 +238,7 @@ describe('the lifetime of the broker', () => {
     const log = (_: object, message: string) => void logged.push(message)
     const git = await openGit({ logger: { warn: log, error: log } })
     const pending = run(git.parts.spawner, { args: shell('sleep 20;:') })
+    await until(() => git.brokerPid !== undefined)
     const first = git.brokerPid
     await until(() => childrenOf(first) !== '')
     const children = childrenOf(first).split(' ').map(Number)
@@ -258,8 +259,8 @@ describe('the lifetime of the broker', () => {
     const descriptors = () => readdirSync('/proc/self/fd').length
     const before = descriptors()
     const git = await openGit()
-    const pid = git.brokerPid ?? 0
     const process = await git.parts.spawner.start({ args: shell('sleep 20;:'), input: true })
+    const pid = git.brokerPid ?? 0
     process.stdout.on('error', () => {})
     const children = childrenOf(pid).split(' ').map(Number)
     for (let round = 0; round < 20; round += 1) await run(git.parts.spawner, { args: ['version'] })

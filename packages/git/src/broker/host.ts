@@ -8,10 +8,10 @@ import type { EndReason, GitExit } from './git-process.ts'
 import { inheritableLimits } from './limits.ts'
 import type { BrokerReport, BrokerRequest } from './protocol.ts'
 
-/** The server's side of the broker; starts it on first use and again after a crash. */
+/** The server's side of the broker; starts it on use: at first, and after a rest or a crash. */
 export interface BrokerHost {
   channels: ChannelServer
-  /** Process id of the current broker. */
+  /** Process id of the current broker; undefined while there is none. */
   readonly pid: number | undefined
   /** The next process id in messages to and from this broker; unique among its users. */
   nextId(): number
@@ -28,8 +28,18 @@ export interface HostLogger {
   error(details: object, message: string): void
 }
 
+/** How the broker is run. */
+export interface HostOptions {
+  logger?: HostLogger | undefined
+  /** Milliseconds without git processes after which the broker ends; default 60,000. */
+  idleMs?: number | undefined
+}
+
 interface HostState {
   child: ChildProcess | undefined
+  idleMs: number
+  /** Runs while there are no git processes. */
+  idle: NodeJS.Timeout | undefined
   closed: boolean
   watchers: Map<number, Watcher>
 }
@@ -54,6 +64,16 @@ function complete(state: HostState, id: number, exit: GitExit): void {
   const watcher = state.watchers.get(id)
   state.watchers.delete(id)
   watcher?.ended(exit)
+  if (state.watchers.size > 0) return
+  clearTimeout(state.idle)
+  state.idle = setTimeout(rest, state.idleMs, state).unref()
+}
+
+/** Frees the memory of a broker that has nothing to do. */
+function rest(state: HostState): void {
+  const { child } = state
+  state.child = undefined
+  child?.send({ kind: 'leave' } satisfies BrokerRequest, () => {})
 }
 
 function receive(state: HostState, report: BrokerReport): void {
@@ -76,7 +96,12 @@ function killOrphans(state: HostState): void {
   }
 }
 
-function startBroker(state: HostState, script: string, socket: string, logger?: HostLogger) {
+function startBroker(
+  state: HostState,
+  script: string,
+  socket: string,
+  logger: HostLogger | undefined,
+) {
   const shell = inheritableLimits(process.execPath)
   const child = fork(script, [socket], {
     cwd: '/',
@@ -107,6 +132,7 @@ function startBroker(state: HostState, script: string, socket: string, logger?: 
 
 async function stop(state: HostState, channels: ChannelServer): Promise<void> {
   state.closed = true
+  clearTimeout(state.idle)
   const { child } = state
   if (child?.connected) {
     const ended = once(child, 'exit')
@@ -117,9 +143,18 @@ async function stop(state: HostState, channels: ChannelServer): Promise<void> {
 }
 
 /** Opens the socket; the first request starts the broker. */
-export async function openHost(script: string, logger?: HostLogger): Promise<BrokerHost> {
+export async function openHost(
+  script: string,
+  { logger, idleMs = 60_000 }: HostOptions = {},
+): Promise<BrokerHost> {
   const channels = await openChannels()
-  const state: HostState = { child: undefined, closed: false, watchers: new Map() }
+  const state: HostState = {
+    child: undefined,
+    idleMs,
+    idle: undefined,
+    closed: false,
+    watchers: new Map(),
+  }
   let closing: Promise<void> | undefined
   let lastId = 0
   return {
@@ -136,7 +171,10 @@ export async function openHost(script: string, logger?: HostLogger): Promise<Bro
       state.child ??= startBroker(state, script, channels.path, logger)
       state.child.send(request, () => {})
     },
-    watch: (id, ended) => state.watchers.set(id, { ended }),
+    watch(id, ended) {
+      clearTimeout(state.idle)
+      state.watchers.set(id, { ended })
+    },
     close() {
       closing ??= stop(state, channels)
       return closing

@@ -145,6 +145,8 @@ function end(): void {
 
 process.on('message', (request: BrokerRequest) => {
   if (request.kind === 'start') void start(request)
+  // The socket is the server's, for the next broker.
+  else if (request.kind === 'leave') process.exit(0)
   else kill(request.id, request.signal)
 })
 process.on('disconnect', end)

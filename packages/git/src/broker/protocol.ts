@@ -1,5 +1,5 @@
 /** Requests of the server to the broker over IPC. */
-export type BrokerRequest = StartRequest | KillRequest
+export type BrokerRequest = StartRequest | KillRequest | LeaveRequest
 
 /**
  * Starts one git process. Its standard streams are the two channels, each identified by a token.
@@ -25,6 +25,11 @@ interface KillRequest {
   kind: 'kill'
   id: number
   signal: 'SIGTERM' | 'SIGKILL'
+}
+
+/** Ends the broker, which has no process; the server goes on and starts another one when it needs it. */
+interface LeaveRequest {
+  kind: 'leave'
 }
 
 /**
