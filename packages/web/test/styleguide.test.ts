@@ -4,6 +4,7 @@ import { createClient } from '@stithy/client'
 import { describe, expect, it } from 'vitest'
 import { stylesheet } from '../src/app/stylesheet.ts'
 import { createWeb } from '../src/app/web.ts'
+import { createPermits } from '../src/platform/pages/permits.ts'
 
 const design = new URL('../src/platform/design/', import.meta.url)
 const styleguide = new URL('../src/app/styleguide/', import.meta.url)
@@ -44,11 +45,14 @@ function shown(): string[] {
 }
 
 async function open(address: string): Promise<string> {
-  const client = createClient({
+  const options = {
     baseUrl: 'http://stithy.example',
     fetch: () => Promise.reject(new Error('The style guide calls the API')),
+  }
+  const [client, permits] = [createClient(options), createPermits(options)]
+  const { status, body } = await createWeb().handle({
+    ...{ method: 'GET', address, client, permits, now: 0 },
   })
-  const { status, body } = await createWeb().handle({ method: 'GET', address, client, now: 0 })
   expect(status).toBe(200)
   return String(body)
 }

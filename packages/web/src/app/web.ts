@@ -5,6 +5,7 @@ import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
 import { isMissing } from '../platform/pages/if-permitted.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
+import type { Permits } from '../platform/pages/permits.ts'
 import { missing } from '../platform/pages/refusal.ts'
 import { type ForwardReply, type Reply, redirect } from '../platform/pages/reply.ts'
 import { signInAddress } from '../platform/pages/sign-in-address.ts'
@@ -23,6 +24,8 @@ export interface WebRequest {
   fields?: Readonly<Record<string, unknown>>
   /** Calls the API as whoever looks at the page. */
   client: Client
+  /** Asks the API, as the same, whether it would let them make a call. */
+  permits: Permits
   /** That of the session; absent for visitors. */
   csrfToken?: string
   frame?: Frame
@@ -61,11 +64,11 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
       ),
     async handle(request) {
       const call = pageCall(request)
+      const reply = await answer(call, match(request.method, request.address))
       try {
-        const reply = await answer(call, match(request.method, request.address))
         return await present(reply, call, request.frame)
       } catch (error) {
-        return present(await replyTo(error, call), call, request.frame)
+        return present(replyTo(error, call), call, request.frame)
       }
     },
   }
@@ -81,10 +84,11 @@ function pathOf(address: string): string {
 }
 
 function pageCall(request: WebRequest): PageCall {
-  const { address, client, fields, csrfToken = '', content = {}, now } = request
+  const { address, client, permits, fields, csrfToken = '', content = {}, now } = request
   let viewer: Promise<Viewer | null> | undefined
   return {
     client,
+    permits,
     params: {},
     query: new URLSearchParams(address.slice(pathOf(address).length)),
     form: new Form(fields),
@@ -103,18 +107,19 @@ function pageCall(request: WebRequest): PageCall {
 async function answer(call: PageCall, matches: readonly RouteMatch[]): Promise<Reply> {
   let failure: unknown
   for (const { route, params } of matches) {
+    const own = { ...call, params }
     try {
-      return await route.handle({ ...call, params })
+      return await route.handle(own)
     } catch (error) {
-      if (!isMissing(error) && !isUnsendable(error)) throw error
+      if (!isMissing(error) && !isUnsendable(error)) return replyTo(error, own)
       failure ??= error
     }
   }
-  throw failure ?? missing()
+  return replyTo(failure ?? missing(), call)
 }
 
 /** Visitors are asked to sign in for what needs a user, and come back afterwards. */
-async function replyTo(error: unknown, call: PageCall): Promise<Reply> {
+function replyTo(error: unknown, call: PageCall): Reply {
   const needsUser = error instanceof StithyError && [401, 403].includes(error.status ?? 0)
   if (needsUser && call.csrfToken === '') return redirect(signInAddress(call))
   return errorPage(error, call)

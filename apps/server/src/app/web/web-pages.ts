@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { type ContentRequest, contentHeaderNames, createClient, type Fetch } from '@stithy/client'
-import { csrfName, findAsset } from '@stithy/web'
+import { createPermits, csrfName, findAsset } from '@stithy/web'
 import type { WebResponse } from '@stithy/web/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
@@ -12,6 +12,7 @@ import { formText } from '../../directory/sign-in/form.ts'
 import { withReturn } from '../../directory/sign-in/return-path.ts'
 import { visitorHome } from '../../directory/sign-in/visitor-home.ts'
 import type { App } from '../../platform/app.ts'
+import { permissionCheckHeaders } from '../../platform/http/internal-call.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
 import { rawParams } from '../../platform/http/raw-params.ts'
 import { receivedFilesFolder } from '../../platform/http/received-files.ts'
@@ -23,16 +24,21 @@ import { refuseForm } from './refused-form.ts'
 /** Calls the API for the request of a page. */
 const fetches = new AsyncLocalStorage<Fetch>()
 
+const callApi: Fetch = (url, init) => {
+  const call = fetches.getStore()
+  if (call === undefined) throw new Error('A page called the API after its request')
+  return call(url, init)
+}
+
+const calls = { baseUrl: pagesOrigin, retries: 0, timeout: 0 }
+
 /** One for all requests: to make a client takes as long as a call. */
-const client = createClient({
-  baseUrl: pagesOrigin,
-  retries: 0,
-  timeout: 0,
-  fetch(url, init) {
-    const send = fetches.getStore()
-    if (send === undefined) throw new Error('A page called the API after its request')
-    return send(url, init)
-  },
+const client = createClient({ ...calls, fetch: callApi })
+
+const permits = createPermits({
+  ...calls,
+  fetch: (url, init) =>
+    callApi(url, { ...init, headers: { ...(init.headers as object), ...permissionCheckHeaders } }),
 })
 
 /**
@@ -88,6 +94,7 @@ async function serve(
       method: request.method,
       address: request.url,
       client,
+      permits,
       content: contentRequest(request),
       now: app.now(),
       frame: frameOf(reply),

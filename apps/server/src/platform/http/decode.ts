@@ -28,7 +28,7 @@ const maxPerPage = 100
 
 /** Compiles the decoder of an endpoint: path, query and body parameters to typed input. */
 export function compileDecoder(endpoint: EndpointSpec, tier: Tier): Decode {
-  const readPath = objectReader(endpoint.params, tier)
+  const readPath = compilePathDecoder(endpoint, tier)
   const readQuery = objectReader(endpoint.query, tier)
   const readBody = objectReader(endpoint.body, tier)
   const hasBody = endpoint.body !== undefined
@@ -36,7 +36,7 @@ export function compileDecoder(endpoint: EndpointSpec, tier: Tier): Decode {
   const constrain = compileConstraints(endpoint, tier)
   return (params, raw) => {
     const input = {
-      params: readPath === undefined ? params : { ...params, ...readPath(params) },
+      params: readPath(params),
       query: readQuery?.(raw) ?? nothing,
       body: readBody?.(raw) ?? nothing,
       sent: hasBody ? new Set(Object.keys(raw)) : noNames,
@@ -46,6 +46,15 @@ export function compileDecoder(endpoint: EndpointSpec, tier: Tier): Decode {
     constrain?.(raw, endpoint.body === undefined ? input.query : input.body)
     return input
   }
+}
+
+/** Compiles the decoder of the path parameters alone. */
+export function compilePathDecoder(
+  endpoint: EndpointSpec,
+  tier: Tier,
+): (params: Params) => Record<string, unknown> {
+  const read = objectReader(endpoint.params, tier)
+  return read === undefined ? (params) => params : (params) => ({ ...params, ...read(params) })
 }
 
 type Reader = (raw: Params) => Record<string, unknown>

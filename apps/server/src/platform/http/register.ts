@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { type Contract, type EndpointSpec, hasContent } from '@stithy/core'
 import { type Page, withRequestId } from '@stithy/store'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -14,13 +14,14 @@ import {
   type Handlers,
   type RawResponse,
 } from './call.ts'
+import { checkedBy } from './check-answer.ts'
 import { answerContent, bodyOf } from './content.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
-import { compileDecoder } from './decode.ts'
+import { compileDecoder, compilePathDecoder } from './decode.ts'
 import { entityTag, entityTagOf, sendIfUnchanged } from './entity-tag.ts'
 import { isExpected, sendError } from './errors.ts'
 import { hasOwnCredentials, identify, identifyBeforeBody, type RequestGuards } from './identify.ts'
-import { isInternalCall } from './internal-call.ts'
+import { isInternalCall, isPermissionCheck } from './internal-call.ts'
 import { runtimeOf, sendJsonChunks, sendJsonText } from './json.ts'
 import { keptJsonOf } from './kept-json.ts'
 import type { Keyset } from './keyset.ts'
@@ -40,6 +41,7 @@ interface Route {
   /** Checks the subject, the ability and the tier; undefined where there is nothing to check. */
   authorize: Authorize | undefined
   decode: ReturnType<typeof compileDecoder>
+  decodePath: ReturnType<typeof compilePathDecoder>
   /** HTTP status of a success. */
   status: number
 }
@@ -60,6 +62,7 @@ export function registerContract<C extends Contract>(
       checkCredentials: compileCredentialCheck(endpoint),
       authorize: compileAuthorization(endpoint, app.subjects),
       decode: compileDecoder(endpoint, app.config.tier),
+      decodePath: compilePathDecoder(endpoint, app.config.tier),
       status: successStatus(endpoint),
     }
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -100,26 +103,6 @@ function addRoute(server: FastifyInstance, { jsonFile }: EndpointSpec, route: Ro
   })
 }
 
-/**
- * Has tests check each answer; a HEAD has the headers of a body that it lacks, and a long one is
- * sent as a stream.
- */
-function checkedBy(check: NonNullable<App['checkAnswer']>, endpoint: EndpointSpec) {
-  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    const type = reply.getHeader('content-type')
-    const isLong = endpoint.kind !== 'raw' && payload instanceof Readable
-    if (request.method !== 'HEAD' && !isLong) {
-      check(endpoint, {
-        request: `${request.method} ${request.url}`,
-        status: reply.statusCode,
-        contentType: type === undefined ? undefined : String(type),
-        text: typeof payload === 'string' ? payload : undefined,
-      })
-    }
-    return payload
-  }
-}
-
 function successStatus(endpoint: EndpointSpec): number {
   const statuses = Object.keys(endpoint.response).map(Number)
   return statuses.find((status) => status >= 200 && status < 300) ?? 200
@@ -146,6 +129,7 @@ async function respond(
       ? await identify(app, guards, request, reply, raw)
       : known
   route.checkCredentials(caller)
+  if (isPermissionCheck(request)) return checkPermission(app, route, caller, request, reply)
   const input = route.decode(request.params as Params, raw)
   const subject = await route.authorize?.(app, caller, input.params)
   const call = {
@@ -174,6 +158,18 @@ async function respond(
   if (hasContent(endpoint)) sendRaw(request, reply, await answerContent(request, result as Content))
   else if (endpoint.kind === 'raw') sendRaw(request, reply, result as RawResponse)
   else await sendJson(app, route, request, reply, result, input.keyset)
+}
+
+/** Answers who asks for permission alone: with 204, or as a call would be refused. */
+async function checkPermission(
+  app: App,
+  { authorize, decodePath }: Route,
+  caller: Caller,
+  { params }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await authorize?.(app, caller, decodePath(params as Params))
+  reply.code(204).send()
 }
 
 /** What a write records names its client, and its jobs the request; reads do neither. */

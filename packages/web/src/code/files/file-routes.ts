@@ -1,4 +1,5 @@
-import { whileOpen } from '../../directory/projects/project-place.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import { projectAction, projectPage } from '../../platform/routing/route.ts'
 import { showBlame } from './blame-page.ts'
 import { showBlob } from './blob-page.ts'
@@ -9,18 +10,21 @@ import { sendRaw } from './raw-page.ts'
 import { replaceFile, showReplace } from './replace-page.ts'
 import { showUpload, uploadFile } from './upload-page.ts'
 
+/** To a branch of their own at least. */
+const mayCommit = (call: PageCall) => call.permits.commits.create({ projectId: projectPath(call) })
+
 export const fileRoutes = [
   projectPage('blob/*target', showBlob),
   projectPage('raw/*target', sendRaw),
   projectPage('blame/*target', showBlame),
-  projectPage('edit/*target', whileOpen(showEdit)),
+  projectPage('edit/*target', permitted(mayCommit, showEdit)),
   projectAction('edit/*target', saveEdit),
-  projectPage('new/*target', whileOpen(showNewFile)),
+  projectPage('new/*target', permitted(mayCommit, showNewFile)),
   projectAction('new/*target', createFile),
-  projectPage('upload/*target', whileOpen(showUpload)),
+  projectPage('upload/*target', permitted(mayCommit, showUpload)),
   projectAction('upload/*target', uploadFile),
-  projectPage('replace/*target', whileOpen(showReplace)),
+  projectPage('replace/*target', permitted(mayCommit, showReplace)),
   projectAction('replace/*target', replaceFile),
-  projectPage('delete/*target', whileOpen(showDeleteFile)),
+  projectPage('delete/*target', permitted(mayCommit, showDeleteFile)),
   projectAction('delete/*target', deleteFile),
 ]

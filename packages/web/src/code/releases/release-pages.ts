@@ -8,6 +8,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { refTabs } from '../revisions/ref-tabs.ts'
 import { type ReleaseFormState, releaseForm } from './release-form.ts'
@@ -55,7 +56,10 @@ export async function showRelease(call: PageCall): Promise<Reply> {
   const projectId = params.project ?? ''
   const target = params.target ?? ''
   const tag = target.replace(/\/edit$/, '')
-  if (tag !== target) return editPage(call, tag, {})
+  if (tag !== target) {
+    const mayUpdate = () => call.permits.releases.update({ projectId, tagName: tag })
+    return permitted(mayUpdate, () => editPage(call, tag, {}))(call)
+  }
   const [project, release] = await Promise.all([
     loadProject(call),
     client.releases.show({ projectId, tagName: tag }),

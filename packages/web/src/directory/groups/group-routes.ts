@@ -1,3 +1,4 @@
+import { permitted } from '../../platform/routing/permitted.ts'
 import {
   groupAction,
   groupPage,
@@ -13,13 +14,13 @@ import {
   transferProject,
 } from './group-settings-actions.ts'
 import { showGroupSettings } from './group-settings-page.ts'
-import { createGroup, showNewGroup } from './new-group-page.ts'
+import { createGroup, mayCreateGroup, showNewGroup } from './new-group-page.ts'
 
 export const groupRoutes = [
   instancePage('groups', showOwnGroups),
   instancePage('dashboard/groups', showOwnGroups),
   instancePage('explore/groups', exploreGroups),
-  instancePage('groups/new', showNewGroup),
+  instancePage('groups/new', permitted(mayCreateGroup, showNewGroup)),
   instanceAction('groups', createGroup),
   groupPage('', showGroup),
   groupPage('subgroups', showSubgroups),

@@ -1,4 +1,4 @@
-import type { GroupDetails } from '@stithy/core'
+import { AccessLevel, type GroupDetails } from '@stithy/core'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card } from '../../platform/design/card.ts'
 import { csrfField, errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
@@ -6,19 +6,36 @@ import { heading } from '../../platform/design/heading.ts'
 import { type FailedForm, FormView, fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
+import { forbidden } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
-import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { address } from '../../platform/text/addresses.ts'
 import { chosenVisibility, visibilityField } from '../namespaces/visibility-field.ts'
+import { loadGroup } from './group-place.ts'
 
 const name = 'group'
 const fields = ['name', 'path', 'description', 'visibility', 'parent_id']
 
 /** `GET /groups/new`: the form; `parent_id` makes it a subgroup. */
-export async function showNewGroup(call: PageCall): Promise<Reply> {
-  if (call.csrfToken === '') return redirect(signInAddress(call))
+export function showNewGroup(call: PageCall): Promise<Reply> {
   return showForm(call, call.query.get('parent_id') ?? '')
+}
+
+/**
+ * Whether the viewer may create a group, or a group in another one.
+ * @throws StithyError as the API refuses it
+ */
+export async function mayCreateGroup(call: PageCall): Promise<void> {
+  await call.permits.groups.create()
+  const parent = parentIdOf(call.query.get('parent_id') ?? '')
+  const viewer = await call.viewer()
+  if (isAdministrator(viewer)) return
+  if (parent === undefined) {
+    if (viewer?.can_create_group !== true) throw forbidden()
+    return
+  }
+  const { accessLevel } = await loadGroup({ ...call, params: { group: String(parent) } })
+  if (accessLevel < AccessLevel.owner) throw forbidden()
 }
 
 /** `POST /groups`. */
@@ -54,10 +71,16 @@ function pathOf(text: string): string {
   return words.filter((word) => word !== '').join('-')
 }
 
+function parentIdOf(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
 async function showForm(call: PageCall, parentId: string, failed?: FailedForm): Promise<Reply> {
-  const parent = /^\d{1,15}$/.test(parentId)
-    ? await call.client.groups.show({ groupId: Number(parentId), with_projects: false })
-    : undefined
+  const groupId = parentIdOf(parentId)
+  const parent =
+    groupId === undefined
+      ? undefined
+      : await call.client.groups.show({ groupId, with_projects: false })
   const title = parent === undefined ? 'New group' : 'New subgroup'
   return page({
     status: failed === undefined ? 200 : 422,

@@ -3,11 +3,10 @@ import type { projectMemberLevels } from '@stithy/core'
 import type { Form } from '../../platform/forms/form.ts'
 import { fieldIds } from '../../platform/forms/form-view.ts'
 import { type FormError, type Submission, submit } from '../../platform/forms/submit.ts'
-import type { PageCall } from '../../platform/pages/page-call.ts'
+import { type PageCall, parentOf } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { address, groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { forms } from './member-forms.ts'
-import { parentOf } from './member-source.ts'
 import { membersPage } from './members-page.ts'
 
 function pageAddress({ params }: PageCall): string {

@@ -7,7 +7,7 @@ import {
   projectMemberLevels,
 } from '@stithy/core'
 import type { Html } from '../../platform/html/html.ts'
-import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
+import { isAdministrator, type PageCall, parentOf } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { groupPlace, loadGroup } from '../groups/group-place.ts'
@@ -93,16 +93,6 @@ async function loadGroupSource(call: Call): Promise<MemberSource> {
     acceptsRequests: group.request_access_enabled,
     inherits: group.parent_id !== null,
   }
-}
-
-/** Names a project or group in a call of the API. */
-export type Parent = { projectId: string } | { groupId: string }
-
-/** The parent of a page's members. */
-export function parentOf({ params }: Pick<PageCall, 'params'>): Parent {
-  return params.project === undefined
-    ? { groupId: params.group ?? '' }
-    : { projectId: params.project }
 }
 
 /** Members, direct ones or all with those of the groups above. */

@@ -15,7 +15,6 @@ import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
-import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { chosenVisibility, visibilityField } from '../namespaces/visibility-field.ts'
 
@@ -24,7 +23,6 @@ const fields = ['name', 'path', 'namespace_id', 'description', 'import_url']
 
 /** `GET /projects/new`: the form; `namespace_id` chooses where the project will be. */
 export async function showNewProject(call: PageCall): Promise<Reply> {
-  if (call.csrfToken === '') return redirect(signInAddress(call))
   return showForm(call, call.query.get('namespace_id') ?? '')
 }
 

@@ -7,8 +7,6 @@ import { crumbs } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { isAdministrator, type PageCall, type Viewer } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
-import { archived } from '../../platform/pages/refusal.ts'
-import type { Route } from '../../platform/routing/route.ts'
 import { address, projectAddress } from '../../platform/text/addresses.ts'
 
 /** The project of a page. @throws StithyError 404 where the viewer may not see it */
@@ -119,15 +117,6 @@ export function archivedNotice({ archived }: Project, locked: string): Html | un
     `This project is archived: ${locked} can’t be changed until it is unarchived.`,
     'warning',
   )
-}
-
-/** A page with a form that nobody may send while the project is archived, which groups may have as well. */
-export function whileOpen(show: Route['handle']): Route['handle'] {
-  return async (call) => {
-    const isOpen = call.params.project === undefined || (await loadProject(call)).archived !== true
-    if (!isOpen) throw archived()
-    return show(call)
-  }
 }
 
 /** The level by which changes are offered to the viewer: nobody changes an archived project. */

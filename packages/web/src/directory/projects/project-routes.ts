@@ -1,3 +1,5 @@
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import {
   instanceAction,
   instancePage,
@@ -9,13 +11,15 @@ import { exploreProjects, showOwnProjects, showStarredProjects } from './project
 import { showForks, showStarrers } from './project-people-pages.ts'
 import { star, unstar } from './project-star.ts'
 
+const mayCreate = (call: PageCall) => call.permits.projects.create()
+
 export const projectRoutes = [
   instancePage('projects', showOwnProjects),
   instancePage('dashboard/projects', showOwnProjects),
   instancePage('dashboard/projects/starred', showStarredProjects),
   instancePage('explore', exploreProjects),
   instancePage('explore/projects', exploreProjects),
-  instancePage('projects/new', showNewProject),
+  instancePage('projects/new', permitted(mayCreate, showNewProject)),
   instanceAction('projects', createProject),
   projectPage('starrers', showStarrers),
   projectPage('forks', showForks),

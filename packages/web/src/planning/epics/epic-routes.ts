@@ -1,3 +1,6 @@
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { rowId } from '../../platform/pages/row-id.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import { groupAction, groupPage, type Route } from '../../platform/routing/route.ts'
 import { discussionRoutes } from '../discussions/discussion-routes.ts'
 import {
@@ -19,12 +22,17 @@ import {
 import { showEpics } from './epic-list-page.ts'
 import { epicPage, noteableOf, showEpic } from './epic-page.ts'
 
+const groupOf = ({ params }: PageCall) => ({ groupId: params.group ?? '' })
+const mayCreate = (call: PageCall) => call.permits.epics.create(groupOf(call))
+const mayUpdate = async (call: PageCall) =>
+  call.permits.epics.update({ ...groupOf(call), epicIid: rowId(call, 'iid') })
+
 export const epicRoutes: readonly Route[] = [
   groupPage('epics', showEpics),
-  groupPage('epics/new', showNewEpic),
+  groupPage('epics/new', permitted(mayCreate, showNewEpic)),
   groupAction('epics', createEpic),
   groupPage('epics/:iid', showEpic),
-  groupPage('epics/:iid/edit', showEditEpic),
+  groupPage('epics/:iid/edit', permitted(mayUpdate, showEditEpic)),
   groupAction('epics/:iid/edit', editEpic),
   groupAction('epics/:iid/todo', addEpicTodo),
   groupAction('epics/:iid/delete', deleteEpic),

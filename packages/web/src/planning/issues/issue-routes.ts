@@ -1,4 +1,6 @@
-import { whileOpen } from '../../directory/projects/project-place.ts'
+import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
+import { rowId } from '../../platform/pages/row-id.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import {
   groupPage,
   instancePage,
@@ -27,16 +29,20 @@ import { issuePage, noteableOf, showIssue } from './issue-page.ts'
 import { createIssue, showNewIssue } from './new-issue-page.ts'
 import { showGroupIssues, showOwnIssues } from './wide-issue-pages.ts'
 
+const mayCreate = (call: PageCall) => call.permits.issues.create({ projectId: projectPath(call) })
+const mayUpdate = async (call: PageCall) =>
+  call.permits.issues.update({ projectId: projectPath(call), issueIid: rowId(call, 'iid') })
+
 export const issueRoutes: readonly Route[] = [
   projectPage('issues', showIssues),
-  projectPage('issues/new', whileOpen(showNewIssue)),
+  projectPage('issues/new', permitted(mayCreate, showNewIssue)),
   projectAction('issues', createIssue),
   projectAction('issues/bulk_update', bulkUpdate),
   groupPage('issues', showGroupIssues),
   instancePage('dashboard/issues', showOwnIssues),
   projectPage('issues/:iid', showIssue),
   projectAction('issues/:iid', changeIssue),
-  projectPage('issues/:iid/edit', whileOpen(showEditIssue)),
+  projectPage('issues/:iid/edit', permitted(mayUpdate, showEditIssue)),
   projectAction('issues/:iid/edit', editIssue),
   projectAction('issues/:iid/tasks', changeTask),
   projectAction('issues/:iid/time', trackTime),

@@ -1,4 +1,5 @@
-import { whileOpen } from '../../directory/projects/project-place.ts'
+import { type PageCall, parentOf } from '../../platform/pages/page-call.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import { projectAndGroupRoutes } from '../../platform/routing/route.ts'
 import {
   createLabel,
@@ -9,11 +10,15 @@ import {
 } from './label-form-page.ts'
 import { showLabels } from './label-list-page.ts'
 
+const mayCreate = (call: PageCall) => call.permits.labels.create(parentOf(call))
+const mayUpdate = (call: PageCall) =>
+  call.permits.labels.update({ ...parentOf(call), labelId: call.params.label ?? '' })
+
 export const labelRoutes = projectAndGroupRoutes((page, action) => [
   page('labels', showLabels),
-  page('labels/new', whileOpen(showNewLabel)),
+  page('labels/new', permitted(mayCreate, showNewLabel)),
   action('labels', createLabel),
-  page('labels/:label/edit', whileOpen(showEditLabel)),
+  page('labels/:label/edit', permitted(mayUpdate, showEditLabel)),
   action('labels/:label', updateLabel),
   action('labels/:label/subscribe', labelAction('subscribe')),
   action('labels/:label/unsubscribe', labelAction('unsubscribe')),

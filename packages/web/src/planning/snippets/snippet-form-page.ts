@@ -14,7 +14,6 @@ import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
-import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { type SnippetFields, snippetCalls } from './snippet-calls.ts'
 
 const fields = {
@@ -44,7 +43,7 @@ function settingsOf({ form }: PageCall): SnippetFields {
 
 /** `GET /snippets/new`, also of a project. */
 export async function showNewSnippet(call: PageCall): Promise<Reply> {
-  return call.csrfToken === '' ? redirect(signInAddress(call)) : snippetForm(call)
+  return snippetForm(call)
 }
 
 export async function createSnippet(call: PageCall): Promise<Reply> {

@@ -1,4 +1,6 @@
-import { whileOpen } from '../../directory/projects/project-place.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { rowId } from '../../platform/pages/row-id.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import {
   instanceAction,
   instancePage,
@@ -24,24 +26,31 @@ import {
   showSnippetDescription,
 } from './snippet-page.ts'
 
+/** Snippets of users belong to no project. */
+const placeOf = ({ params: { project } }: PageCall) =>
+  project === undefined ? {} : { projectId: project }
+const mayCreate = (call: PageCall) => call.permits.snippets.create(placeOf(call))
+const mayUpdate = async (call: PageCall) =>
+  call.permits.snippets.update({ ...placeOf(call), snippetId: rowId(call) })
+
 export const snippetRoutes: readonly Route[] = [
   instancePage('dashboard/snippets', showSnippets),
   instancePage('explore/snippets', showSnippets),
   instancePage('snippets', showSnippets),
-  instancePage('snippets/new', whileOpen(showNewSnippet)),
+  instancePage('snippets/new', permitted(mayCreate, showNewSnippet)),
   instanceAction('snippets', createSnippet),
   instancePage('snippets/:id', showSnippet),
   instanceAction('snippets/:id', updateSnippet),
-  instancePage('snippets/:id/edit', whileOpen(showEditSnippet)),
+  instancePage('snippets/:id/edit', permitted(mayUpdate, showEditSnippet)),
   instancePage('snippets/:id/raw', showRawSnippet),
   instancePage('snippets/:id/description', showSnippetDescription),
   instanceAction('snippets/:id/delete', deleteSnippet),
   projectPage('snippets', showProjectSnippets),
-  projectPage('snippets/new', whileOpen(showNewSnippet)),
+  projectPage('snippets/new', permitted(mayCreate, showNewSnippet)),
   projectAction('snippets', createSnippet),
   projectPage('snippets/:id', showProjectSnippet),
   projectAction('snippets/:id', updateSnippet),
-  projectPage('snippets/:id/edit', whileOpen(showEditSnippet)),
+  projectPage('snippets/:id/edit', permitted(mayUpdate, showEditSnippet)),
   projectPage('snippets/:id/raw', showRawSnippet),
   projectAction('snippets/:id/delete', deleteSnippet),
   projectPage('snippets/:id/description', showSnippetDescription),

@@ -1,10 +1,5 @@
 import type { Project, WikiPage } from '@stithy/core'
-import {
-  accessLevel,
-  loadProject,
-  projectPlace,
-  whileOpen,
-} from '../../directory/projects/project-place.ts'
+import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { asideSection, card, columns, emptyState, notice } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
@@ -17,6 +12,7 @@ import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { textPage } from '../../platform/pages/text-page.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import { address, projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { showWikiForm } from './wiki-form-page.ts'
@@ -44,8 +40,9 @@ export async function showWikiPage(call: PageCall): Promise<Reply> {
   if (slug.startsWith('uploads/')) return redirect(address(project, 'wikis', slug))
   if (slug.endsWith('/edit')) {
     const edited = slug.slice(0, -'/edit'.length)
+    const mayUpdate = () => call.permits.wikis.update({ projectId: project, slug: edited })
     const show = async () => showWikiForm(call, { page: await loadPage(call, edited) })
-    return whileOpen(show)(call)
+    return permitted(mayUpdate, show)(call)
   }
   if (call.query.has(rawParameter)) return showWikiText(call)
   if (!slug.endsWith(historyEnding)) return viewPage(call, project, slug)

@@ -2,6 +2,7 @@ import { StithyError } from '@stithy/client'
 import { heading } from '../design/heading.ts'
 import { isUnsendable } from '../forms/unsendable.ts'
 import { type Html, html } from '../html/html.ts'
+import { address } from '../text/addresses.ts'
 import type { PageCall } from './page-call.ts'
 import { isArchivedRefusal } from './refusal.ts'
 import { type PageReply, page } from './reply.ts'
@@ -20,7 +21,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
   401: { title: 'Please sign in again', text: 'Your session has ended. Nothing was changed.' },
   403: {
     title: 'You may not do that',
-    text: 'Ask an owner of the project or group for a higher role.',
+    text: 'It needs a higher role, or something that is switched off here. An owner of the project or group may change that.',
   },
   404: {
     title: 'Page not found',
@@ -53,8 +54,16 @@ export function errorPage(error: unknown, call: PageCall): PageReply {
     body: html`${heading(title)}
 <p>${text}</p>
 ${!isArchived && reasonOf(error, status)}
-<p><a href="/">Go to the start page</a>${call.csrfToken === '' && html` or <a href="${signInAddress(call)}">sign in</a>`}.</p>`,
+<p>${ownerLink(call)}<a href="/">Go to the start page</a>${call.csrfToken === '' && html` or <a href="${signInAddress(call)}">sign in</a>`}.</p>`,
   })
+}
+
+/** The way back to what the page belongs to; a visitor of a page that is not there has none. */
+function ownerLink({ params }: PageCall): Html | undefined {
+  const path = params.project ?? params.group
+  return path === undefined
+    ? undefined
+    : html`<a href="${address(...path.split('/'))}">Back to ${path}</a> or `
 }
 
 function statusOf(error: unknown): number {

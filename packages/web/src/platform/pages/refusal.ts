@@ -3,17 +3,16 @@ import { StithyError } from '@stithy/client'
 const noCall = { method: 'GET', path: '' }
 
 /** What the viewer may not do, as the API would refuse it. */
-export function forbidden(): StithyError {
-  return new StithyError('forbidden', '403 Forbidden', noCall, { status: 403 })
+export function forbidden(message = '403 Forbidden'): StithyError {
+  return new StithyError('forbidden', message, noCall, { status: 403 })
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof StithyError && error.status === 403
 }
 
 /** What the API says of changes of an archived project. */
 const archivedReason = 'The project is archived'
-
-/** A change of an archived project, as the API would refuse it. */
-export function archived(): StithyError {
-  return new StithyError('forbidden', `403 Forbidden - ${archivedReason}`, noCall, { status: 403 })
-}
 
 /** Whether something was refused because the project is archived. */
 export function isArchivedRefusal(error: unknown): boolean {

@@ -1,5 +1,6 @@
-import { whileOpen } from '../../directory/projects/project-place.ts'
 import { discussionRoutes } from '../../planning/discussions/discussion-routes.ts'
+import type { PageCall } from '../../platform/pages/page-call.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import {
   groupPage,
   instancePage,
@@ -11,6 +12,7 @@ import { showChanges } from './changes/changes-page.ts'
 import { sendRequestDiff } from './changes/request-diff.ts'
 import { showEditRequest, updateRequest } from './forms/edit-request-page.ts'
 import { createRequest, showNewRequest } from './forms/new-request-page.ts'
+import { mayCreateRequest } from './forms/request-branches.ts'
 import {
   showAssignedRequests,
   showCreatedRequests,
@@ -31,8 +33,11 @@ import {
   setRequestState,
   unapproveRequest,
 } from './request-actions.ts'
+import { requestParams } from './request-call.ts'
 import { showRequestCommits } from './request-commits-page.ts'
 import { showRequestPipelines } from './request-pipelines-page.ts'
+
+const mayUpdate = async (call: PageCall) => call.permits.mergeRequests.update(requestParams(call))
 
 const one = 'merge_requests/:iid'
 
@@ -43,10 +48,10 @@ export const mergeRequestRoutes = [
   groupPage('merge_requests', showGroupRequests),
   projectPage('merge_requests', showProjectRequests),
   projectAction('merge_requests', createRequest),
-  projectPage('merge_requests/new', whileOpen(showNewRequest)),
+  projectPage('merge_requests/new', permitted(mayCreateRequest, showNewRequest)),
   projectPage(one, (call) => sendRequestDiff(call) ?? showRequest(call)),
   projectAction(one, updateRequest),
-  projectPage(`${one}/edit`, whileOpen(showEditRequest)),
+  projectPage(`${one}/edit`, permitted(mayUpdate, showEditRequest)),
   projectPage(`${one}/commits`, showRequestCommits),
   projectPage(`${one}/pipelines`, showRequestPipelines),
   projectAction(`${one}/merge`, mergeRequest),

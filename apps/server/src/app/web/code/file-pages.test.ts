@@ -196,14 +196,18 @@ describe('/<project>/-/edit/<ref>/<path>', () => {
     expect(await contentOf('a.ts')).toContain('const a')
   })
 
-  it('is refused to those who may not push, with what was typed', async () => {
+  it('is refused to those who may no longer push, with what was typed', async () => {
     const user = await server.buildUser()
-    await server.addMember(`projects/${built.project.id}`, user.id, 20)
+    const members = `/projects/${built.project.id}/members`
+    await server.addMember(`projects/${built.project.id}`, user.id, 30)
     const reporter = await openBrowser(server, user)
+    const page = await reporter.open(`${path}/-/edit/main/a.ts`)
+    const { token } = server.root
+    const body = { access_level: 20 }
+    expect((await server.inject('PUT', `${members}/${user.id}`, { token, body })).status).toBe(200)
     expect((await reporter.open(`${path}/-/blob/main/a.ts`)).texts('header a')).not.toContain(
       'Edit',
     )
-    const page = await reporter.open(`${path}/-/edit/main/a.ts`)
     const refused = await page.press('Commit changes', { content: 'x\n' })
     expect([refused.status, refused.document.getElementById('content')?.text.trim()]).toEqual([
       422,

@@ -92,9 +92,10 @@ describe.each(['project', 'group'])('labels of a %s', (name) => {
     expect(list.texts('a')).not.toContain('New label')
     expect(list.texts('button')).not.toContain('Delete')
     expect((await stranger.open(`${page}/labels`)).status).toBe(404)
-    const form = await guestBrowser.open(`${page}/labels/new`)
-    const refused = await form.press('Create label', { name: 'mine', color: '#222222' })
-    expect(refused.status).toBe(422)
+    expect((await guestBrowser.open(`${page}/labels/new`)).status).toBe(403)
+    const fields = { authenticity_token: list.csrfToken, name: 'mine', color: '#222222' }
+    const sent = { method: 'POST', body: new URLSearchParams(fields) }
+    expect((await guestBrowser.send(`${page}/labels`, sent)).status).toBe(422)
   })
 })
 

@@ -1,5 +1,7 @@
 import type { Project } from '@stithy/core'
-import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
+import { type PageCall, projectPath } from '../../../platform/pages/page-call.ts'
+import { isArchivedRefusal, isForbidden } from '../../../platform/pages/refusal.ts'
 
 /** What a new merge request compares. */
 export interface RequestBranches {
@@ -14,6 +16,26 @@ export interface RequestBranches {
 export interface RequestProjects {
   sources: readonly Project[]
   targets: readonly Project[]
+}
+
+/**
+ * Whether the viewer may open a merge request from a page of a project: of its branches, or of those
+ * of a fork of theirs.
+ * @throws StithyError as the API refuses it
+ */
+export async function mayCreateRequest(call: PageCall): Promise<void> {
+  const { client, permits } = call
+  const projectId = projectPath(call)
+  try {
+    await permits.mergeRequests.create({ projectId })
+  } catch (error) {
+    if (!isForbidden(error) || isArchivedRefusal(error)) throw error
+    const [forks] = await loadAll([
+      client.projects.forks.list({ projectId, membership: true, per_page: 1 }),
+      permits.mergeRequests.list({ projectId }),
+    ])
+    if (forks.items.length === 0) throw error
+  }
 }
 
 /** The project, the forks of it that the viewer is a member of, and what it was forked from. */
