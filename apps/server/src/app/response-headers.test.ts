@@ -23,6 +23,15 @@ describe('GET /projects/:id', () => {
     const vary = answer.headers.vary?.toLowerCase().split(', ')
     expect(vary).toEqual(expect.arrayContaining(['private-token', 'authorization', 'cookie']))
   })
+
+  it.each(['GET', 'HEAD'])('has no length at a 304, also of a %s', async (method) => {
+    const { token } = server.root
+    const path = `/projects/${project.id}`
+    const { etag = '' } = (await server.inject('GET', path, { token })).headers
+    const headers = { 'if-none-match': etag }
+    const answer = await server.inject(method, path, { token, headers })
+    expect([answer.status, answer.headers['content-length']]).toEqual([304, undefined])
+  })
 })
 
 describe('GET /-/api/', () => {

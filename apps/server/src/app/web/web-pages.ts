@@ -16,6 +16,7 @@ import { permissionCheckHeaders } from '../../platform/http/internal-call.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
 import { rawParams } from '../../platform/http/raw-params.ts'
 import { receivedFilesFolder } from '../../platform/http/received-files.ts'
+import { bodyOf } from '../../platform/http/sent-body.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
 import { compressed } from './compression.ts'
 import { loadWeb } from './load-web.ts'
@@ -148,7 +149,7 @@ async function send(
     reply.header('content-security-policy', contentSecurityPolicy(frameOf(reply).style))
   }
   reply.headers(headers)
-  if (body === null) return reply.send()
+  if (body === null) return reply.send(bodyOf(request))
   return reply.send(
     typeof body === 'string'
       ? await compressed(request, reply, body)

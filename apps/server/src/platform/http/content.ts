@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
 import { DomainError } from '@stithy/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ByteRange, requestedRange } from './byte-range.ts'
 import type { Content, RawResponse } from './call.ts'
 import { isMatched, isUnchanged } from './entity-tag.ts'
+import { bodyOf } from './sent-body.ts'
 
 interface Request {
   method: string
@@ -46,11 +46,6 @@ export async function sendContent(
 ): Promise<FastifyReply> {
   const { status = 200, headers, body } = await answerContent(request, content)
   return reply.code(status).headers(headers).send(bodyOf(request, body))
-}
-
-/** What Fastify sends: a HEAD without a body would lose the length of its headers. */
-export function bodyOf({ method }: { method: string }, body: RawResponse['body']) {
-  return body ?? (method === 'HEAD' ? Readable.from([]) : undefined)
 }
 
 /** A part of bytes in memory, which it shares with them. */

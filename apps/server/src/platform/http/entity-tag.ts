@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bodyOf } from './sent-body.ts'
 
 /** A weak entity tag of a response (RFC 9110, 8.8.3). */
 export function entityTag(text: string): string {
@@ -54,6 +55,6 @@ export function sendIfUnchanged(
 ): boolean {
   reply.header('etag', etag)
   if (!isUnchanged(request, etag)) return false
-  reply.code(304).send()
+  reply.code(304).send(bodyOf(request))
   return true
 }

@@ -15,7 +15,7 @@ import {
   type RawResponse,
 } from './call.ts'
 import { checkedBy } from './check-answer.ts'
-import { answerContent, bodyOf } from './content.ts'
+import { answerContent } from './content.ts'
 import { compileCredentialCheck, requiresToken } from './credentials.ts'
 import { compileDecoder, compilePathDecoder } from './decode.ts'
 import { entityTag, entityTagOf, sendIfUnchanged } from './entity-tag.ts'
@@ -31,6 +31,7 @@ import { keysetHeaders, pageHeaders } from './pagination.ts'
 import { rawParams } from './raw-params.ts'
 import { receivedFilesFolder } from './received-files.ts'
 import { runInRequest } from './request-context.ts'
+import { bodyOf } from './sent-body.ts'
 import { isStillAllowed } from './still-allowed.ts'
 
 /** What a route needs of its contract, computed once. */
@@ -272,7 +273,7 @@ function sendJson(
   // Pages ask for no entity tags.
   const isRead = route.endpoint.method === 'GET' && !isInternalCall(request)
   if (body === undefined || reply.statusCode === 304) {
-    reply.send()
+    reply.send(bodyOf(request))
     return undefined
   }
   const kept = route.endpoint.method === 'GET' ? keptJsonOf(body) : undefined
