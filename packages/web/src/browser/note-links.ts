@@ -14,7 +14,7 @@ async function leadToNote(): Promise<void> {
   if (id === undefined || document.getElementById(`note_${id}`) !== null) return
   if (document.querySelector('[data-live=discussion]') === null) return
   const href = `${location.pathname}?note_id=${id}`
-  // A comment that was deleted has no page.
+  // Of a comment that was deleted, it says so.
   const page = await loadPage(href)
   if (page?.getElementById(`note_${id}`)) location.replace(`${href}#note_${id}`)
 }

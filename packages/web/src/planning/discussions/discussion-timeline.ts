@@ -1,6 +1,7 @@
 import type { LabelEvent, Note } from '@stithy/core'
 import { label } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
+import { notice } from '../../platform/design/card.ts'
 import { csrfField } from '../../platform/design/form-fields.ts'
 import { icon } from '../../platform/design/icon.ts'
 import { livePart } from '../../platform/design/live-part.ts'
@@ -35,7 +36,7 @@ export function discussionTimeline(view: DiscussionView): Html {
     texts.hiddenEvents > 0 &&
     html`<p class="muted small">${plural(texts.hiddenEvents, 'more change')} of labels.</p>`
   const links = pageLinks(view)
-  const body = html`${page.thread !== undefined && html`<p><a href="${view.noteable.address}">Show all discussions</a></p>`}${links}${
+  const body = html`${page.missing !== undefined && missingNotice(page.missing)}${page.thread !== undefined && html`<p><a href="${view.noteable.address}">Show all discussions</a></p>`}${links}${
     inOrder.length > 0 &&
     timeline(
       'Discussion',
@@ -43,6 +44,13 @@ export function discussionTimeline(view: DiscussionView): Html {
     )
   }${hidden}${links}`
   return livePart('discussion', body)
+}
+
+/** Stands where what the address leads to would: browsers scroll to it. */
+function missingNotice(id: string): Html {
+  const text =
+    'The comment that this address leads to was deleted, or you have no access to it. This is the discussion without it.'
+  return html`<div id="${id}">${notice(text, 'warning')}</div>`
 }
 
 /** One thread, comment or change, as an entry of a timeline. */

@@ -1,5 +1,6 @@
 import type { Page } from '@stithy/client'
 import type { AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
+import { isMissing } from '../../platform/pages/if-permitted.ts'
 import type { LongText } from '../../platform/pages/long-texts.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
@@ -35,23 +36,41 @@ export interface DiscussionPage {
   thread: string | undefined
   /** The note that the address asks for, and its place in its thread, from 0. */
   target?: { noteId: number; thread: string; at: number } | undefined
+  /** The id of the element of what the address asks for, if that is not there: it was deleted, or is hidden. */
+  missing?: string
 }
 
 /**
  * The discussions that the address of a page asks for: `page` of all, `discussion` for one alone, and
- * `note_id` for those with a note. One call.
+ * `note_id` for those with a note. One call, and another one where these are not there.
  */
 export async function listDiscussions(
   { query }: Pick<PageCall, 'query'>,
   { discussions }: Noteable,
 ): Promise<DiscussionPage> {
   const thread = query.get('discussion') ?? undefined
-  if (thread !== undefined && /^[0-9a-f]{40}$/.test(thread)) {
+  const isThread = thread !== undefined && /^[0-9a-f]{40}$/.test(thread)
+  const noteId = noteIdOf(query)
+  const asked = isThread ? `discussion_${thread}` : `note_${noteId}`
+  try {
+    return await readPage(query, discussions, { thread: isThread ? thread : undefined, noteId })
+  } catch (error) {
+    if (!isMissing(error) || (!isThread && noteId === undefined)) throw error
+    return { ...(await readPage(new URLSearchParams(), discussions, {})), missing: asked }
+  }
+}
+
+/** @throws StithyError 404 if the note or the thread is not there */
+async function readPage(
+  query: URLSearchParams,
+  discussions: Noteable['discussions'],
+  { thread, noteId }: { thread?: string | undefined; noteId?: number | undefined },
+): Promise<DiscussionPage> {
+  if (thread !== undefined) {
     const notes = await discussions.notes(thread, { per_page: threadPerPage, ...pageNumber(query) })
     const shown = { id: thread, individual_note: false, notes: notes.items, omitted: 0 }
     return { position: notes, discussions: notes.items.length > 0 ? [shown] : [], thread }
   }
-  const noteId = noteIdOf(query)
   const found = await discussions.list({
     per_page: perPage,
     ...pageNumber(query),

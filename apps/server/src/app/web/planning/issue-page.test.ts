@@ -180,7 +180,6 @@ describe('the discussion of an issue', () => {
     const notes = await call('GET', `/issues/${iid}/notes?sort=desc`)
     const page = await browser.open(`${path}/${iid}?note_id=${notes[0].id}`)
     expect(page.address).toBe(`${path}/${iid}?page=2`)
-    expect((await browser.open(`${path}/${iid}?note_id=1`)).status).toBe(404)
   })
 
   it('leads from a new comment or reply to the page that has it', async () => {
