@@ -37,14 +37,9 @@ export function keepForm(fields: Params | undefined, query: Params): KeptForm {
     const isKept = typeof value === 'string' && (value === '' || !secretName.test(name))
     length += isKept ? value.length : 0
     if (isKept && length <= maxLength && kept.length < maxFields) kept.push({ name, value })
-    else if (!isEmptyFile(value)) isWhole = false
+    else isWhole = false
   }
   return { fields: kept, isWhole }
-}
-
-/** What browsers send of a field for a file that none was chosen for. */
-function isEmptyFile(value: unknown): boolean {
-  return value instanceof File && value.size === 0
 }
 
 /** The values with the names that forms give them. */

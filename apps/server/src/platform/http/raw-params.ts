@@ -51,6 +51,7 @@ async function multipartParams(request: FastifyRequest, to: Reception): Promise<
     let size = 0
     for await (const part of request.parts(limits)) {
       const value = part.type === 'file' ? await receiveFile(part, to) : part.value
+      if (value === undefined) continue
       size += sizeOf(value)
       if (size > (largest ?? 0) + multipartBytes.value) throw new DomainError('payload_too_large')
       // Some clients send empty parts without a name.
@@ -67,12 +68,19 @@ function sizeOf(value: unknown): number {
   return value instanceof File ? value.size : 0
 }
 
-/** The file's content stays on disk: reading it reads from there. */
-async function receiveFile(part: MultipartFile, to: Reception): Promise<File> {
+/**
+ * The file's content stays on disk: reading it reads from there. Undefined without a name and bytes, which
+ * browsers send of a field that no file was chosen for (RFC 7578, 4.2).
+ */
+async function receiveFile(part: MultipartFile, to: Reception): Promise<File | undefined> {
   // The parser of the form cuts it off.
   const path = await receive(part.file, to, Number.POSITIVE_INFINITY)
   if (part.file.truncated) throw new DomainError('payload_too_large')
-  return new File([await openAsBlob(path)], part.filename, { type: part.mimetype })
+  const content = await openAsBlob(path)
+  // Some programs send no name, which the types of the parser lack.
+  const { filename }: { filename: string | undefined } = part
+  if (!filename && content.size === 0) return undefined
+  return new File([content], filename || 'file', { type: part.mimetype })
 }
 
 /** @throws DomainError `payload_too_large` */

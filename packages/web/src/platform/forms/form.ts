@@ -47,10 +47,10 @@ export class Form {
     return this.#value(name) !== undefined
   }
 
-  /** A file that was chosen; undefined without one. */
+  /** A file that was chosen, which may be empty; undefined without one. */
   file(name: string): File | undefined {
     const value = this.#value(name)
-    return value instanceof File && value.size > 0 ? value : undefined
+    return value instanceof File ? value : undefined
   }
 
   #value(name: string): unknown {
