@@ -1,4 +1,5 @@
 export { type Asset, findAsset } from './app/assets.ts'
+export { iconPath } from './app/icon.ts'
 export { renderServerPage, type ServerPage } from './app/server-page.ts'
 export type { ProfilePage } from './directory/users/profile-frame.ts'
 export { actionButton } from './platform/design/button.ts'

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { bundledScript } from '#bundled-script'
+import { icon, iconPath } from './icon.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
 
 /** A file that the pages need; its name changes with its contents. */
@@ -15,6 +16,8 @@ const styleAsset: Asset = {
   body: stylesheet,
 }
 
+const iconAsset: Asset = { path: iconPath, type: 'image/svg+xml', body: icon }
+
 let script: Promise<Asset> | undefined
 
 /** The script of the pages, made once. */
@@ -29,7 +32,8 @@ export function scriptAsset(): Promise<Asset> {
 
 /** The file of a path; undefined if there is none. */
 export async function findAsset(path: string): Promise<Asset | undefined> {
-  if (path === styleAsset.path) return styleAsset
+  const asked = [styleAsset, iconAsset].find((each) => each.path === path)
+  if (asked !== undefined) return asked
   const asset = await scriptAsset()
   return path === asset.path ? asset : undefined
 }

@@ -4,6 +4,7 @@ import { withSideNavigation } from '../platform/design/side-navigation.ts'
 import { type Html, html } from '../platform/html/html.ts'
 import { type Frame, renderDocument, type SiteUser } from '../platform/layout/document.ts'
 import { page } from '../platform/pages/reply.ts'
+import { iconPath } from './icon.ts'
 import { stylesheetPath } from './stylesheet.ts'
 
 /** A page that the server builds itself, because it is not made of the API: sign-in, secrets. */
@@ -30,6 +31,7 @@ export function renderServerPage(view: ServerPage): string {
     viewer,
     frame,
     stylesheetPath,
+    iconPath,
   })
 }
 

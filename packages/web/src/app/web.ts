@@ -12,6 +12,7 @@ import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
 import { createRouter, type RouteMatch } from '../platform/routing/router.ts'
 import { scriptAsset } from './assets.ts'
+import { iconPath } from './icon.ts'
 import { routes as allRoutes } from './routes.ts'
 import { stylesheetPath } from './stylesheet.ts'
 
@@ -134,7 +135,7 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
     call.viewer().catch(() => null),
     scriptAsset(),
   ])
-  const body = renderDocument({ reply, call, viewer, frame, stylesheetPath, scriptPath })
+  const body = renderDocument({ reply, call, viewer, frame, stylesheetPath, iconPath, scriptPath })
   const headers = reply.isSecret ? { ...pageHeaders, 'cache-control': 'no-store' } : pageHeaders
   return { status: reply.status ?? 200, headers, body }
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { type ContentRequest, contentHeaderNames, createClient, type Fetch } from '@stithy/client'
-import { createPermits, csrfName, findAsset } from '@stithy/web'
+import { createPermits, csrfName, findAsset, iconPath } from '@stithy/web'
 import type { WebResponse } from '@stithy/web/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
@@ -53,6 +53,11 @@ export function registerWebPages(server: FastifyInstance, app: App): void {
     reply.headers(assetHeaders(asset.type))
     return reply.send(await compressed(request, reply, asset.body))
   })
+  server.get('/favicon.ico', async (_, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=86400')
+      .redirect(frameOf(reply).favicon ?? iconPath, 302),
+  )
   const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, request, reply)
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -37,6 +37,8 @@ interface Document {
   viewer: SiteUser | null
   frame: Frame
   stylesheetPath: string
+  /** Of the icon, unless the frame has one. */
+  iconPath: string
   /** Pages with secrets have no script, and their policy allows none. */
   scriptPath?: string
 }
@@ -44,7 +46,7 @@ interface Document {
 /** A whole page. */
 export function renderDocument(document: Document): string {
   const { text } = renderBody(document)
-  const { reply, frame, call, viewer, stylesheetPath, scriptPath } = document
+  const { reply, frame, call, viewer, stylesheetPath, iconPath, scriptPath } = document
   const head = html`<!doctype html>
 <html lang="en"${themeAttribute(reply.theme ?? preferredTheme(viewer))}>
 <head>
@@ -56,7 +58,7 @@ ${reply.reloadAfter !== undefined && html`<meta http-equiv="refresh" content="${
 <title>${(reply.status ?? 200) >= 400 && 'Error: '}${reply.title} · Stithy</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 ${scriptPath !== undefined && html`<script type="module" src="${scriptPath}"></script>`}
-${frame.favicon && html`<link rel="icon" href="${frame.favicon}">`}
+<link rel="icon" href="${frame.favicon ?? iconPath}">
 ${frame.style && html`<style>${frame.style}</style>`}
 </head>
 `
