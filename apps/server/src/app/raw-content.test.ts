@@ -187,6 +187,47 @@ describe('GET of the raw bytes of a large file', () => {
   })
 })
 
+describe.each(['page', 'snippetPage'])('GET of raw bytes by a browser (%s)', (route) => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+  it('answers a page where there is no such part, and where it was changed', async () => {
+    for (const [name, value, status, heading] of [
+      ['range', 'bytes=20-', 416, 'There is no such part'],
+      ['if-match', '"other"', 412, 'That was changed meanwhile'],
+    ] as const) {
+      const answer = await read(route, { accept, [name]: value })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ])
+      expect(answer.headers.get('content-range')).toBe(status === 416 ? 'bytes */20' : null)
+      expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'")
+      expect(await answer.text()).toContain(`<h1>${heading}</h1>`)
+    }
+  })
+
+  it('answers the bytes as ever', async () => {
+    const answer = await read(route, { accept, range: 'bytes=4-8' })
+    expect([answer.status, await answer.text()]).toEqual([206, 'quick'])
+  })
+
+  it('answers JSON to those who would rather have that', async () => {
+    for (const preferred of ['application/json', 'application/json, text/html;q=0.5']) {
+      for (const [name, value] of [
+        ['range', 'bytes=20-'],
+        ['if-match', '"other"'],
+      ] as const) {
+        const answer = await read(route, { accept: preferred, [name]: value })
+        expect(answer.headers.get('content-type')).toBe('application/json')
+      }
+      const missing = `${addresses[route]}/nothing`
+      expect((await read(missing, { accept: preferred })).headers.get('content-type')).toMatch(
+        /^application\/json/,
+      )
+    }
+  })
+})
+
 describe('GET of the raw bytes of a file that is stored in LFS', () => {
   it('answers with the pointer, and ranges of it', async () => {
     const page = `/${built.project.path_with_namespace}/-/raw/main/p.psd`

@@ -6,7 +6,7 @@ import { errorPage } from '../platform/pages/error-page.ts'
 import { isMissing } from '../platform/pages/if-permitted.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
 import type { Permits } from '../platform/pages/permits.ts'
-import { missing } from '../platform/pages/refusal.ts'
+import { missing, refusedRead } from '../platform/pages/refusal.ts'
 import { type ForwardReply, type Reply, redirect } from '../platform/pages/reply.ts'
 import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
@@ -31,6 +31,8 @@ export interface WebRequest {
   csrfToken?: string
   frame?: Frame
   content?: ContentRequest
+  /** Whether errors of raw bytes are shown as pages: programs get those of the API. */
+  wantsPage?: boolean
   now: number
 }
 
@@ -67,6 +69,9 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
       const call = pageCall(request)
       const reply = await answer(call, match(request.method, request.address))
       try {
+        if (reply.kind === 'forward' && reply.response.status >= 400 && request.wantsPage) {
+          return await presentRefusal(reply, call, request.frame)
+        }
         return await present(reply, call, request.frame)
       } catch (error) {
         return present(replyTo(error, call), call, request.frame)
@@ -138,6 +143,20 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
   const body = renderDocument({ reply, call, viewer, frame, stylesheetPath, iconPath, scriptPath })
   const headers = reply.isSecret ? { ...pageHeaders, 'cache-control': 'no-store' } : pageHeaders
   return { status: reply.status ?? 200, headers, body }
+}
+
+/** The page of an error that the API has answered to conditions or the range of a read. */
+async function presentRefusal(
+  { response }: ForwardReply,
+  call: PageCall,
+  frame: Frame | undefined,
+): Promise<WebResponse> {
+  const { status, headers } = response
+  await response.body?.cancel()
+  const range = headers.get('content-range')
+  const shown = await present(errorPage(refusedRead(status), call), call, frame)
+  if (range === null) return shown
+  return { ...shown, headers: { ...shown.headers, 'content-range': range } }
 }
 
 const pageHeaders = {

@@ -12,6 +12,7 @@ import { formText } from '../../directory/sign-in/form.ts'
 import { withReturn } from '../../directory/sign-in/return-path.ts'
 import { visitorHome } from '../../directory/sign-in/visitor-home.ts'
 import type { App } from '../../platform/app.ts'
+import { prefersHtml } from '../../platform/http/accept.ts'
 import { permissionCheckHeaders } from '../../platform/http/internal-call.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
 import { rawParams } from '../../platform/http/raw-params.ts'
@@ -72,9 +73,9 @@ function assetHeaders(type: string): Record<string, string> {
   return { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }
 }
 
-/** Whether a request for what doesn't exist gets a page; programs get the error of the API. */
+/** Whether a request for what can't be read gets a page; programs get the error of the API. */
 function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && headers.accept?.includes('text/html') === true
+  return method === 'GET' && prefersHtml(headers.accept)
 }
 
 async function serve(
@@ -102,6 +103,7 @@ async function serve(
       client,
       permits,
       content: contentRequest(request),
+      wantsPage: wantsPage(request),
       now: app.now(),
       frame: frameOf(reply),
       ...(fields === undefined ? {} : { fields }),

@@ -28,7 +28,15 @@ const explanations: Readonly<Record<number, Explanation>> = {
     text: 'It does not exist, was moved or deleted, or you have no access to it.',
   },
   409: { title: 'That was changed meanwhile', text: 'Go back, reload the page, and try again.' },
+  412: {
+    title: 'That was changed meanwhile',
+    text: 'What is there now is not what the request was meant for.',
+  },
   413: { title: 'That is too large', text: 'Send less at once.' },
+  416: {
+    title: 'There is no such part',
+    text: 'The request asks for a part of the file that lies behind its end.',
+  },
   429: { title: 'Too many requests', text: 'Wait a minute, then try again.' },
   503: { title: 'The server is busy', text: 'Wait a moment, then try again.' },
 }
