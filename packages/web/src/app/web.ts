@@ -50,6 +50,8 @@ export interface Web {
    * a user: their own pages have none, since only a call tells whether they exist.
    */
   methods: (address: string) => string[]
+  /** Whether an address may be the own page of a project, a group or a user, and no other page. */
+  mayBeOwner: (address: string) => boolean
   /** Answers a request; whatever goes wrong becomes a page. */
   handle: (request: WebRequest) => Promise<WebResponse>
 }
@@ -65,6 +67,10 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
       ['GET', 'HEAD', 'POST'].filter((method) =>
         match(method, address).some(({ route }) => !isOwnerPage(route)),
       ),
+    mayBeOwner(address) {
+      const matches = match('GET', address)
+      return matches.length > 0 && matches.every(({ route }) => isOwnerPage(route))
+    },
     async handle(request) {
       const call = pageCall(request)
       const reply = await answer(call, match(request.method, request.address))

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { type ContentRequest, contentHeaderNames, createClient, type Fetch } from '@stithy/client'
+import { DomainError } from '@stithy/core'
 import { createPermits, csrfName, findAsset, iconPath } from '@stithy/web'
-import type { WebResponse } from '@stithy/web/pages'
+import type { WebRequest, WebResponse } from '@stithy/web/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
@@ -66,7 +67,29 @@ export function registerWebPages(server: FastifyInstance, app: App): void {
     if (!web.knows(request.method, request.url) && !wantsPage(request)) reply.callNotFound()
   }
   server.get('/*', { onRequest }, handler)
-  server.post('/*', { onRequest }, handler)
+  const refuseOther = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (await isOwnerShown(app, request, reply)) {
+      throw new DomainError('method_not_allowed', { methods: ['GET', 'HEAD'] })
+    }
+    return onRequest(request, reply)
+  }
+  server.post('/*', { onRequest: refuseOther }, handler)
+  server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/*', onRequest: refuseOther, handler })
+}
+
+/** Whether an address is the own page of a project, a group or a user, which no route tells, for whoever asks. */
+async function isOwnerShown(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const web = await loadWeb()
+  if (!web.mayBeOwner(request.url)) return false
+  const session = currentSession(request)
+  const isUsable = session !== undefined && stepBefore(session) === undefined
+  const visit = { request, reply, session: isUsable ? session : undefined }
+  const { status } = await answerPage(app, visit, { method: 'GET' })
+  return status === 200
 }
 
 function assetHeaders(type: string): Record<string, string> {
@@ -76,6 +99,36 @@ function assetHeaders(type: string): Record<string, string> {
 /** Whether a request for what can't be read gets a page; programs get the error of the API. */
 function wantsPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && prefersHtml(headers.accept)
+}
+
+interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Undefined for visitors. */
+  session: Session | undefined
+}
+
+/** Has the pages answer a request, for whoever has a session. */
+async function answerPage(
+  app: App,
+  { request, reply, session }: Visit,
+  own: Partial<WebRequest>,
+): Promise<WebResponse> {
+  const web = await loadWeb()
+  return fetches.run(apiFetch(request.server, request, session), () =>
+    web.handle({
+      method: request.method,
+      address: request.url,
+      client,
+      permits,
+      content: contentRequest(request),
+      wantsPage: wantsPage(request),
+      now: app.now(),
+      frame: frameOf(reply),
+      ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
+      ...own,
+    }),
+  )
 }
 
 async function serve(
@@ -95,21 +148,8 @@ async function serve(
   if (isForm && !(session !== undefined && isOwnForm(session, fields))) {
     return refuseForm(request, reply, { session, fields })
   }
-  const web = await loadWeb()
-  const response = await fetches.run(apiFetch(request.server, request, session), () =>
-    web.handle({
-      method: request.method,
-      address: request.url,
-      client,
-      permits,
-      content: contentRequest(request),
-      wantsPage: wantsPage(request),
-      now: app.now(),
-      frame: frameOf(reply),
-      ...(fields === undefined ? {} : { fields }),
-      ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
-    }),
-  )
+  const own = fields === undefined ? {} : { fields }
+  const response = await answerPage(app, { request, reply, session }, own)
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(request, reply, response)
