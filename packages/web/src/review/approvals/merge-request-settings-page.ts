@@ -9,6 +9,7 @@ import { card } from '../../platform/design/card.ts'
 import { checkbox, csrfField, radioGroup, textField } from '../../platform/design/form-fields.ts'
 import { type FailedForm, FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
 import { ruleList } from './approval-rules.ts'
@@ -23,7 +24,7 @@ export function showMergeRequestSettings(call: PageCall): Promise<Reply> {
 
 /** The page, also after a form of it was refused. */
 export async function mergeRequestSettings(call: PageCall, failed?: FailedForm): Promise<Reply> {
-  const [project, approvals] = await Promise.all([loadManagedProject(call), loadApprovals(call)])
+  const [project, approvals] = await loadAll([loadManagedProject(call), loadApprovals(call)])
   return settingsPage({
     call,
     project,

@@ -1,6 +1,7 @@
 import { AccessLevel, type Project } from '@stithy/core'
 import type { FailedForm } from '../../../platform/forms/form-view.ts'
 import { html } from '../../../platform/html/html.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import type { Reply } from '../../../platform/pages/reply.ts'
 import { viewerLevel } from '../project-place.ts'
@@ -19,7 +20,7 @@ export async function generalSettings(
   failed?: FailedForm,
   known?: Project,
 ): Promise<Reply> {
-  const [project, namespaces, viewer] = await Promise.all([
+  const [project, namespaces, viewer] = await loadAll([
     known ?? loadManagedProject(call),
     call.client.namespaces.list({ per_page: 100 }),
     call.viewer(),
