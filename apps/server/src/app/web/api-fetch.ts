@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
+import { setImmediate } from 'node:timers/promises'
 import type { Fetch } from '@stithy/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { handSession } from '../../directory/authentication/handed-session.ts'
 import type { Session } from '../../directory/authentication/session.ts'
 import { sessionCookie } from '../../directory/authentication/session-cookie.ts'
 import { callInProcess, type InProcessAnswer } from '../../platform/http/in-process-call.ts'
+import { takeTurn } from '../../platform/threads/take-turn.ts'
 
 /** The origin that calls of pages are addressed to; nothing is sent over the network. */
 export const pagesOrigin = 'http://pages.invalid'
@@ -25,6 +27,8 @@ export function apiFetch(
   return async (url, { method = 'GET', headers, body, signal }) => {
     signal?.throwIfAborted()
     const sent = await encodeBody(body)
+    // A page makes many calls at once, each of which reads what it belongs to.
+    await takeTurn()
     const isRead = method === 'GET' || method === 'HEAD'
     if (!isRead) isCurrent = false
     const handed = isCurrent ? session : undefined
@@ -56,6 +60,9 @@ function responseOf({ status, headers, body }: InProcessAnswer): Response {
   return new Response(ReadableStream.from(body) as BodyInit, { status, headers })
 }
 
+/** In characters; a text that is longer takes a turn of its own to parse. */
+const longText = 256 * 1024
+
 /** A response that is read as a text: making a stream of its body takes longer than many calls. */
 class TextResponse extends Response {
   readonly #text: string
@@ -66,6 +73,7 @@ class TextResponse extends Response {
   }
 
   override async text(): Promise<string> {
+    if (this.#text.length > longText) await setImmediate()
     return this.#text
   }
 }

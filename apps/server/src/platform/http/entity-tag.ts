@@ -1,7 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeTurn } from '../threads/take-turn.ts'
+import { LaterText } from './later-text.ts'
+import type { JsonChunk } from './long-json.ts'
 import { bodyOf } from './sent-body.ts'
 
 /** A weak entity tag of a response (RFC 9110, 8.8.3). */
@@ -14,12 +16,15 @@ export function strongEntityTag(bytes: Buffer): string {
   return `"${hash('sha1', bytes, 'base64url')}"`
 }
 
-/** The entity tag of a response in chunks, which others get their turn between. */
-export async function entityTagOf(chunks: readonly Buffer[]): Promise<string> {
+/**
+ * The entity tag of a response in chunks, which others get their turn between. Texts that are read
+ * later count by their lengths: what they belong to says when it was updated.
+ */
+export async function entityTagOf(chunks: readonly JsonChunk[]): Promise<string> {
   const digest = createHash('sha1')
   for (const chunk of chunks) {
-    digest.update(chunk)
-    await setImmediate()
+    digest.update(chunk instanceof LaterText ? String(chunk.bytes) : chunk)
+    await takeTurn()
   }
   return `W/"${digest.digest('base64url')}"`
 }

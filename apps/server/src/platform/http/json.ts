@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { LaterText } from './later-text.ts'
+import { type JsonChunk, readChunks } from './long-json.ts'
 
 function asIs(payload: string): string {
   return payload
@@ -26,12 +28,15 @@ export function sendJsonText(
     .send(text)
 }
 
-/** Sends chunks that are JSON together. */
-export function sendJsonChunks(reply: FastifyReply, chunks: readonly Buffer[]): FastifyReply {
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+/** Sends chunks that are JSON together; their length is known unless some are read later. */
+export function sendJsonChunks(reply: FastifyReply, chunks: readonly JsonChunk[]): FastifyReply {
+  const length = chunks.reduce(
+    (sum, chunk) => sum + (chunk instanceof LaterText ? Number.NaN : chunk.length),
+    0,
+  )
+  if (!Number.isNaN(length)) reply.header('content-length', length)
   return reply
     .header('content-type', 'application/json')
-    .header('content-length', length)
     .header('x-runtime', runtimeOf(reply))
-    .send(Readable.from(chunks, { objectMode: false }))
+    .send(Readable.from(readChunks(chunks), { objectMode: false }))
 }

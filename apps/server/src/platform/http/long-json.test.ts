@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { encodeLongJson, hasLongText, type LongBody } from './long-json.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { laterText } from './later-text.ts'
+import { encodeLongJson, hasLongText, type LongBody, readChunks } from './long-json.ts'
 
 describe('hasLongText', () => {
   const long = 'x'.repeat(1024 * 1024 + 1)
@@ -17,11 +18,19 @@ describe('hasLongText', () => {
     expect(hasLongText(twelve({ description: part }))).toBe(true)
     expect(hasLongText(twelve({ certificate: { text: part } }))).toBe(true)
     expect(hasLongText(twelve({ notes: [{ body: part }, { body: 'short' }] }))).toBe(true)
-    expect(hasLongText(twelve({ a: part }).slice(0, 9))).toBe(false)
+    expect(hasLongText(twelve({ lines: ['short', part] }))).toBe(true)
+    expect(hasLongText(twelve({ a: part }).slice(0, 2))).toBe(false)
     expect(hasLongText(twelve({ a: { b: { c: part } } }))).toBe(false)
     expect(hasLongText([{ description: long }, null, 'text', 1])).toBe(true)
   })
 })
+
+/** A body as JSON. */
+async function written(body: LongBody): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of readChunks(await encodeLongJson(body))) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
 
 describe('encodeLongJson', () => {
   it.each([
@@ -32,20 +41,72 @@ describe('encodeLongJson', () => {
     ['a text that is escaped', { a: '"'.repeat(600_000) }],
     ['an empty list', []],
     ['a list in a list', [[{ a: 'x'.repeat(400_000) }]]],
+    ['a list of long and short texts', [{ a: ['x'.repeat(400_000), 'y', '', undefined] }]],
+    ['many short texts', [{ a: Array.from({ length: 100_000 }, (_, at) => `"${at}`) }]],
+    ['lists of objects in a list', [{ a: [{ b: '"'.repeat(300_000) }, {}], c: [] }]],
     ['a list', [null, 1, 'a', undefined, { a: '"'.repeat(400_000), b: 1 }, [{ c: 'd' }], {}]],
   ])('writes %s as JSON', async (_, body: LongBody) => {
-    const chunks = await encodeLongJson(body)
-    const text = Buffer.concat(chunks).toString()
-    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(body)))
+    expect(JSON.parse(await written(body))).toEqual(JSON.parse(JSON.stringify(body)))
   })
 
-  it('lets others run between the elements of a list', async () => {
+  it.each([
+    ['a list', Array.from({ length: 30 }, () => ({ a: 'x'.repeat(100_000) }))],
+    ['a text', { a: 'x'.repeat(3_000_000) }],
+    ['texts in a list', [{ a: Array.from({ length: 30 }, () => 'x'.repeat(100_000)) }]],
+    ['texts of what is listed', [{ a: [{ b: 'x'.repeat(3_000_000) }] }]],
+  ])('lets others run between the slices of %s', async (_, body: LongBody) => {
+    await new Promise(setImmediate)
+    // As if each slice took longer than its share of a turn.
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 11
+      return now
+    })
     let turns = 0
-    const timer = setInterval(() => {
+    let isDone = false
+    const count = () => {
       turns += 1
-    }, 0)
-    await encodeLongJson(Array.from({ length: 200 }, () => ({ a: 'x'.repeat(100_000) })))
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(1)
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await encodeLongJson(body)
+    isDone = true
+    vi.restoreAllMocks()
+    expect(turns).toBeGreaterThanOrEqual(9)
+  })
+})
+
+describe('readChunks', () => {
+  const long = 'ä'.repeat(300_000)
+  const later = (text: string | null) => laterText(600_000, async () => text)
+
+  it.each([
+    ['of an object', { a: later(long), b: 1 }, { a: long, b: 1 }],
+    ['of a list', [{ a: later(long) }, { a: 'short' }], [{ a: long }, { a: 'short' }]],
+    ['of what is listed', [{ a: { b: later(long) } }], [{ a: { b: long } }]],
+    ['that is gone', [{ a: later(null) }], [{ a: null }]],
+  ])('reads a text %s', async (_, body: LongBody, expected) => {
+    expect(hasLongText(body)).toBe(true)
+    expect(JSON.parse(await written(body))).toEqual(expected)
+  })
+
+  it('reads one text at a time, when it is written', async () => {
+    const read: number[] = []
+    const body = [0, 1, 2].map((at) => ({
+      text: laterText(long.length, async () => {
+        read.push(at)
+        return long
+      }),
+    }))
+    const chunks = readChunks(await encodeLongJson(body))
+    expect(read).toEqual([])
+    for await (const chunk of chunks) {
+      if (chunk.length > 1000) break
+    }
+    expect(read).toEqual([0])
+  })
+
+  it('is needed for such texts: nothing else leaves them out', () => {
+    expect(() => JSON.stringify({ a: later(long) })).toThrow('encodeLongJson')
   })
 })
