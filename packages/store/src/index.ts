@@ -173,6 +173,11 @@ export * from './planning/issues/issue-store.ts'
 export * from './planning/issues/open-issues.ts'
 export * from './planning/items/item-counts.ts'
 export * from './planning/items/item-removal.ts'
+export {
+  type ListedDescription,
+  maxListedDescription,
+  readDescription,
+} from './planning/items/lists/listed-description.ts'
 export type {
   EpicListRequest,
   EpicListScope,

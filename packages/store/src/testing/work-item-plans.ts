@@ -1,5 +1,6 @@
 import type { CallerFacts } from '@stithy/core'
 import { planEpics, planWorkItems, type WorkItemPlan } from '../planning/items/lists/plan.ts'
+import type { Columns } from '../planning/items/lists/reading/select.ts'
 import type {
   WorkItemFilter,
   WorkItemListScope,
@@ -21,7 +22,7 @@ type Plans = Map<string, string[]>
 /** A table of items and the columns of its pages. */
 export interface Listed<Table = WorkItemTable> {
   table: Table
-  columns: readonly string[]
+  columns: Columns
 }
 
 /**
@@ -57,7 +58,7 @@ export async function epicPlansOf(
 async function readPage(
   q: Queries,
   plan: WorkItemPlan | undefined,
-  columns: readonly string[],
+  columns: Columns,
 ): Promise<void> {
   if (plan === undefined) throw new Error('something is there')
   const count = await countWorkItems(q, plan)

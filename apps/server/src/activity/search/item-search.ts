@@ -45,7 +45,7 @@ async function findIssues(
 ): Promise<Page<FoundIssue>> {
   const { app, caller } = request
   const found = await searchIssueRows(app.db, itemSearch(request, scope))
-  const issues = await viewIssues(app, caller, found.items, {})
+  const issues = await viewIssues(app, caller, found.items, cutBy(request))
   return { ...found, items: issues.map(presentFoundIssue) }
 }
 
@@ -55,6 +55,11 @@ function itemSearch(
 ): WorkItemSearch {
   const request = itemRequest(app, caller, { scope, filter: { search } }, {})
   return { request, page, totalMs: app.config.codeLimits.search.totalMs }
+}
+
+/** How descriptions are cut. */
+function cutBy({ query }: SearchRequest<unknown>) {
+  return { maxDescriptionLength: query.max_description_length }
 }
 
 function presentFoundIssue(issue: Issue): FoundIssue {
@@ -95,7 +100,7 @@ async function findMergeRequests(
 ): Promise<Page<FoundMergeRequest>> {
   const { app, caller } = request
   const found = await searchMergeRequestRows(app.db, itemSearch(request, scope))
-  const mergeRequests = await viewMergeRequests(app, caller, found.items, {})
+  const mergeRequests = await viewMergeRequests(app, caller, found.items, cutBy(request))
   return { ...found, items: mergeRequests.map(presentFoundMergeRequest) }
 }
 

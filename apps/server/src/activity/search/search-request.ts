@@ -9,7 +9,11 @@ export interface SearchRequest<Subject = undefined> {
   caller: Caller
   /** The group or project that is searched; undefined for the whole instance. */
   subject: Subject
-  query: { search: string; ref?: string | undefined }
+  query: {
+    search: string
+    ref?: string | undefined
+    max_description_length?: number | undefined
+  }
   page: PageRequest
   /** Aborts when the client disconnects. */
   signal: () => AbortSignal

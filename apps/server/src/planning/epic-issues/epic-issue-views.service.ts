@@ -1,4 +1,4 @@
-import type { EpicIssue, EpicIssueLink } from '@stithy/core'
+import type { EpicIssue, EpicIssueLink, ItemsQuery } from '@stithy/core'
 import { findEpicsById, listEpicIssues, type Page, type PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
@@ -13,12 +13,13 @@ export async function listIssuesOfEpic(
   app: App,
   caller: Caller,
   { row }: EpicItem,
+  { max_description_length: maxDescriptionLength }: ItemsQuery,
   page: PageRequest,
 ): Promise<Page<EpicIssue>> {
   const viewer = { caller: caller.facts, today: dayOf(app.now()) }
   const found = await listEpicIssues(app.db, { epicId: row.id, ...viewer }, page)
   const links = new Map(found.items.map((item) => [item.id, item]))
-  const views = await viewIssues(app, caller, found.items)
+  const views = await viewIssues(app, caller, found.items, { maxDescriptionLength })
   const items = views.flatMap((view): EpicIssue[] => {
     const link = links.get(view.id)
     if (link === undefined) return []

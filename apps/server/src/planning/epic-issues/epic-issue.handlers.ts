@@ -4,8 +4,8 @@ import { assignIssue, moveIssueInEpic, removeEpicIssue } from './epic-issue.serv
 import { listIssuesOfEpic, viewEpicIssueLink } from './epic-issue-views.service.ts'
 
 export const epicIssueHandlers: Handlers<typeof epicIssuesContract> = {
-  async list({ app, caller, subject, page }) {
-    return listIssuesOfEpic(app, caller, subject, page)
+  async list({ app, caller, subject, query, page }) {
+    return listIssuesOfEpic(app, caller, subject, query, page)
   },
 
   async assign({ app, caller, subject, params }) {
@@ -15,7 +15,7 @@ export const epicIssueHandlers: Handlers<typeof epicIssuesContract> = {
 
   async move({ app, caller, subject, params, body }) {
     await moveIssueInEpic(app, caller, subject, params.epic_issue_id, body)
-    const page = await listIssuesOfEpic(app, caller, subject, { page: 1, perPage: 100 })
+    const page = await listIssuesOfEpic(app, caller, subject, {}, { page: 1, perPage: 100 })
     return page.items
   },
 

@@ -6,8 +6,8 @@ import { presentLinkedEpic } from './epic-link.presenter.ts'
 import { assignChild, listChildren, moveChild, unassignChild } from './epic-link.service.ts'
 
 export const epicLinkHandlers: Handlers<typeof epicLinksContract> = {
-  async list({ app, caller, subject, page }) {
-    return listChildren(app, caller, subject, page)
+  async list({ app, caller, subject, query, page }) {
+    return listChildren(app, caller, subject, query, page)
   },
 
   async create({ app, caller, subject, body: { title } }) {
@@ -22,7 +22,7 @@ export const epicLinkHandlers: Handlers<typeof epicLinksContract> = {
 
   async move({ app, caller, subject, params, body }) {
     await moveChild(app, caller, subject, params.child_epic_id, body)
-    return (await listChildren(app, caller, subject, { page: 1, perPage: 100 })).items
+    return (await listChildren(app, caller, subject, {}, { page: 1, perPage: 100 })).items
   },
 
   async remove({ app, caller, subject, params }) {

@@ -1,4 +1,4 @@
-import { type Epic, notFound } from '@stithy/core'
+import { type Epic, type ItemsQuery, notFound } from '@stithy/core'
 import {
   findChildPosition,
   hasChildBetween,
@@ -42,10 +42,11 @@ export async function listChildren(
   app: App,
   caller: Caller,
   parent: EpicItem,
+  { max_description_length: maxDescriptionLength }: ItemsQuery,
   page: PageRequest,
 ): Promise<Page<Epic>> {
   const found = await listChildEpics(app.db, childrenFor(app, caller, parent), page)
-  return { ...found, items: await viewEpics(app, caller, found.items) }
+  return { ...found, items: await viewEpics(app, caller, found.items, maxDescriptionLength) }
 }
 
 /**

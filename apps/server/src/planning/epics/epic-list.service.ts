@@ -18,5 +18,5 @@ export async function loadEpicsPage(
   const filter = epicFilter(caller, query)
   const request = itemRequest(app, caller, { scope: { groupId }, filter }, query)
   const rows = await listEpics(app.db, request, page)
-  return { ...rows, items: await viewEpics(app, caller, rows.items) }
+  return { ...rows, items: await viewEpics(app, caller, rows.items, query.max_description_length) }
 }

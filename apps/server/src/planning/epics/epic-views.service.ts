@@ -6,18 +6,24 @@ import { dayOf } from '../../platform/calendar/day.ts'
 import { decideOn } from '../../platform/http/authorize.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { EpicItem } from '../items/item.ts'
+import { withDescriptions } from '../items/lists/listed-descriptions.ts'
 import { loadLabels } from '../labels/labelling.service.ts'
 import { type EpicView, presentEpics } from './epic.presenter.ts'
 
-/** A page of epics of any groups. At most three queries: levels in the groups, labels, authors. */
+/**
+ * A page of epics of any groups. At most three queries: levels in the groups, labels, authors.
+ * @param maxDescriptionLength what descriptions are cut to, in characters
+ */
 export async function viewEpics(
   app: App,
   caller: Caller,
   rows: readonly EpicRow[],
+  maxDescriptionLength?: number,
 ): Promise<Epic[]> {
   if (rows.length === 0) return []
   const editable = await editableGroups(app, caller, rows)
-  return view(app, rows, ({ groupId }) => editable.has(groupId))
+  const described = withDescriptions(app, 'epics', rows, maxDescriptionLength)
+  return view(app, described, ({ groupId }) => editable.has(groupId))
 }
 
 /** A single epic, as lists show it. */

@@ -5,8 +5,8 @@ import { requireIssue } from '../issues/issue-subject.ts'
 import { linkIssues, relatedIssues, unlinkIssue, viewLink } from './issue-link.service.ts'
 
 export const issueLinksHandlers: Handlers<typeof issueLinksContract> = {
-  async list({ app, caller, subject, page }) {
-    return relatedIssues(app, caller, subject, page)
+  async list({ app, caller, subject, query, page }) {
+    return relatedIssues(app, caller, subject, query, page)
   },
 
   async create({ app, caller, subject, body }) {

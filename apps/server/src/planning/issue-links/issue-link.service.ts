@@ -1,6 +1,7 @@
 import {
   conflict,
   type IssueLink,
+  type ItemsQuery,
   notFound,
   type RelatedIssue,
   validationFailed,
@@ -32,11 +33,12 @@ export async function relatedIssues(
   app: App,
   caller: Caller,
   { row }: IssueItem,
+  { max_description_length: maxDescriptionLength }: ItemsQuery,
   request: PageRequest,
 ): Promise<Page<RelatedIssue>> {
   const args = { issueId: row.id, caller: caller.facts, today: dayOf(app.now()) }
   const page = await listRelatedIssues(app.db, args, request)
-  const views = await viewIssues(app, caller, page.items)
+  const views = await viewIssues(app, caller, page.items, { maxDescriptionLength })
   const links = new Map(page.items.map(({ id, issueLinkId }) => [id, issueLinkId]))
   const items = views.flatMap((view) => {
     const linkId = links.get(view.id)

@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { tierAllows } from '../../platform/config/config.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { IssueItem } from '../items/item.ts'
+import { withDescriptions } from '../items/lists/listed-descriptions.ts'
 import { loadLabels } from '../labels/labelling.service.ts'
 import { milestonesById } from '../milestones/milestone-views.service.ts'
 import { subscribedTo } from '../subscriptions/subscription.service.ts'
@@ -14,6 +15,8 @@ export interface IssueViewOptions {
   withLabelsDetails?: boolean | undefined
   /** Whether links and the task status text are left out. */
   brief?: boolean | undefined
+  /** What descriptions are cut to, in characters. */
+  maxDescriptionLength?: number | undefined
 }
 
 type Assigned = ReadonlyMap<number, readonly number[]>
@@ -30,7 +33,8 @@ export async function viewIssues(
   options: IssueViewOptions = {},
 ): Promise<Issue[]> {
   if (rows.length === 0) return []
-  return view(app, caller, rows, await assigneesOf(app, rows), options)
+  const described = withDescriptions(app, 'issues', rows, options.maxDescriptionLength)
+  return view(app, caller, described, await assigneesOf(app, rows), options)
 }
 
 /** A single issue, as lists show it. */

@@ -1,4 +1,4 @@
-import type { DiffRefs, MergeRequest } from '@stithy/core'
+import type { DiffRefs, ItemsQuery, MergeRequest } from '@stithy/core'
 import type { MergeRequestRow, Page, PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
@@ -50,10 +50,16 @@ export interface MergeRequestActions {
     app: App,
     caller: Caller,
     milestoneId: number,
+    query: ItemsQuery,
     page: PageRequest,
   ) => Promise<Page<MergeRequest>>
   /** Presents merge requests for responses. */
-  view: (app: App, caller: Caller, rows: readonly MergeRequestRow[]) => Promise<MergeRequest[]>
+  view: (
+    app: App,
+    caller: Caller,
+    rows: readonly MergeRequestRow[],
+    options?: { maxDescriptionLength?: number | undefined },
+  ) => Promise<MergeRequest[]>
 }
 
 declare module '../../platform/app.ts' {

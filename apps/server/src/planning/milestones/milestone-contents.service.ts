@@ -3,6 +3,7 @@ import {
   type BurndownInput,
   burndown,
   type Issue,
+  type ItemsQuery,
   type Milestone,
 } from '@stithy/core'
 import {
@@ -28,10 +29,12 @@ export async function issuesOfMilestone(
   app: App,
   caller: Caller,
   milestone: MilestoneRow,
+  { max_description_length: maxDescriptionLength }: ItemsQuery,
   page: PageRequest,
 ): Promise<Page<Issue>> {
   const found = await listMilestoneIssues(app.db, contentsQuery(app, caller, milestone), page)
-  return { ...found, items: await viewIssues(app, caller, found.items, { brief: true }) }
+  const options = { brief: true, maxDescriptionLength }
+  return { ...found, items: await viewIssues(app, caller, found.items, options) }
 }
 
 const day = 24 * 60 * 60_000

@@ -58,14 +58,14 @@ const handlers: ParentHandlers<typeof groupMilestonesContract, MilestoneParent> 
     await removeMilestone(app, caller, milestone)
   },
 
-  async listIssues({ app, caller, parent, params, page }) {
+  async listIssues({ app, caller, parent, params, query, page }) {
     const milestone = await requireMilestone(app, parent, params.milestone_id)
-    return issuesOfMilestone(app, caller, milestone, page)
+    return issuesOfMilestone(app, caller, milestone, query, page)
   },
 
-  async listMergeRequests({ app, caller, parent, params, page }) {
+  async listMergeRequests({ app, caller, parent, params, query, page }) {
     const milestone = await requireMilestone(app, parent, params.milestone_id)
-    return app.mergeRequests.listOfMilestone(app, caller, milestone.id, page)
+    return app.mergeRequests.listOfMilestone(app, caller, milestone.id, query, page)
   },
 
   async listBurndownEvents({ app, caller, parent, params, page }) {

@@ -1,9 +1,9 @@
 import type { Commit, Todo } from '@stithy/core'
 import { readCommit } from '@stithy/git'
 import {
-  findEpicsById,
-  findIssuesById,
-  findMergeRequestsById,
+  listEpicsById,
+  listIssuesById,
+  listMergeRequestsById,
   listNotesById,
   type TodoRow,
 } from '@stithy/store'
@@ -16,14 +16,18 @@ import { viewEpics } from '../epics/epic-views.service.ts'
 import { viewIssues } from '../issues/issue-views.service.ts'
 import { presentTodos, type TodoTargets } from './todo.presenter.ts'
 
-/** A page of the caller's todos with their targets embedded. A constant number of queries. */
+/**
+ * A page of the caller's todos with their targets embedded. A constant number of queries.
+ * @param maxDescriptionLength what descriptions are cut to, in characters
+ */
 export async function viewTodos(
   app: App,
   caller: Caller,
   rows: readonly TodoRow[],
+  maxDescriptionLength?: number,
 ): Promise<Todo[]> {
   if (rows.length === 0) return []
-  const targets = await targetsOf(app, caller, rows)
+  const targets = await targetsOf(app, caller, rows, maxDescriptionLength)
   const noteIds = rows.flatMap(({ noteId }) => noteId ?? [])
   const notes = noteIds.length === 0 ? [] : await listNotesById(app.db, noteIds)
   const authors = await userRefs(
@@ -34,7 +38,13 @@ export async function viewTodos(
   return presentTodos(app.config, rows, { ...targets, authors, notes: bodies })
 }
 
-async function targetsOf(app: App, caller: Caller, rows: readonly TodoRow[]): Promise<TodoTargets> {
+async function targetsOf(
+  app: App,
+  caller: Caller,
+  rows: readonly TodoRow[],
+  maxDescriptionLength: number | undefined,
+): Promise<TodoTargets> {
+  const options = { maxDescriptionLength }
   const idsOf = (type: TodoRow['targetType']) =>
     rows.flatMap((row) => (row.targetType === type && row.targetId !== null ? row.targetId : []))
   const load = async <Row, View extends { id: number }>(
@@ -47,11 +57,13 @@ async function targetsOf(app: App, caller: Caller, rows: readonly TodoRow[]): Pr
     return new Map(targets.map((target) => [target.id, target]))
   }
   return {
-    issues: await load('issue', findIssuesById, (found) => viewIssues(app, caller, found)),
-    mergeRequests: await load('merge_request', findMergeRequestsById, (found) =>
-      app.mergeRequests.view(app, caller, found),
+    issues: await load('issue', listIssuesById, (found) => viewIssues(app, caller, found, options)),
+    mergeRequests: await load('merge_request', listMergeRequestsById, (found) =>
+      app.mergeRequests.view(app, caller, found, options),
     ),
-    epics: await load('epic', findEpicsById, (found) => viewEpics(app, caller, found)),
+    epics: await load('epic', listEpicsById, (found) =>
+      viewEpics(app, caller, found, maxDescriptionLength),
+    ),
     commits: await commitsOf(app, rows),
   }
 }

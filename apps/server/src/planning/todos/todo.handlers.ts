@@ -10,7 +10,10 @@ import { viewTodos } from './todo-views.service.ts'
 export const todoHandlers: Handlers<typeof todosContract> = {
   async list({ app, caller, query, page }) {
     const found = await listTodos(app.db, todoOwner(app, caller), filterOf(app, query), page)
-    return { ...found, items: await viewTodos(app, caller, found.items) }
+    return {
+      ...found,
+      items: await viewTodos(app, caller, found.items, query.max_description_length),
+    }
   },
 
   async markAsDone({ app, caller, subject }) {

@@ -12,7 +12,7 @@ export const issueRelationsHandlers: Handlers<Contract> = {
     const { row } = subject
     const args = { issueId: row.id, projectId: row.projectId, ...viewerOf(call) }
     const found = await listClosingRequests(app.db, args, page)
-    return { ...found, items: await viewMergeRequests(app, call.caller, found.items) }
+    return { ...found, items: await viewMergeRequests(app, call.caller, found.items, cutBy(call)) }
   },
 
   async relatedMergeRequests(call) {
@@ -20,11 +20,16 @@ export const issueRelationsHandlers: Handlers<Contract> = {
     const { row } = subject
     const ids = await findRelatedRequestIds(app.db, row.id)
     const found = await listVisibleRequests(app.db, { ids, ...viewerOf(call) }, page)
-    return { ...found, items: await viewMergeRequests(app, call.caller, found.items) }
+    return { ...found, items: await viewMergeRequests(app, call.caller, found.items, cutBy(call)) }
   },
 }
 
 type ListCall = Call<Contract['closedBy']> | Call<Contract['relatedMergeRequests']>
+
+/** How descriptions are cut. */
+function cutBy({ query }: ListCall) {
+  return { maxDescriptionLength: query.max_description_length }
+}
 
 function viewerOf({ app, caller }: ListCall) {
   return { caller: caller.facts, today: dayOf(app.now()) }

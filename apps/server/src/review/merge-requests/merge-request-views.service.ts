@@ -12,6 +12,7 @@ import {
   type MergeRequestRow,
 } from '@stithy/store'
 import { userRefs } from '../../directory/users/user-views.service.ts'
+import { withDescriptions } from '../../planning/items/lists/listed-descriptions.ts'
 import { loadLabels } from '../../planning/labels/labelling.service.ts'
 import { milestonesById } from '../../planning/milestones/milestone-views.service.ts'
 import { subscribedTo } from '../../planning/subscriptions/subscription.service.ts'
@@ -33,7 +34,8 @@ export async function viewMergeRequests(
   options: MergeRequestOptions = {},
 ): Promise<MergeRequest[]> {
   if (page.length === 0) return []
-  const rows = await withMergeStatus(app, page)
+  const described = withDescriptions(app, 'mergeRequests', page, options.maxDescriptionLength)
+  const rows = await withMergeStatus(app, described)
   const assigned = await assigneesOf(app, rows)
   const people = await userRefs(app, peopleOf(rows, assigned))
   const { labels, milestones } = await planningOf(app, rows)

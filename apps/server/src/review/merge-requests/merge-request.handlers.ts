@@ -15,11 +15,12 @@ import { viewMergeRequest } from './read/merge-request-detail.service.ts'
 import { listPipelines } from './read/merge-request-pipeline.service.ts'
 
 export const mergeRequestHandlers: Handlers<typeof mergeRequestsContract> = {
-  async listForCommit({ app, caller, subject, params, page }) {
+  async listForCommit({ app, caller, subject, params, query, page }) {
     const { oid } = await requireCommit(app, subject.row, params.sha)
     const args = { projectId: subject.row.id, sha: oid }
     const found = await listMergeRequestsOfCommit(app.db, args, page)
-    return { ...found, items: await viewMergeRequests(app, caller, found.items) }
+    const options = { maxDescriptionLength: query.max_description_length }
+    return { ...found, items: await viewMergeRequests(app, caller, found.items, options) }
   },
 
   async show({ app, caller, subject, query }) {
@@ -40,8 +41,8 @@ export const mergeRequestHandlers: Handlers<typeof mergeRequestsContract> = {
     return removeMergeRequest(app, changeBy(app, caller), subject)
   },
 
-  async listClosedIssues({ app, caller, subject, page }) {
-    return listClosedIssues(app, caller, subject, page)
+  async listClosedIssues({ app, caller, subject, query, page }) {
+    return listClosedIssues(app, caller, subject, query, page)
   },
 
   async listPipelines({ app, caller, subject, page }) {

@@ -32,6 +32,8 @@ export interface MergeRequestView {
 export interface MergeRequestOptions {
   /** Whether labels are objects rather than names. */
   withLabelsDetails?: boolean | undefined
+  /** What descriptions are cut to, in characters. */
+  maxDescriptionLength?: number | undefined
 }
 
 /** Presents merge requests of a list. */

@@ -1,4 +1,4 @@
-import type { MergeRequest } from '@stithy/core'
+import type { ItemsQuery, MergeRequest } from '@stithy/core'
 import { listMilestoneMergeRequests, type Page, type PageRequest } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
@@ -10,9 +10,13 @@ export async function listOfMilestone(
   app: App,
   caller: Caller,
   milestoneId: number,
+  { max_description_length: maxDescriptionLength }: ItemsQuery,
   page: PageRequest,
 ): Promise<Page<MergeRequest>> {
   const contents = { milestoneId, caller: caller.facts, today: dayOf(app.now()) }
   const found = await listMilestoneMergeRequests(app.db, contents, page)
-  return { ...found, items: await viewMergeRequests(app, caller, found.items) }
+  return {
+    ...found,
+    items: await viewMergeRequests(app, caller, found.items, { maxDescriptionLength }),
+  }
 }

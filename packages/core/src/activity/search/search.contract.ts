@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
 import { nonBlankText } from '../../platform/contract/non-blank-text.ts'
 import {
   GroupSearchResults,
@@ -12,6 +13,8 @@ import {
 } from './search.schema.ts'
 
 const list = { name: 'search.list', method: 'GET', paginated: true } as const
+
+const items = optional(listedDescriptions)
 
 const code =
   'Code (`blobs`, `wiki_blobs`) must contain the text as it is in its path or contents, with ' +
@@ -26,7 +29,7 @@ export const searchContract = {
     ...list,
     path: '/search',
     aliases: ['/-/search'],
-    query: z.object({ scope: oneOf(searchScopes), search: nonBlankText() }),
+    query: z.object({ scope: oneOf(searchScopes), search: nonBlankText(), ...items }),
     response: { 200: SearchResults },
     auth: {},
     errors: ['bad_request'],
@@ -43,7 +46,7 @@ export const searchContract = {
     ...list,
     path: '/groups/:id/search',
     aliases: ['/groups/:id/-/search'],
-    query: z.object({ scope: oneOf(groupSearchScopes), search: nonBlankText() }),
+    query: z.object({ scope: oneOf(groupSearchScopes), search: nonBlankText(), ...items }),
     response: { 200: GroupSearchResults },
     auth: { on: 'group', ability: 'read_group' },
     errors: ['bad_request'],
@@ -60,6 +63,7 @@ export const searchContract = {
     query: z.object({
       scope: oneOf(projectSearchScopes),
       search: nonBlankText(),
+      ...items,
       ...optional({ ref: text() }),
     }),
     response: { 200: ProjectSearchResults },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer } from '../../platform/contract/fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import {
   MoveAmongSiblings,
   moveConstraints,
@@ -21,6 +22,7 @@ export const epicIssuesContract = {
     method: 'GET',
     path,
     params,
+    query: ItemsQuery,
     paginated: true,
     response: { 200: z.array(EpicIssue) },
     auth: { on: 'epic', ability: 'read_epic' },

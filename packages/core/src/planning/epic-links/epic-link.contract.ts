@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, text } from '../../platform/contract/fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import { nameText } from '../../platform/contract/text-options.ts'
 import { Epic } from '../epics/epic.schema.ts'
 import { maxEpicLevels } from '../epics/epic-tree.rules.ts'
@@ -26,6 +27,7 @@ export const epicLinksContract = {
     path,
     aliases: [linksPath],
     params,
+    query: ItemsQuery,
     paginated: true,
     response: { 200: z.array(Epic) },
     auth: { on: 'epic', ability: 'read_epic' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { labelsFilter } from '../../platform/contract/filter-fields.ts'
+import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
 import { epicStates } from './epic.schema.ts'
 
 /** Parameters of the list of epics. Bounds are inclusive. */
@@ -18,6 +19,7 @@ export const EpicFilter = z.object(
     updated_before: dateTime(),
     order_by: oneOf(['created_at', 'updated_at']),
     sort: oneOf(['asc', 'desc']),
+    ...listedDescriptions,
   }),
 )
 export type EpicFilter = z.output<typeof EpicFilter>

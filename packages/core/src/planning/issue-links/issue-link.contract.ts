@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText } from '../../platform/contract/fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import { fullPathText } from '../../platform/contract/text-options.ts'
 import { IssueLink, RelatedIssue } from './issue-link.schema.ts'
 
@@ -14,6 +15,7 @@ export const issueLinksContract = {
     method: 'GET',
     path: '/projects/:id/issues/:issue_iid/links',
     params,
+    query: ItemsQuery,
     paginated: true,
     response: { 200: z.array(RelatedIssue) },
     auth: { on: 'issue', ability: 'read_issue' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boolean, integer, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
 import { integerFilter } from '../../platform/contract/filter-fields.ts'
 import { oneOfList, textList } from '../../platform/contract/list-fields.ts'
+import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
 import {
   searchedFields,
   workItemFilters,
@@ -39,6 +40,7 @@ export const IssueFilter = z.object(
     ...filters,
     weight: paid(integerFilter()),
     ...workItemSorting,
+    ...listedDescriptions,
     order_by: oneOf(issueOrders),
   }),
 )

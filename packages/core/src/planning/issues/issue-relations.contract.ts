@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer } from '../../platform/contract/fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import { MergeRequest } from '../items/merge-request.schema.ts'
 
 const list = {
   method: 'GET',
   params: z.object({ issue_iid: integer() }),
+  query: ItemsQuery,
   paginated: true,
   response: { 200: z.array(MergeRequest) },
   auth: { on: 'issue', ability: 'read_issue' },

@@ -3,6 +3,7 @@ import { clearableDate } from '../../platform/contract/date-fields.ts'
 import { type Auth, endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, oneOf, optional, text } from '../../platform/contract/fields.ts'
 import { integerList } from '../../platform/contract/list-fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import { nameText, proseText } from '../../platform/contract/text-options.ts'
 import { Issue } from '../issues/issue.schema.ts'
 import { MergeRequest } from '../items/merge-request.schema.ts'
@@ -130,6 +131,14 @@ function writeEndpoints<const Path extends string, const Admin extends Auth>({
   }
 }
 
+const itemList = {
+  method: 'GET',
+  params,
+  query: ItemsQuery,
+  paginated: true,
+  errors: ['not_found'],
+} as const
+
 function contentEndpoints<const Path extends string, const Read extends Auth>({
   path,
   read,
@@ -139,13 +148,10 @@ function contentEndpoints<const Path extends string, const Read extends Auth>({
   return {
     listIssues: endpoint({
       name: 'milestones.issues',
-      method: 'GET',
+      ...itemList,
       path: `${one}/issues`,
-      params,
-      paginated: true,
       response: { 200: z.array(Issue) },
       auth: read,
-      errors: ['not_found'],
       docs: {
         summary: `List issues of a milestone of ${a}`,
         description: 'Ordered by label priority.',
@@ -153,13 +159,10 @@ function contentEndpoints<const Path extends string, const Read extends Auth>({
     }),
     listMergeRequests: endpoint({
       name: 'milestones.mergeRequests',
-      method: 'GET',
+      ...itemList,
       path: `${one}/merge_requests`,
-      params,
-      paginated: true,
       response: { 200: z.array(MergeRequest) },
       auth: read,
-      errors: ['not_found'],
       docs: { summary: `List merge requests of a milestone of ${a}` },
     }),
     listBurndownEvents: endpoint({

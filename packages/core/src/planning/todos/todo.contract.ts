@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, oneOf, optional } from '../../platform/contract/fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import { Todo, todoActions, todoStates } from './todo.schema.ts'
 
 const filters = optional({
@@ -18,7 +19,7 @@ export const todosContract = {
     name: 'todos.list',
     method: 'GET',
     path: '/todos',
-    query: z.object(filters),
+    query: ItemsQuery.extend(filters),
     paginated: true,
     response: { 200: z.array(Todo) },
     auth: {},

@@ -8,6 +8,7 @@ import {
 import { integer, oneOf, optional, paid, text } from '../../platform/contract/fields.ts'
 import { integerFilter, integersFilter } from '../../platform/contract/filter-fields.ts'
 import { oneOfList } from '../../platform/contract/list-fields.ts'
+import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
 import { refNameText } from '../../platform/contract/text-options.ts'
 
 /** Parameters of the list of a project. */
@@ -26,6 +27,7 @@ export const MergeRequestFilter = z.object(
     /** A reduced shape: `SimpleMergeRequest`. */
     view: oneOf(['simple']),
     ...workItemSorting,
+    ...listedDescriptions,
   }),
 )
 export type MergeRequestFilter = z.output<typeof MergeRequestFilter>

@@ -13,6 +13,7 @@ import {
   text,
 } from '../../platform/contract/fields.ts'
 import { integerList, textList } from '../../platform/contract/list-fields.ts'
+import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import {
   nameText,
   proseText,
@@ -47,6 +48,7 @@ export const mergeRequestsContract = {
     name: 'commits.mergeRequests',
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/merge_requests',
+    query: ItemsQuery,
     paginated: true,
     response: { 200: z.array(MergeRequest) },
     auth: { on: 'project', ability: 'read_merge_requests' },
@@ -163,6 +165,7 @@ export const mergeRequestsContract = {
     method: 'GET',
     path: `${one}/closes_issues`,
     params,
+    query: ItemsQuery,
     paginated: true,
     response: { 200: z.array(Issue) },
     auth: read,

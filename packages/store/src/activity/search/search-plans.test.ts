@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { issueTable } from '../../planning/issues/issue-list.ts'
-import { issueColumns } from '../../planning/issues/issue-row.ts'
-import { mergeRequestColumns } from '../../planning/items/merge-request-row.ts'
+import { listedIssueColumns } from '../../planning/issues/issue-row.ts'
+import { listedMergeRequestColumns } from '../../planning/items/merge-request-row.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
 import { mergeRequestTable } from '../../review/merge-requests/work-item-table.ts'
 import { costlySteps, plansOf } from '../../testing/plans.ts'
@@ -116,11 +116,11 @@ describe('the search of comments', () => {
 })
 
 describe.each([
-  ['issues', 'issueTexts', { table: issueTable, columns: issueColumns }],
+  ['issues', 'issueTexts', { table: issueTable, columns: listedIssueColumns }],
   [
     'mergeRequests',
     'mergeRequestTexts',
-    { table: mergeRequestTable, columns: mergeRequestColumns },
+    { table: mergeRequestTable, columns: listedMergeRequestColumns },
   ],
 ] as const)('the search of %s', (name, texts, listed) => {
   const byId = `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`

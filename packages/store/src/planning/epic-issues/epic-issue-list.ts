@@ -5,7 +5,7 @@ import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { type IssueRow, issueColumns } from '../issues/issue-row.ts'
+import { type IssueRow, issueColumns, listedIssueColumns } from '../issues/issue-row.ts'
 import { visibleIssues } from '../issues/issue-visibility.ts'
 
 /** An issue with its link to an epic. */
@@ -50,7 +50,7 @@ export function listEpicIssues(
     order: (query) => query.orderBy('epicIssues.relativePosition').orderBy('epicIssues.id'),
     columns: (query) =>
       query
-        .select(issueColumns)
+        .select(listedIssueColumns)
         .select(['epicIssues.id as epicIssueId', 'epicIssues.relativePosition']),
   })
 }

@@ -5,7 +5,7 @@ import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { type EpicRow, epicColumns } from '../epics/epic-row.ts'
+import { type EpicRow, listedEpicColumns } from '../epics/epic-row.ts'
 import { childEpics } from '../epics/epic-tree-store.ts'
 import { visibleEpics } from '../epics/epic-visibility.ts'
 import { type Destination, moveBeside } from '../items/relative-order.ts'
@@ -43,7 +43,7 @@ export function listChildEpics(
     key: 'epics.id',
     from: (db, $) => visibleChildren(db, $, kind),
     order: (query) => query.orderBy('epics.relativePosition').orderBy('epics.id'),
-    columns: (query) => query.select(epicColumns),
+    columns: (query) => query.select(listedEpicColumns),
   })
 }
 

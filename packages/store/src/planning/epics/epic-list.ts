@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/queries/queries.ts'
 import type { EpicListRequest } from '../items/lists/work-item-filter.ts'
 import { listGroupItems } from '../items/lists/work-item-list.ts'
 import type { EpicTable } from '../items/lists/work-item-table.ts'
-import { type EpicRow, epicColumns } from './epic-row.ts'
+import { type EpicRow, listedEpicColumns } from './epic-row.ts'
 import { visibleEpics } from './epic-visibility.ts'
 
 /** The table of epics, as lists need it. */
@@ -23,5 +23,5 @@ export function listEpics(
   request: EpicListRequest,
   page: PageRequest,
 ): Promise<Page<EpicRow>> {
-  return listGroupItems<EpicRow>(q, epicTable, { columns: epicColumns }, request, page)
+  return listGroupItems<EpicRow>(q, epicTable, { columns: listedEpicColumns }, request, page)
 }

@@ -4,10 +4,10 @@ import { epicPlansOf, fullScans, readBy, sortsOf } from '../../testing/work-item
 import type { WorkItemFilter } from '../items/lists/work-item-filter.ts'
 import { epicTable } from './epic-list.ts'
 import { removeEpics } from './epic-removal.ts'
-import { epicColumns } from './epic-row.ts'
+import { listedEpicColumns } from './epic-row.ts'
 import { findEpic, findEpicByNumber, findEpicsById } from './epic-store.ts'
 
-const epics = { table: epicTable, columns: epicColumns }
+const epics = { table: epicTable, columns: listedEpicColumns }
 
 /** Each filter alone, and the index that must serve it. */
 const served: [string, WorkItemFilter, string][] = [

@@ -1,7 +1,8 @@
 import type { Row } from '../../platform/schema/schema.ts'
+import { type ListedDescription, listedColumns } from '../items/lists/listed-description.ts'
 
 /** An epic with the full path of its group. */
-export interface EpicRow extends Row<'epics'> {
+export interface EpicRow extends Row<'epics'>, ListedDescription {
   groupFullPath: string
 }
 
@@ -37,3 +38,6 @@ export const epicTableColumns = [
 
 /** Columns of an `EpicRow`, of `epics` and its `namespaces`. */
 export const epicColumns = [...epicTableColumns, 'namespaces.fullPath as groupFullPath'] as const
+
+/** The same in lists. */
+export const listedEpicColumns = listedColumns('epics', epicColumns)

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { type EpicRow, epicColumns } from './epic-row.ts'
+import { type EpicRow, epicColumns, listedEpicColumns } from './epic-row.ts'
 
 /** The epic of the group with this id or, if there is none, with this iid. */
 export async function findEpic(
@@ -39,6 +39,18 @@ export function findEpicsById(q: Queries, ids: readonly number[]): Promise<EpicR
       .selectFrom('epics')
       .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
       .select(epicColumns)
+      .where(inList('epics.id', $('ids')))
+      .where('namespaces.deletedAt', 'is', null),
+  )
+}
+
+/** The same as lists have them. */
+export function listEpicsById(q: Queries, ids: readonly number[]): Promise<EpicRow[]> {
+  return q.all('epics.listed-by-ids', { ids }, (db, $) =>
+    db
+      .selectFrom('epics')
+      .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
+      .select(listedEpicColumns)
       .where(inList('epics.id', $('ids')))
       .where('namespaces.deletedAt', 'is', null),
   )

@@ -4,7 +4,7 @@ import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
 import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries, Transaction } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { type IssueRow, issueColumns } from '../issues/issue-row.ts'
+import { type IssueRow, listedIssueColumns } from '../issues/issue-row.ts'
 import { visibleIssues } from '../issues/issue-visibility.ts'
 
 /** An issue related to another one. */
@@ -45,7 +45,7 @@ export async function listRelatedIssues(
     args,
     from,
     order: (query) => query.orderBy('issueLinks.id'),
-    columns: (query) => query.select(issueColumns).select('issueLinks.id as issueLinkId'),
+    columns: (query) => query.select(listedIssueColumns).select('issueLinks.id as issueLinkId'),
     key: 'issueLinks.id',
   })
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { type IssueRow, issueColumns } from './issue-row.ts'
+import { type IssueRow, issueColumns, listedIssueColumns } from './issue-row.ts'
 
 /** The issue with this iid in its project. */
 export function findIssue(
@@ -27,6 +27,18 @@ export function findIssuesById(q: Queries, ids: readonly number[]): Promise<Issu
       .selectFrom('issues')
       .innerJoin('projects', 'projects.id', 'issues.projectId')
       .select(issueColumns)
+      .where(inList('issues.id', $('ids')))
+      .where('projects.deletedAt', 'is', null),
+  )
+}
+
+/** The same as lists have them. */
+export function listIssuesById(q: Queries, ids: readonly number[]): Promise<IssueRow[]> {
+  return q.all('issues.listed-by-id', { ids }, (db, $) =>
+    db
+      .selectFrom('issues')
+      .innerJoin('projects', 'projects.id', 'issues.projectId')
+      .select(listedIssueColumns)
       .where(inList('issues.id', $('ids')))
       .where('projects.deletedAt', 'is', null),
   )

@@ -5,7 +5,7 @@ import type { WorkItemRequest } from '../items/lists/work-item-filter.ts'
 import { countWorkItems, listWorkItems } from '../items/lists/work-item-list.ts'
 import { searchWorkItems, type WorkItemSearch } from '../items/lists/work-item-search.ts'
 import type { WorkItemTable } from '../items/lists/work-item-table.ts'
-import { type IssueRow, issueColumns } from './issue-row.ts'
+import { type IssueRow, listedIssueColumns } from './issue-row.ts'
 import {
   availableIssueProjects,
   fullIssueProjects,
@@ -39,12 +39,12 @@ export function listIssues(
   request: WorkItemRequest,
   page: PageRequest,
 ): Promise<Page<IssueRow>> {
-  return listWorkItems<IssueRow>(q, issueTable, { columns: issueColumns }, request, page)
+  return listWorkItems<IssueRow>(q, issueTable, { columns: listedIssueColumns }, request, page)
 }
 
 /** Finds the issues of a search that the caller may see; see `searchWorkItems`. */
 export function searchIssues(q: Queries, search: WorkItemSearch): Promise<Page<IssueRow>> {
-  return searchWorkItems<IssueRow>(q, issueTable, { columns: issueColumns }, search)
+  return searchWorkItems<IssueRow>(q, issueTable, { columns: listedIssueColumns }, search)
 }
 
 /** Counts the issues that the caller may see. */

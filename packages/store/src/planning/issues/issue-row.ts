@@ -1,7 +1,8 @@
 import type { Row } from '../../platform/schema/schema.ts'
+import { type ListedDescription, listedColumns } from '../items/lists/listed-description.ts'
 
 /** An issue with the full path of its project. */
-export interface IssueRow extends Row<'issues'> {
+export interface IssueRow extends Row<'issues'>, ListedDescription {
   projectFullPath: string
 }
 
@@ -44,3 +45,6 @@ export const issueTableColumns = [
 
 /** Columns of an `IssueRow`, of `issues` and its `projects`. */
 export const issueColumns = [...issueTableColumns, 'projects.fullPath as projectFullPath'] as const
+
+/** The same in lists. */
+export const listedIssueColumns = listedColumns('issues', issueColumns)

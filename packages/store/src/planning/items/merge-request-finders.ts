@@ -1,6 +1,10 @@
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
-import { type MergeRequestRow, mergeRequestColumns } from './merge-request-row.ts'
+import {
+  listedMergeRequestColumns,
+  type MergeRequestRow,
+  mergeRequestColumns,
+} from './merge-request-row.ts'
 
 /**
  * Merge requests by their ids, in no particular order; deleted ones, or those whose project is
@@ -15,6 +19,21 @@ export function findMergeRequestsById(
       .selectFrom('mergeRequests')
       .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
       .select(mergeRequestColumns)
+      .where(inList('mergeRequests.id', $('ids')))
+      .where('projects.deletedAt', 'is', null),
+  )
+}
+
+/** The same as lists have them. */
+export function listMergeRequestsById(
+  q: Queries,
+  ids: readonly number[],
+): Promise<MergeRequestRow[]> {
+  return q.all('mergeRequests.listed-by-ids', { ids }, (db, $) =>
+    db
+      .selectFrom('mergeRequests')
+      .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
+      .select(listedMergeRequestColumns)
       .where(inList('mergeRequests.id', $('ids')))
       .where('projects.deletedAt', 'is', null),
   )

@@ -1,7 +1,8 @@
 import type { Row } from '../../platform/schema/schema.ts'
+import { type ListedDescription, listedColumns } from './lists/listed-description.ts'
 
 /** A merge request with the full path of its project. */
-export interface MergeRequestRow extends Row<'mergeRequests'> {
+export interface MergeRequestRow extends Row<'mergeRequests'>, ListedDescription {
   projectFullPath: string
 }
 
@@ -58,3 +59,6 @@ export const mergeRequestColumns = [
   'mergeRequests.updatedAt',
   'projects.fullPath as projectFullPath',
 ] as const
+
+/** The same in lists. */
+export const listedMergeRequestColumns = listedColumns('mergeRequests', mergeRequestColumns)

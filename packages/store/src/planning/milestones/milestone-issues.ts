@@ -12,7 +12,7 @@ import {
 } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { type IssueRow, issueColumns } from '../issues/issue-row.ts'
+import { type IssueRow, listedIssueColumns } from '../issues/issue-row.ts'
 import { visibleIssues } from '../issues/issue-visibility.ts'
 
 /** A milestone and the viewer of its items; `today` is `YYYY-MM-DD`. */
@@ -73,7 +73,7 @@ export async function listMilestoneIssues(
       const first = ranked ? query.orderBy(rank) : query
       return first.orderBy('issues.createdAt', 'desc').orderBy('issues.id', 'desc')
     },
-    columns: (query) => query.select(issueColumns),
+    columns: (query) => query.select(listedIssueColumns),
   }
   return { ...request, items: await selectPage(q, request, list, count), total }
 }

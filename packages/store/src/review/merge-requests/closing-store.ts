@@ -2,8 +2,8 @@ import type { CallerFacts } from '@stithy/core'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
 import {
+  listedMergeRequestColumns,
   type MergeRequestRow,
-  mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
 import { visibleMergeRequests } from '../../planning/items/merge-request-visibility.ts'
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
@@ -181,7 +181,7 @@ async function listRequests<A extends object>(
     ...list,
     stamp: ['mergeRequests', 'projects', 'members'],
     order: (query) => query.orderBy('mergeRequests.projectId').orderBy('mergeRequests.iid'),
-    columns: (query) => query.select(mergeRequestColumns as never),
+    columns: (query) => query.select(listedMergeRequestColumns as never),
     key: 'mergeRequests.id',
   })
   return page as unknown as Page<MergeRequestRow>

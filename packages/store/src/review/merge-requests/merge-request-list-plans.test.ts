@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkItemFilter } from '../../planning/items/lists/work-item-filter.ts'
-import { mergeRequestColumns } from '../../planning/items/merge-request-row.ts'
+import { listedMergeRequestColumns } from '../../planning/items/merge-request-row.ts'
 import { fullScans, lists, plansOf, readOf, sortsOf } from '../../testing/work-item-plans.ts'
 import { mergeRequestTable } from './work-item-table.ts'
 
-const requests = { table: mergeRequestTable, columns: mergeRequestColumns }
+const requests = { table: mergeRequestTable, columns: listedMergeRequestColumns }
 
 const inOrder = ['projectId_createdAt', 'projectId_createdAt', 'createdAt'] as const
 const marks = ['projectId_marks', 'projectId_createdAt', 'marks'] as const

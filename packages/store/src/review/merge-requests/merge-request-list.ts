@@ -6,8 +6,8 @@ import {
   type WorkItemSearch,
 } from '../../planning/items/lists/work-item-search.ts'
 import {
+  listedMergeRequestColumns,
   type MergeRequestRow,
-  mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
@@ -29,7 +29,7 @@ export function listMergeRequests(
   request: WorkItemRequest,
   page: PageRequest,
 ): Promise<Page<MergeRequestRow>> {
-  const columns = { columns: mergeRequestColumns }
+  const columns = { columns: listedMergeRequestColumns }
   return listWorkItems<MergeRequestRow>(q, mergeRequestTable, columns, request, page)
 }
 
@@ -38,7 +38,7 @@ export function searchMergeRequests(
   q: Queries,
   search: WorkItemSearch,
 ): Promise<Page<MergeRequestRow>> {
-  const columns = { columns: mergeRequestColumns }
+  const columns = { columns: listedMergeRequestColumns }
   return searchWorkItems<MergeRequestRow>(q, mergeRequestTable, columns, search)
 }
 
@@ -57,7 +57,7 @@ export function listMergeRequestsOfCommit(
     columns: (query) =>
       query
         .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
-        .select(mergeRequestColumns),
+        .select(listedMergeRequestColumns),
     key: 'mergeRequests.id',
   })
 }

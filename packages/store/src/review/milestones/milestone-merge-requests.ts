@@ -1,8 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { type ViewerKind, viewerKind } from '../../directory/members/visibility.ts'
 import {
+  listedMergeRequestColumns,
   type MergeRequestRow,
-  mergeRequestColumns,
 } from '../../planning/items/merge-request-row.ts'
 import { visibleMergeRequests } from '../../planning/items/merge-request-visibility.ts'
 import {
@@ -45,6 +45,6 @@ export function listMilestoneMergeRequests(
     from: (db, $) => requestsOf(db, $, kind),
     order: (query) =>
       query.orderBy('mergeRequests.createdAt', 'desc').orderBy('mergeRequests.id', 'desc'),
-    columns: (query) => query.select(mergeRequestColumns),
+    columns: (query) => query.select(listedMergeRequestColumns),
   })
 }

@@ -12,6 +12,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { address, localPath, projectOf, withQuery } from '../../platform/text/addresses.ts'
 import { formatCount } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
@@ -24,10 +25,15 @@ const shownProjects = 10
 export async function showHome(call: PageCall): Promise<Reply> {
   if (call.csrfToken === '') return redirect(signInAddress(call))
   const { client, now } = call
-  const assigned = { scope: 'assigned_to_me', state: 'opened', per_page: shown } as const
+  const assigned = {
+    scope: 'assigned_to_me',
+    state: 'opened',
+    per_page: shown,
+    ...withoutDescriptions,
+  } as const
   const [viewer, todos, mergeRequests, issues, projects, [events, places]] = await Promise.all([
     call.viewer(),
-    client.todos.list({ per_page: shown }),
+    client.todos.list({ per_page: shown, ...withoutDescriptions }),
     client.mergeRequests.list(assigned),
     client.issues.list(assigned),
     client.projects.list({

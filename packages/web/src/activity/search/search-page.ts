@@ -82,6 +82,9 @@ function scopeTabs(context: Context, scope: Scope, text: string): Html {
 /** A page of results, or why there is none. */
 type Outcome = Page<Found> | { refusal: string }
 
+/** Characters of a description in which the passage to show is looked for. */
+const searchedDescription = 20_000
+
 const refusals = new Set([400, 403, 503])
 
 async function search(
@@ -91,7 +94,11 @@ async function search(
   text: string,
 ): Promise<Outcome> {
   const ref = query.get('repository_ref') ?? ''
-  const wanted = { search: text, ...pageNumber(query) }
+  const wanted = {
+    search: text,
+    max_description_length: searchedDescription,
+    ...pageNumber(query),
+  }
   // The scope is one of the context's: `scopeOf` chose it.
   const list = client.search.list as (input: object) => PromiseLike<Page<Found>>
   const where =

@@ -12,6 +12,7 @@ import { pageNumber } from '../../platform/pages/page-number.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { textPage } from '../../platform/pages/text-page.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { diffFileList, diffFiles, layoutOf } from '../diffs/diff-files.ts'
 import { layoutLinks } from '../diffs/layout-links.ts'
@@ -81,7 +82,7 @@ export async function commitPage(call: PageCall, refused?: RefusedForm): Promise
     ifPermitted(client.commits.signature(one)),
     ifPermitted(client.commits.refs({ ...one, per_page: 20 })),
     ifPermitted(client.commits.statuses.list({ ...one, per_page: 100 })),
-    ifPermitted(client.commits.mergeRequests({ ...one, per_page: 20 })),
+    ifPermitted(client.commits.mergeRequests({ ...one, per_page: 20, ...withoutDescriptions })),
     readComments(call),
   ])
   const facts = { commit, signature, refs, statuses, requests: requests?.items ?? [] }

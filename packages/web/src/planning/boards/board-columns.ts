@@ -1,6 +1,7 @@
 import type { Board, BoardList, Issue } from '@stithy/core'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 
 /** Issues of a list on the page. */
 const perList = 20
@@ -43,6 +44,7 @@ export async function readColumns(
       ...column.filter,
       scope: 'all' as const,
       with_labels_details: true,
+      ...withoutDescriptions,
       // The order is one of a project: the newest are first in it unless they were moved.
       ...(projectId !== undefined && {
         order_by: 'relative_position' as const,

@@ -10,6 +10,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { groupAddress, withQuery } from '../../platform/text/addresses.ts'
 import { filterBar } from '../items/filter-bar.ts'
 import { filterTerm, formatFilter, parseFilter } from '../items/filter-text.ts'
@@ -39,6 +40,7 @@ export async function showEpics(call: PageCall): Promise<Reply> {
     client.epics.list({
       groupId,
       state,
+      ...withoutDescriptions,
       ...(labels.length > 0 && { labels }),
       ...(filter.words !== '' && { search: filter.words }),
       ...sortOf(query),

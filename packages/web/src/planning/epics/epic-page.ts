@@ -12,6 +12,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { address, groupAddress, withQuery } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import { commentForm } from '../discussions/comment-form.ts'
@@ -46,8 +47,8 @@ export async function epicPage(call: PageCall, failed?: FailedForm): Promise<Rep
   const [owner, epic, children, issues] = await loadAll([
     loadOwner(call, { project: 'issues', group: 'epics' }),
     client.epics.show(ids),
-    client.epics.links.list(ids),
-    client.epics.issues.list(ids),
+    client.epics.links.list({ ...ids, ...withoutDescriptions }),
+    client.epics.issues.list({ ...ids, ...withoutDescriptions }),
   ])
   const noteable = await noteableOf(call, epic)
   const discussions = await listDiscussions(call, noteable)

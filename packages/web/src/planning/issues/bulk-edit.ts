@@ -5,6 +5,7 @@ import { css } from '../../platform/html/css.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { findUsers } from '../items/find-users.ts'
 import { labelTitles } from '../items/item-labels.ts'
@@ -79,7 +80,13 @@ export async function bulkUpdate(call: PageCall): Promise<Reply> {
   if (iids.length === 0) {
     return refusedPage([{ field: '', text: 'Select the issues first.' }], back)
   }
-  const { items } = await client.issues.list({ projectId, iids, scope: 'all', per_page: maxIssues })
+  const { items } = await client.issues.list({
+    projectId,
+    iids,
+    scope: 'all',
+    per_page: maxIssues,
+    ...withoutDescriptions,
+  })
   const formErrors: FormError[] = []
   for (const issue of items) {
     const update = updateOf(issue, read.change)

@@ -7,6 +7,7 @@ import { pagination, tabs } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { withQuery } from '../../platform/text/addresses.ts'
 import { type FilterMenu, filterBar } from '../items/filter-bar.ts'
 import { type FilterText, filterTerm, formatFilter } from '../items/filter-text.ts'
@@ -44,6 +45,7 @@ export function issueListQuery({ query }: Pick<PageCall, 'query'>, viewer: Viewe
       ...pageNumber(query),
       ...(state === 'all' ? {} : { state }),
       with_labels_details: true,
+      ...withoutDescriptions,
     },
   }
 }

@@ -12,6 +12,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { address } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import { commentForm } from '../discussions/comment-form.ts'
@@ -54,8 +55,8 @@ export async function issuePage(call: PageCall, failed?: FailedForm): Promise<Re
     client.issues.show({ ...ids, with_labels_details: true }),
     listDiscussions(call, noteable),
     ifPermitted(client.issues.participants(ids)),
-    ifPermitted(client.issues.links.list(ids)),
-    client.issues.relatedMergeRequests(ids),
+    ifPermitted(client.issues.links.list({ ...ids, ...withoutDescriptions })),
+    client.issues.relatedMergeRequests({ ...ids, ...withoutDescriptions }),
   ])
   const elsewhere = redirectToNote(noteable, discussions)
   if (elsewhere !== undefined) return elsewhere

@@ -1,6 +1,7 @@
 import type { PagePromise } from '@stithy/client'
 import type { BurndownEvent, Issue, MergeRequest, Milestone } from '@stithy/core'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 
 interface PageOf {
   page?: number
@@ -45,9 +46,10 @@ export function milestoneCalls({
     create: (milestone) => milestones.create({ ...owner, ...milestone }),
     update: (milestoneId, milestone) => milestones.update({ ...owner, milestoneId, ...milestone }),
     remove: (milestoneId) => milestones.delete({ ...owner, milestoneId }),
-    issues: (milestoneId, query) => milestones.issues({ ...owner, milestoneId, ...query }),
+    issues: (milestoneId, query) =>
+      milestones.issues({ ...owner, milestoneId, ...query, ...withoutDescriptions }),
     mergeRequests: (milestoneId, query) =>
-      milestones.mergeRequests({ ...owner, milestoneId, ...query }),
+      milestones.mergeRequests({ ...owner, milestoneId, ...query, ...withoutDescriptions }),
     burndown: (milestoneId, query) =>
       milestones.burndownEvents({ ...owner, milestoneId, ...query }),
     ...(projectId !== undefined && {

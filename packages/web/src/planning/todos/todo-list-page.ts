@@ -11,6 +11,7 @@ import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { address, localPath, withQuery } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 
@@ -51,6 +52,7 @@ export async function showTodos(call: PageCall): Promise<Reply> {
   const type = pick(query, 'type', types)
   const action = pick(query, 'action', actions)
   const todos = await client.todos.list({
+    ...withoutDescriptions,
     state,
     ...(type && { type }),
     ...(action && { action }),

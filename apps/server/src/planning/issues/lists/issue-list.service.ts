@@ -17,6 +17,9 @@ export async function loadIssuesPage(
   const filter = issueFilter(app, caller, query)
   const request = itemRequest(app, caller, { scope, filter }, query)
   const rows = await listIssues(app.db, request, page)
-  const options = { withLabelsDetails: query.with_labels_details }
+  const options = {
+    withLabelsDetails: query.with_labels_details,
+    maxDescriptionLength: query.max_description_length,
+  }
   return { ...rows, items: await viewIssues(app, caller, rows.items, options) }
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '@stithy/core'
+import type { Issue, ItemsQuery } from '@stithy/core'
 import { listVersionCommits, type Page, type PageRequest } from '@stithy/store'
 import { viewIssues } from '../../../planning/issues/issue-views.service.ts'
 import type { MergeRequestItem } from '../../../planning/items/item.ts'
@@ -15,6 +15,7 @@ export async function listClosedIssues(
   app: App,
   caller: Caller,
   { row }: MergeRequestItem,
+  { max_description_length: maxDescriptionLength }: ItemsQuery,
   request: PageRequest,
 ): Promise<Page<Issue>> {
   const commits = await listVersionCommits(app.db, row.latestVersionId)
@@ -22,5 +23,6 @@ export async function listClosedIssues(
   const named = new Map(issues.map((issue) => [issue.row.id, issue.row]))
   const rows = [...named.values()].sort((left, right) => left.id - right.id)
   const page = slicePage(rows, request)
-  return { ...page, items: await viewIssues(app, caller, page.items, { brief: true }) }
+  const options = { brief: true, maxDescriptionLength }
+  return { ...page, items: await viewIssues(app, caller, page.items, options) }
 }

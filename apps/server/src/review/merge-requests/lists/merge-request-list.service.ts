@@ -6,6 +6,7 @@ import {
   type WorkItemListScope,
 } from '@stithy/store'
 import { itemRequest } from '../../../planning/items/lists/item-request.ts'
+import { withDescriptions } from '../../../planning/items/lists/listed-descriptions.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { presentSimpleMergeRequests } from '../merge-request.presenter.ts'
@@ -23,10 +24,12 @@ export async function loadMergeRequestsPage(
   const filter = mergeRequestFilter(caller, query)
   const request = itemRequest(app, caller, { scope, filter }, query)
   const rows = await listMergeRequests(app.db, request, page)
+  const { max_description_length: maxDescriptionLength } = query
   // Needs no query, and no `merge_status`, which may take trial merges.
   if (query.view === 'simple') {
-    return { ...rows, items: presentSimpleMergeRequests(app.config, rows.items) }
+    const described = withDescriptions(app, 'mergeRequests', rows.items, maxDescriptionLength)
+    return { ...rows, items: presentSimpleMergeRequests(app.config, described) }
   }
-  const options = { withLabelsDetails: query.with_labels_details }
+  const options = { withLabelsDetails: query.with_labels_details, maxDescriptionLength }
   return { ...rows, items: await viewMergeRequests(app, caller, rows.items, options) }
 }

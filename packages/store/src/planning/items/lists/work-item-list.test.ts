@@ -23,8 +23,8 @@ import {
 } from '../../../testing/work-item-fixture.ts'
 import { putIssue, putLabel } from '../../../testing/work-items.ts'
 import { issueTable, listIssues } from '../../issues/issue-list.ts'
-import { issueColumns } from '../../issues/issue-row.ts'
-import { mergeRequestColumns } from '../merge-request-row.ts'
+import { listedIssueColumns } from '../../issues/issue-row.ts'
+import { listedMergeRequestColumns } from '../merge-request-row.ts'
 import { planWorkItems, type WorkItemPlan } from './plan.ts'
 import type { ReadStrategy } from './reading/choose-read-strategy.ts'
 import { type Driver, orderDriver, scopeDriver } from './reading/driver.ts'
@@ -68,7 +68,7 @@ const types = [
     type: 'issues',
     table: issueTable,
     list: listIssues,
-    columns: issueColumns,
+    columns: listedIssueColumns,
     filters,
     find: (request: WorkItemRequest) => expected(issues, request),
   },
@@ -76,7 +76,7 @@ const types = [
     type: 'merge requests',
     table: mergeRequestTable,
     list: listMergeRequests,
-    columns: mergeRequestColumns,
+    columns: listedMergeRequestColumns,
     filters: (): [string, WorkItemFilter][] => [
       ...filters().filter(([, filter]) => !onlyOfIssues.some((name) => name in filter)),
       ...requestFilters(),

@@ -23,7 +23,14 @@ import {
 } from './reading/choose-read-strategy.ts'
 import { type Driver, scopeDriver } from './reading/driver.ts'
 import { mergePartitions } from './reading/merge-partitions.ts'
-import { flat, ordered, projectsFirst, selectColumns, withOwners } from './reading/select.ts'
+import {
+  type Columns,
+  flat,
+  ordered,
+  projectsFirst,
+  selectColumns,
+  withOwners,
+} from './reading/select.ts'
 import { itemStamps, scopeStamps } from './scope.ts'
 import type { EpicListRequest, WorkItemRequest } from './work-item-filter.ts'
 import { columnOf, type EpicTable, type WorkItemTable } from './work-item-table.ts'
@@ -106,7 +113,7 @@ function stampsOf({ table, scope, parts }: WorkItemPlan): Stamp[] {
 /** The columns of a page. */
 export interface WorkItemColumns<R> {
   /** Of the table and its `projects` or, for epics, `namespaces`. */
-  columns: readonly string[]
+  columns: Columns
   /** The type of the rows. */
   row?: R
 }

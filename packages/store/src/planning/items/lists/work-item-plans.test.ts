@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fullScans, lists, plansOf, readOf, sortsOf } from '../../../testing/work-item-plans.ts'
 import { issueTable } from '../../issues/issue-list.ts'
-import { issueColumns } from '../../issues/issue-row.ts'
+import { listedIssueColumns } from '../../issues/issue-row.ts'
 import type { WorkItemFilter } from './work-item-filter.ts'
 
-const issues = { table: issueTable, columns: issueColumns }
+const issues = { table: issueTable, columns: listedIssueColumns }
 
 /** Each filter alone, and the index that must serve it in a project, in a group and everywhere. */
 const served: [string, WorkItemFilter, string, string, string][] = [

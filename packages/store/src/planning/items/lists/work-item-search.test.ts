@@ -4,8 +4,8 @@ import { mergeRequestTable } from '../../../review/merge-requests/work-item-tabl
 import { openTestDatabase, type TestDatabase } from '../../../testing/index.ts'
 import { callerOf, scopes, writeWorkItems } from '../../../testing/work-item-fixture.ts'
 import { issueTable, listIssues } from '../../issues/issue-list.ts'
-import { issueColumns } from '../../issues/issue-row.ts'
-import { mergeRequestColumns } from '../merge-request-row.ts'
+import { listedIssueColumns } from '../../issues/issue-row.ts'
+import { listedMergeRequestColumns } from '../merge-request-row.ts'
 import { planWorkItems } from './plan.ts'
 import type { WorkItemRequest } from './work-item-filter.ts'
 import { searchByWords, searchWorkItems } from './work-item-search.ts'
@@ -31,12 +31,12 @@ const searches = [
 ]
 
 const types = [
-  { type: 'issues', table: issueTable, list: listIssues, columns: issueColumns },
+  { type: 'issues', table: issueTable, list: listIssues, columns: listedIssueColumns },
   {
     type: 'merge requests',
     table: mergeRequestTable,
     list: listMergeRequests,
-    columns: mergeRequestColumns,
+    columns: listedMergeRequestColumns,
   },
 ] as const
 

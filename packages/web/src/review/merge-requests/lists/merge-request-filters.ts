@@ -5,6 +5,7 @@ import { type Tab, tabs } from '../../../platform/design/navigation.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { pageNumber } from '../../../platform/pages/page-number.ts'
+import { withoutDescriptions } from '../../../platform/pages/without-descriptions.ts'
 import { withQuery } from '../../../platform/text/addresses.ts'
 
 const states = { opened: 'Open', merged: 'Merged', closed: 'Closed', all: 'All' } as const
@@ -66,6 +67,7 @@ export async function listParameters({ client, query }: Pick<PageCall, 'client' 
   } as const
   return {
     with_labels_details: true,
+    ...withoutDescriptions,
     ...pageNumber(query),
     ...(Object.hasOwn(sorting, order) ? sorting[order as keyof typeof sorting] : {}),
     ...defined(given),

@@ -24,6 +24,7 @@ import { html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../../platform/pages/reply.ts'
 import { textPage } from '../../../platform/pages/text-page.ts'
+import { withoutDescriptions } from '../../../platform/pages/without-descriptions.ts'
 import { requestAddress } from '../merge-request-address.ts'
 import { requestKey, requestParams } from '../request-call.ts'
 import { requestHeader } from '../request-header.ts'
@@ -59,7 +60,7 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
     loadRequest(call),
     loadMergeState(call),
     listDiscussions(call, noteable),
-    client.mergeRequests.closesIssues({ ...params, per_page: 20 }),
+    client.mergeRequests.closesIssues({ ...params, per_page: 20, ...withoutDescriptions }),
   ])
   const moved = redirectToNote(noteable, discussions)
   if (moved !== undefined) return moved

@@ -5,7 +5,14 @@ import { type Args, type Context, number } from '../parts/conditions.ts'
 import type { WorkItemPlan } from '../plan.ts'
 import { columnOf, type Select } from '../work-item-table.ts'
 import type { Driver, Partitions } from './driver.ts'
-import { contextOf, joinOwners, ordered, selectColumns, withConditions } from './select.ts'
+import {
+  type Columns,
+  contextOf,
+  joinOwners,
+  ordered,
+  selectColumns,
+  withConditions,
+} from './select.ts'
 
 type Driven = WorkItemPlan & { driver: Driver }
 
@@ -16,7 +23,7 @@ export function mergePartitions<R>(
   $: Param<Args>,
   plan: Driven,
   partitions: Partitions,
-  columns: readonly string[],
+  columns: Columns,
 ): Buildable<R> {
   const { table } = plan
   const context = contextOf(q, $, plan, plan.driver)

@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type AliasedExpression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Buildable, Param, Queries } from '../../../../platform/queries/queries.ts'
 import { unindexed } from '../../../../platform/queries/sql.ts'
 import type { Schema } from '../../../../platform/schema/schema.ts'
@@ -72,7 +72,10 @@ export function withOwners(query: Select, plan: WorkItemPlan): Select {
   return plan.scope.kind === 'visible' ? query : joinOwners(query, plan)
 }
 
-export function selectColumns<R>(query: Select, columns: readonly string[]): Buildable<R> {
+/** The columns of a list: names, and expressions with a name. */
+export type Columns = readonly (string | AliasedExpression<unknown, string>)[]
+
+export function selectColumns<R>(query: Select, columns: Columns): Buildable<R> {
   return query.select(columns as readonly 'issues.id'[]) as unknown as Buildable<R>
 }
 
