@@ -91,7 +91,8 @@ const tables = {
 /** What triggers and services derive from single items: search texts, next iids, label totals. */
 export function deriveFromItems({ db }: World, type: ItemType): void {
   const { items, texts, confidential } = tables[type]
-  db.exec(`insert into "${texts}" ("${texts}") values ('rebuild')`)
+  db.exec(`insert into "${texts}" (rowid, title, description)
+    select id, title, description from "${items}"`)
   db.exec(`insert into counters (name, value)
     select 'iid.${items}.' || "projectId", max(iid) from "${items}" group by "projectId"`)
   db.exec(`insert into "labelTotals"

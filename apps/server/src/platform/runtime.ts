@@ -37,6 +37,8 @@ function bundledFile(name: string): string | undefined {
 function bundledThreads(): ThreadScripts | undefined {
   const checkpoint = bundledFile('./checkpoint-worker.js')
   const index = bundledFile('./index-worker.js')
+  const longTexts = bundledFile('./long-texts-worker.js')
   const read = bundledFile('./read-worker.js')
-  return checkpoint && index && read ? { checkpoint, index, read } : undefined
+  if (!(checkpoint && index && longTexts && read)) return undefined
+  return { checkpoint, index, longTexts, read }
 }

@@ -6,6 +6,16 @@ import { buildTestServer, type Json, type TestServer } from '../../testing/test-
 const length = 1_000_000
 const filled = (text: string) => text.repeat(Math.floor(length / text.length))
 
+/** Characters in no order, so that nearly all trigrams differ. */
+function unordered(count: number): string {
+  let last = 1
+  const next = () => {
+    last = (last * 48_271) % 2_147_483_647
+    return String.fromCharCode(0x4e00 + (last % 20_000))
+  }
+  return Array.from({ length: count }, next).join('')
+}
+
 /** Texts that take long to read for different reasons. */
 const texts = {
   words: filled('Lorem ipsum dolor sit amet, consectetur adipiscing elit. '),
@@ -13,6 +23,7 @@ const texts = {
   code: filled('/x\n```\nx\n```\n'),
   'inline code': filled('word *emphasis* `code` [link](http://x.test) and more\n\n'),
   tasks: filled('- [ ] task @root\n'),
+  characters: unordered(length),
 }
 
 let server: TestServer
@@ -21,8 +32,7 @@ let path: string
 let token: string
 
 beforeAll(async () => {
-  // SQLite adds a text to the index of trigrams, and removes the old one, in one statement.
-  server = await buildTestServer({}, { maxBlockMs: 400 })
+  server = await buildTestServer()
   token = server.root.token
   project = await server.buildProject()
   path = `/projects/${project.id}`

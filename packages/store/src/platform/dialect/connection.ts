@@ -12,10 +12,10 @@ export interface ConnectionSetup {
 export const busyTimeout = 5000
 
 /**
- * What a connection is used for: reads of the main thread, those of other threads, writes, and
- * writes of the search index, which are in a thread.
+ * What a connection is used for: reads of the main thread, those of other threads, writes, and what
+ * is written in threads: the search index, and the trigrams of long texts.
  */
-export type ConnectionUse = 'index' | 'read' | 'thread' | 'write'
+export type ConnectionUse = 'index' | 'read' | 'texts' | 'thread' | 'write'
 
 /**
  * The page cache of a connection in KiB. Threads read long ranges once, from pages that are mapped
@@ -24,6 +24,7 @@ export type ConnectionUse = 'index' | 'read' | 'thread' | 'write'
 const cacheSizes: Readonly<Record<ConnectionUse, number>> = {
   index: 16_000,
   read: 16_000,
+  texts: 4000,
   thread: 2000,
   write: 4000,
 }
@@ -33,7 +34,7 @@ export function connect(
   { file, nativeBinding }: ConnectionSetup,
   use: ConnectionUse,
 ): Sqlite.Database {
-  const isWriter = use === 'write' || use === 'index'
+  const isWriter = use === 'write' || use === 'index' || use === 'texts'
   const connection = new Sqlite(file, {
     // The writer of the main thread waits without blocking it, in `retryWhileBusy`.
     timeout: use === 'write' ? 5 : busyTimeout,

@@ -3,10 +3,17 @@ import { Worker } from 'node:worker_threads'
 import type { ConnectionSetup } from './connection.ts'
 
 /** The threads of a SQLite database, each with a connection of its own. */
-export type ThreadName = 'checkpoint' | 'index' | 'read'
+export type ThreadName = 'checkpoint' | 'index' | 'longTexts' | 'read'
 
 /** Paths of the bundled workers; default: those beside this module. */
 export type ThreadScripts = Readonly<Record<ThreadName, string>>
+
+const files: Readonly<Record<ThreadName, string>> = {
+  checkpoint: 'checkpoint-worker',
+  index: 'index-worker',
+  longTexts: 'long-texts-worker',
+  read: 'read-worker',
+}
 
 /** Ends a thread once it has answered what came before. */
 export const endThread = 'close'
@@ -21,7 +28,7 @@ export function startThread(
   scripts: ThreadScripts | undefined,
 ): Worker {
   const isSource = import.meta.url.endsWith('.ts')
-  const beside = new URL(`./${name}-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
+  const beside = new URL(`./${files[name]}.${isSource ? 'ts' : 'js'}`, import.meta.url)
   const worker = new Worker(scripts?.[name] ?? fileURLToPath(beside), {
     workerData: { file, nativeBinding } satisfies ConnectionSetup,
     execArgv: scripts === undefined && isSource ? ['--conditions=@stithy/source'] : [],

@@ -57,7 +57,7 @@ function workerOf(body: string): ReadThreadsOptions['scripts'] {
      const answer = () => parentPort.postMessage({ rows: [{ id: 1 }], ms: 0 })
      parentPort.on('message', (request) => { ${body} })`,
   )
-  return { read: script, checkpoint: script, index: script }
+  return { read: script, checkpoint: script, index: script, longTexts: script }
 }
 
 describe('read threads', () => {
@@ -111,7 +111,9 @@ describe('read threads', () => {
 
   it('fail when they cannot start', async () => {
     const missing = join(folder, 'missing.mjs')
-    const { read } = open({ scripts: { read: missing, checkpoint: missing, index: missing } })
+    const { read } = open({
+      scripts: { read: missing, checkpoint: missing, index: missing, longTexts: missing },
+    })
     await expect(read(quick, [7])).rejects.toThrow(StoreError)
     expect(String(problems.map((problem) => (problem as { err: Error }).err))).toContain('missing')
   })

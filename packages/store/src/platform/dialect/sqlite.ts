@@ -12,6 +12,7 @@ import { busyTimeout, type ConnectionSetup, connect } from './connection.ts'
 import type { ThreadScripts } from './database-thread.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
 import { createIndexThread, type IndexThread } from './index-thread.ts'
+import { indexLongTexts } from './long-texts.ts'
 import { createReadThreads, type ReadThreads } from './read-threads.ts'
 import { createSearchTables, prepareSearchFile } from './search-file.ts'
 import { removeDamagedSearchFile } from './search-file-check.ts'
@@ -50,6 +51,8 @@ export function openSqlite(options: SqliteOptions): Database {
   const indexing = openSearchIndex(options, writer)
   const unitOfWork = createUnitOfWork({ writer, onWriter, mutex, log, core, logger })
 
+  const texts = indexLongTexts(unitOfWork, writer, mutex, threadOptions(options))
+
   const durableWrites = after(writes, log.committed)
   const queries = createQueries(core, splitReads(reads, durableWrites), counts)
   const background =
@@ -70,7 +73,7 @@ export function openSqlite(options: SqliteOptions): Database {
     onNotification: (listener) => {
       core.notifications.listener = listener
     },
-    transaction: unitOfWork,
+    transaction: texts.transaction,
     migrate: () => migrate('sqlite', (work) => unitOfWork(() => work(runSqlOn(writer)))),
     ping: async () => {
       reader.prepare('select 1').get()
@@ -78,6 +81,7 @@ export function openSqlite(options: SqliteOptions): Database {
     close: async () => {
       await threads?.close()
       await indexing.thread?.close()
+      await texts.close()
       await log.close()
       if (reader !== writer) reader.close()
       writer.close()

@@ -68,7 +68,7 @@ describe('migrations', () => {
         .split(';\n')
         .filter(
           (statement) =>
-            !/(?:issue|mergeRequest|epic|note)Texts|"search[A-Z]|trigrams|pg_trgm|create (?:trigger|function)/.test(
+            !/(?:issue|mergeRequest|epic|note|unindexed)Texts|"search[A-Z]|trigrams|pg_trgm|create (?:trigger|function)/.test(
               statement,
             ),
         )

@@ -1,13 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tools } from '../tools.ts'
 
 /**
  * Finds issues, merge requests and epics by any part of a word in their title or description, and comments
  * by their text: on SQLite trigram tables over these columns, maintained by triggers; on PostgreSQL
- * the `pg_trgm` extension.
+ * the `pg_trgm` extension. A text with many different trigrams takes SQLite up to three microseconds a
+ * character, so triggers index the beginning of a long one, and note it in `unindexedTexts`.
  */
 export async function createTextSearch({ db, dialect }: Tools): Promise<void> {
   if (dialect === 'sqlite') {
+    await sql`create table "unindexedTexts" (
+      "texts" text not null, "id" integer not null, primary key ("texts", "id")
+    ) without rowid`.execute(db)
     await createTrigramTable(db, 'issues', 'issueTexts')
     await createTrigramTable(db, 'mergeRequests', 'mergeRequestTexts')
     await createTrigramTable(db, 'epics', 'epicTexts')
@@ -31,15 +35,16 @@ async function createTrigramTable(
   const texts = sql.table(textTable)
   const trigger = (event: string) => sql.ref(`${itemTable}_texts_${event}`)
   await sql`create virtual table ${texts} using fts5(
-    "title", "description", content=${sql.lit(itemTable)}, content_rowid='id', tokenize='trigram'
+    "title", "description", content='', contentless_delete=1, tokenize='trigram'
   )`.execute(db)
   // Merging all of 16 small segments at once, the default, holds the writer up to a quarter of a
   // second; merging a few pages with each write suffices.
   await sql`insert into ${texts} (${texts}, rank) values ('crisismerge', 64)`.execute(db)
+  const description = sql`new."description"`
   const add = sql`insert into ${texts} (rowid, "title", "description")
-    values (new."id", new."title", new."description");`
-  const remove = sql`insert into ${texts} (${texts}, rowid, "title", "description")
-    values ('delete', old."id", old."title", old."description");`
+    values (new."id", new."title", ${beginning(description)});
+    ${noteLong(textTable, description)}`
+  const remove = sql`delete from ${texts} where rowid = old."id"; ${forget(textTable)}`
   await sql`create trigger ${trigger('insert')} after insert on ${items} begin ${add} end`.execute(
     db,
   )
@@ -49,6 +54,23 @@ async function createTrigramTable(
   await sql`create trigger ${trigger('update')} after update of "title", "description" on ${items}
     when old."title" is not new."title" or old."description" is not new."description"
     begin ${remove} ${add} end`.execute(db)
+}
+
+/** Characters of a text that are indexed at once, in some milliseconds. */
+const indexedAtOnce = sql.lit(8192)
+
+function beginning(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`substr(${text}, 1, ${indexedAtOnce})`
+}
+
+/** Notes that a long text is to be indexed as a whole. */
+function noteLong(textTable: string, text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert or ignore into "unindexedTexts" ("texts", "id")
+    select ${sql.lit(textTable)}, new."id" where octet_length(${text}) > ${indexedAtOnce};`
+}
+
+function forget(textTable: string): RawBuilder<unknown> {
+  return sql`delete from "unindexedTexts" where "texts" = ${sql.lit(textTable)} and "id" = old."id";`
 }
 
 /**
@@ -62,11 +84,13 @@ async function createNoteTexts(db: Kysely<unknown>): Promise<void> {
     "body", "scope", content='', contentless_delete=1, tokenize='trigram'
   )`.execute(db)
   await sql`insert into "noteTexts" ("noteTexts", rank) values ('crisismerge', 64)`.execute(db)
+  const body = sql`new."body"`
   const add = sql`insert into "noteTexts" (rowid, "body", "scope")
-    select new."id", new."body", char(57344 + new."projectId" / 40960000 % 6400,
+    select new."id", ${beginning(body)}, char(57344 + new."projectId" / 40960000 % 6400,
       57344 + new."projectId" / 6400 % 6400, 57344 + new."projectId" % 6400)
-    where new."system" = 0 and new."projectId" is not null;`
-  const remove = sql`delete from "noteTexts" where rowid = old."id";`
+    where new."system" = 0 and new."projectId" is not null;
+    ${noteLong('noteTexts', body)}`
+  const remove = sql`delete from "noteTexts" where rowid = old."id"; ${forget('noteTexts')}`
   await sql`create trigger "notes_texts_insert" after insert on "notes"
     when new."system" = 0 begin ${add} end`.execute(db)
   await sql`create trigger "notes_texts_delete" after delete on "notes"

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ConnectionSetup, connect } from './connection.ts'
+import { endThread } from './database-thread.ts'
+import { indexLongText } from './index-long-text.ts'
+import { describeError, type ThreadError } from './thread-error.ts'
+import { yieldToMainThread } from './thread-priority.ts'
+
+/** Whether there may be more, or the driver's error. */
+export type LongTextsAnswer = { isIndexed: boolean } | { error: ThreadError }
+
+yieldToMainThread('background')
+
+const connection = connect(workerData as ConnectionSetup, 'texts')
+
+parentPort?.on('message', (request: 'index' | typeof endThread) => {
+  if (request === endThread) {
+    connection.close()
+    parentPort?.close()
+  } else {
+    parentPort?.postMessage(answer())
+  }
+})
+
+function answer(): LongTextsAnswer {
+  try {
+    return { isIndexed: indexLongText(connection) }
+  } catch (error) {
+    return { error: describeError(error) }
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildNamespace, buildProject, buildUser, someTime } from '../../testing/index.ts'
+import { putIssue } from '../../testing/work-items.ts'
+import { openDatabase } from '../database.ts'
+import type { Database, Queries } from '../queries/queries.ts'
+
+/** Much longer than what is indexed at once, with words at both ends. */
+const longText = (last: string) => `beginning ${'Lorem ipsum dolor sit amet. '.repeat(4000)}${last}`
+
+describe.each(['a file', 'memory'])('long texts of a database in %s', (place) => {
+  let folder: string
+  let file: string
+  let db: Database
+  let authorId: number
+  let projectId: number
+  const open = async () => {
+    const opened = await openDatabase({ file })
+    await opened.migrate()
+    return opened
+  }
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stithy-long-texts-'))
+    file = place === 'memory' ? ':memory:' : join(folder, 'test.db')
+    db = await open()
+    authorId = (await buildUser(db)).id
+    projectId = (await buildProject(db, await buildNamespace(db))).id
+  })
+  afterEach(async () => {
+    await db.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const put = (q: Queries, id: number, description: string) =>
+    putIssue(q, {
+      ...{ id, iid: id, projectId, authorId, title: 'An issue', description },
+      ...{ weight: null, milestoneId: null, labelIds: [], assigneeIds: [], awards: [] },
+      ...{ state: 'opened', confidential: false, createdAt: someTime, updatedAt: someTime },
+    })
+  const add = (id: number, last: string) => db.transaction((tx) => put(tx, id, longText(last)))
+  const found = async (word: string): Promise<number[]> => {
+    const rows = await db.all(
+      'test.found',
+      { word },
+      (_, $) =>
+        sql<{
+          id: number
+        }>`select rowid as id from "issueTexts" where "issueTexts" match ${$('word')}
+        order by rowid`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const waiting = async () =>
+    (await db.all('test.waiting', {}, () => sql`select * from "unindexedTexts"`)).length
+
+  it('are found by their beginning at once, and by all of it soon', async () => {
+    await add(1, 'ending')
+    expect(await found('beginning')).toEqual([1])
+    // A thread has yet to start.
+    expect(await found('ending')).toEqual(place === 'memory' ? [1] : [])
+    await expect.poll(waiting).toBe(0)
+    expect(await found('ending')).toEqual([1])
+    expect(await found('beginning')).toEqual([1])
+  })
+
+  it('are found by what they became, whenever they changed', async () => {
+    await add(1, 'ending')
+    await add(2, 'ending')
+    await add(3, 'ending')
+    await db.transaction(async (tx) => {
+      const description = longText('another')
+      await tx.run('test.update', { description }, (kysely, $) =>
+        kysely
+          .updateTable('issues')
+          .set({ description: $('description') })
+          .where('id', '=', 1),
+      )
+      await tx.run('test.shorten', {}, (kysely) =>
+        kysely.updateTable('issues').set({ description: 'short' }).where('id', '=', 2),
+      )
+      await tx.run('test.delete', {}, (kysely) => kysely.deleteFrom('issues').where('id', '=', 3))
+    })
+    await expect.poll(waiting).toBe(0)
+    expect(await found('ending')).toEqual([])
+    expect([await found('another'), await found('short')]).toEqual([[1], [2]])
+    expect(await found('beginning')).toEqual([1])
+  })
+
+  it.runIf(place === 'a file')('that a crash left are indexed with the next write', async () => {
+    await db.close()
+    const other = new Sqlite(file)
+    other.pragma('foreign_keys = off')
+    other
+      .prepare(
+        `insert into issues (id, iid, "projectId", "authorId", title, description, state, "createdAt", "updatedAt")
+         values (7, 7, ?, ?, 'Left', ?, 'opened', 0, 0)`,
+      )
+      .run(projectId, authorId, longText('ending'))
+    other.close()
+    db = await open()
+    expect(await waiting()).toBe(1)
+    await db.transaction((tx) => put(tx, 8, 'short'))
+    await expect.poll(waiting).toBe(0)
+    expect(await found('ending')).toEqual([7])
+  })
+})
