@@ -5,7 +5,7 @@ import { codeSearchTables, tinyRepositoriesTables } from './code-search/code-sea
 import { type BesideDiff, besideGoal } from './measure/beside-diff.ts'
 import type { ColdRow } from './measure/cold.ts'
 import { type EpicMoveFigures, epicMovesTable } from './measure/epic-moves.ts'
-import { type FirstTotal, type FirstTotals, livenessGoal } from './measure/first-totals.ts'
+import type { FirstTotal, FirstTotals } from './measure/first-totals.ts'
 import { type HangingHooksFigures, hangingHooksTable } from './measure/hanging-hooks.ts'
 import { type CreationFigures, creationGoal, latencyGoal } from './measure/issue-creation.ts'
 import type { ItemListFigures } from './measure/item-lists.ts'
@@ -19,6 +19,7 @@ import { peopleTables } from './measure/people-tables.ts'
 import type { Cost, Profile } from './measure/profile.ts'
 import { type SearchFigures, searchTable } from './measure/search.ts'
 import { startUpGoal } from './measure/start-up.ts'
+import { waitsTable } from './measure/waits-table.ts'
 import type { WebPageFigures } from './measure/web-pages.ts'
 import { webPagesTable } from './measure/web-pages-table.ts'
 import type { ReviewFigures } from './review/review.ts'
@@ -170,23 +171,13 @@ function besideDiffTable({ alone, beside, diffs }: BesideDiff): string {
   )
 }
 
-function firstTotalsTables({ liveness, writes, lists }: FirstTotals): string[] {
-  const goal = `≤ ${livenessGoal} ${reachedOrMissed(liveness.max <= livenessGoal)}`
-  const milliseconds = ({ p50, max }: { p50: number; max: number }) => [p50, max].map(toTenths)
+function firstTotalsTables({ waits, writes, lists }: FirstTotals): string[] {
   const failed = ({ status }: FirstTotal) => (status === 200 ? '' : ` (${status})`)
   return [
+    waitsTable({ 'the first total of every list': waits }),
     table(
-      ['beside the first total of every list', 'requests', 'p50 ms', 'max ms', 'p99 ms', 'goal'],
-      [
-        [
-          'liveness',
-          String(liveness.asked),
-          ...milliseconds(liveness),
-          toTenths(liveness.p99),
-          goal,
-        ],
-        ['creation of an issue', String(writes.made), ...milliseconds(writes), '', ''],
-      ],
+      ['beside the first total of every list', 'requests', 'p50 ms', 'max ms'],
+      [['creation of an issue', String(writes.made), ...[writes.p50, writes.max].map(toTenths)]],
     ),
     table(
       ['first request of a list', 'ms'],

@@ -1,9 +1,8 @@
-import { livenessGoal } from '../measure/first-totals.ts'
+import { waitsTable } from '../measure/waits-table.ts'
 import { percent, reachedOrMissed, table, toTenths } from '../tables.ts'
 import type { CodeSearchFigures, OtherSearch, ServerFigures, TextSearch } from './code-search.ts'
 import type { FilesFound } from './count-lines.ts'
 import type { Indexing } from './indexing.ts'
-import type { WaitsBeside } from './waits.ts'
 
 /** MiB a second. */
 const rateGoal = 10
@@ -67,21 +66,6 @@ function indexingTable(indexing: Indexing, goal?: number): string {
         ...[memory.before, memory.peak, memory.gitPeak].map((size) => size.toFixed(0)),
       ],
     ],
-  )
-}
-
-function waitsTable(beside: Readonly<Record<string, WaitsBeside>>): string {
-  return table(
-    [
-      ...['`GET /-/liveness` beside', 'p50 ms', 'p99 ms', 'max ms', 'goal'],
-      ...['of an idle server, p50 ms', 'p99 ms', 'max ms'],
-    ],
-    Object.entries(beside).map(([name, { server, idle }]) => [
-      name,
-      ...[server.p50, server.p99, server.max].map(toTenths),
-      `max ≤ ${livenessGoal} ms ${reachedOrMissed(server.max <= livenessGoal)}`,
-      ...[idle.p50, idle.p99, idle.max].map(toTenths),
-    ]),
   )
 }
 

@@ -1,4 +1,5 @@
 import { median } from '../measure/pairs.ts'
+import { type WaitsBeside, watchBoth } from '../measure/waits.ts'
 import { startIdle, startStithy, type Target } from '../servers.ts'
 import { rootToken } from '../transfers/sites.ts'
 import {
@@ -12,7 +13,6 @@ import { gitGrep } from './git-grep.ts'
 import { type Indexing, measureIndexing, removeIndex } from './indexing.ts'
 import { buildSearchedData, buildTinyRepositories, type SearchedData } from './repositories.ts'
 import { type MeasuredText, measuredTexts } from './texts.ts'
-import { type WaitsBeside, watchBoth } from './waits.ts'
 
 /** One search for a page of 20 files, by an administrator in everything. */
 export interface TextSearch {

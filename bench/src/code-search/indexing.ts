@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { readMemory, readProcessorTime } from '../measure/processes.ts'
+import { type WaitsBeside, watchBoth } from '../measure/waits.ts'
 import type { Target } from '../servers.ts'
 import type { SearchedData } from './repositories.ts'
-import { type WaitsBeside, watchBoth } from './waits.ts'
 
 /** How the index of all repositories is made. */
 export interface Indexing {

@@ -6,13 +6,13 @@ import { databaseOf } from '../data/generate.ts'
 import { busyProject, member, root } from '../data/measured.ts'
 import { issueRows } from '../issue-rows.ts'
 import { mergeRequestRows } from '../merge-request-rows.ts'
-import { startStithy, type Target } from '../servers.ts'
+import { startIdle, startStithy, type Target } from '../servers.ts'
 import { at, repeat } from './timing.ts'
+import { type WaitsBeside, watchBoth } from './waits.ts'
 
 /** What the first request of every list does to others. */
 export interface FirstTotals {
-  /** How long `GET /-/liveness`, asked every 10 ms, waited for its answer, in milliseconds. */
-  liveness: { asked: number; p50: number; p99: number; max: number }
+  waits: WaitsBeside
   /** Writes beside, and their slowest. */
   writes: { made: number; p50: number; max: number }
   lists: FirstTotal[]
@@ -26,10 +26,6 @@ export interface FirstTotal {
   ms: number
 }
 
-/** The maximum wait of `GET /-/liveness`, in milliseconds. */
-export const livenessGoal = 50
-
-const livenessPause = 10
 const writePause = 100
 /** Clients that ask for lists. */
 const clients = 4
@@ -104,10 +100,11 @@ export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
     await copyData(folder, copy)
     // Threads need the other core.
     const target = await startStithy(copy, { core: 'any' })
+    const idle = await startIdle()
     try {
-      return await measure(target)
+      return await measure(target, idle)
     } finally {
-      await target.stop()
+      await Promise.all([target.stop(), idle.stop()])
     }
   } finally {
     await rm(copy, { recursive: true, force: true })
@@ -129,20 +126,19 @@ export async function copyToDisk(from: string, to: string): Promise<void> {
   await file.close()
 }
 
-async function measure(target: Target): Promise<FirstTotals> {
-  const waits: number[] = []
+async function measure(target: Target, idle: Target): Promise<FirstTotals> {
+  const watch = await watchBoth(target, idle)
   const writes: number[] = []
   const ended = new AbortController()
-  const beside = [
-    repeat(ended.signal, livenessPause, async () => waits.push(await timeOf(livenessOf(target)))),
-    repeat(ended.signal, writePause, async () => writes.push(await timeOf(createIssue(target)))),
-  ]
+  const beside = repeat(ended.signal, writePause, async () =>
+    writes.push(await timeOf(createIssue(target))),
+  )
   const lists = await askForAll(target).finally(() => ended.abort())
-  await Promise.all(beside)
-  waits.sort((a, b) => a - b)
+  await beside
+  const waits = await watch.stop()
   writes.sort((a, b) => a - b)
   return {
-    liveness: { asked: waits.length, p50: at(waits, 0.5), p99: at(waits, 0.99), max: at(waits, 1) },
+    waits,
     writes: { made: writes.length, p50: at(writes, 0.5), max: at(writes, 1) },
     lists: lists.toSorted((a, b) => b.ms - a.ms),
   }
@@ -154,10 +150,6 @@ async function timeOf(request: Promise<Response>): Promise<number> {
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`${answer.url} answers ${answer.status}`)
   return performance.now() - started
-}
-
-function livenessOf({ url }: Target): Promise<Response> {
-  return fetch(`${url}/-/liveness`)
 }
 
 function createIssue({ url }: Target): Promise<Response> {

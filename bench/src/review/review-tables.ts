@@ -1,4 +1,4 @@
-import { livenessGoal } from '../measure/first-totals.ts'
+import { livenessGoal } from '../measure/waits.ts'
 import { reachedOrMissed, table, toTenths } from '../tables.ts'
 import { type Accepts, acceptsGoal } from './accepts.ts'
 import { type Forks, forkGoals } from './forks.ts'

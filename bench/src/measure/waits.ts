@@ -1,6 +1,9 @@
 import { watchRequests } from '../review/liveness.ts'
 import type { Target } from '../servers.ts'
 
+/** The maximum wait of `GET /-/liveness`, in milliseconds. */
+export const livenessGoal = 50
+
 /** How long requests waited for their answers, in milliseconds. */
 export interface Waits {
   p50: number
