@@ -260,8 +260,8 @@ function refusalOfUnknown(server: FastifyInstance): Refusal {
   return async (request) => {
     const [path = ''] = request.url.split('?')
     if (path.startsWith('/api/v3/') || path === '/api/v3') return new DomainError('gone')
-    const web = await loadWeb()
-    const methods = [allowedMethods(path), own.methods(path), web.methods(path)]
+    const pages = path.startsWith('/api/') ? [] : (await loadWeb()).methods(path)
+    const methods = [allowedMethods(path), own.methods(path), pages]
     const found = [...new Set(methods.flat())].toSorted()
     // A GET of a page of nothing comes here as well.
     if (found.length === 0 || found.includes(request.method))

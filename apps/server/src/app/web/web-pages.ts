@@ -63,8 +63,11 @@ export function registerWebPages(server: FastifyInstance, app: App): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, request, reply)
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const web = await loadWeb()
-    if (!web.knows(request.method, request.url) && !wantsPage(request)) reply.callNotFound()
+    if (wantsPage(request)) return undefined
+    // What the API lacks is no page, and no reason to load them.
+    const isKnown =
+      !request.url.startsWith('/api/') && (await loadWeb()).knows(request.method, request.url)
+    return isKnown ? undefined : notFound(reply)
   }
   server.get('/*', { onRequest }, handler)
   const refuseOther = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -168,6 +171,7 @@ function isStart({ method, url }: FastifyRequest): boolean {
   return method === 'GET' && (url === '/' || url.startsWith('/?'))
 }
 
+/** Returned by a hook, the reply tells Fastify to wait for it, and to go no further. */
 function notFound(reply: FastifyReply): FastifyReply {
   reply.callNotFound()
   return reply
