@@ -31,12 +31,13 @@ export async function compressed(
 ): Promise<string | Buffer> {
   if (body.length < minBytes) return body
   vary(reply, 'Accept-Encoding')
-  const accepted = acceptedCodings(request.headers['accept-encoding'])
-  if (!accepted.has('zstd') && !accepted.has('gzip')) return body
+  const preference = preferencesOf(request.headers['accept-encoding'])
+  const [zstdPreference, gzipPreference] = [preference('zstd'), preference('gzip')]
+  if (zstdPreference === 0 && gzipPreference === 0) return body
   const { bytes, release } = buffers.encode(body)
   try {
-    const isZstd = accepted.has('zstd') && bytes.length <= maxZstdBytes
-    if (!isZstd && !accepted.has('gzip')) return body
+    const isZstd = zstdPreference >= gzipPreference && bytes.length <= maxZstdBytes
+    if (!isZstd && gzipPreference === 0) return body
     reply.header('content-encoding', isZstd ? 'zstd' : 'gzip')
     return isZstd ? zstdCompressSync(bytes) : await compress(bytes, { level })
   } finally {
@@ -44,15 +45,16 @@ export async function compressed(
   }
 }
 
-/** The codings of a header `Accept-Encoding`, but for those with `q=0` (RFC 9110, section 12.5.3). */
-function acceptedCodings(header: string | string[] | undefined): Set<string> {
+/** The weight that a header `Accept-Encoding` gives a coding, 0 if it isn't accepted (RFC 9110, section 12.5.3). */
+function preferencesOf(header: string | string[] | undefined): (coding: string) => number {
   const text = typeof header === 'string' ? header : (header ?? []).join()
-  const codings = text.split(',').map((part) => {
+  const weights = new Map<string, number>()
+  for (const part of text.split(',')) {
     const [coding = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-    const isRefused = parameters.some((each) => Number(each.replace('q=', '')) === 0)
-    return isRefused ? '' : coding
-  })
-  return new Set(codings)
+    const weight = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? 1
+    weights.set(coding, Number(weight) || 0)
+  }
+  return (coding) => weights.get(coding) ?? 0
 }
 
 function vary(reply: FastifyReply, name: string): void {

@@ -77,6 +77,7 @@ describe('GET of a page or asset', () => {
     ['br, GZIP;q=0.5', 'gzip'],
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, zstd;q=0', 'gzip'],
+    ['zstd;q=0.1, gzip;q=0.9', 'gzip'],
     ['gzip;q=0', null],
     ['identity', null],
   ])('with Accept-Encoding %s is encoded as %s', async (accepted, encoding) => {

@@ -30,8 +30,15 @@ import { createIssue, showNewIssue } from './new-issue-page.ts'
 import { showGroupIssues, showOwnIssues } from './wide-issue-pages.ts'
 
 const mayCreate = (call: PageCall) => call.permits.issues.create({ projectId: projectPath(call) })
-const mayUpdate = async (call: PageCall) =>
-  call.permits.issues.update({ projectId: projectPath(call), issueIid: rowId(call, 'iid') })
+
+/** A change of a hidden issue is forbidden in the API, as v4 clients expect; its page doesn't exist. */
+async function mayUpdate(call: PageCall): Promise<void> {
+  const issue = { projectId: projectPath(call), issueIid: rowId(call, 'iid') }
+  await call.permits.issues.update(issue).catch(async (error: unknown) => {
+    await call.client.issues.show(issue)
+    throw error
+  })
+}
 
 export const issueRoutes: readonly Route[] = [
   projectPage('issues', showIssues),

@@ -66,7 +66,9 @@ describe('GET /-/issues/:iid', () => {
     const visitor = await openBrowser(server)
     expect((await stranger.open(`${path}/${iid}`)).status).toBe(404)
     expect((await visitor.open(`${path}/${iid}`)).status).toBe(404)
-    expect((await guestBrowser.open(`${path}/${iid}`)).status).toBe(404)
+    for (const address of [`${path}/${iid}`, `${path}/${iid}/edit`]) {
+      expect((await guestBrowser.open(address)).status).toBe(404)
+    }
     expect((await browser.open(`${path}/${iid}`)).status).toBe(200)
     expect((await browser.open(`${path}/99999`)).status).toBe(404)
     expect((await browser.open(`${path}/no`)).status).toBe(404)
