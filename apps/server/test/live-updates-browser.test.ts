@@ -188,8 +188,8 @@ describe.skipIf(!hasChromium)('an open page', () => {
     }, note.id)
     await page.locator(`#note_${note.id}:target`).waitFor()
     await page.goto(`${project}/-/issues/${issue.iid}#note_999999`)
-    await page.locator('.comment', { hasText: 'Comment 30' }).waitFor()
-    expect(page.url()).toMatch(/#note_999999$/)
+    await page.waitForURL(/\?note_id=999999#note_999999$/)
+    await page.locator('#note_999999', { hasText: 'was deleted' }).waitFor()
     expect(errors).toEqual([])
   })
 
