@@ -1,5 +1,7 @@
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { takeSession } from '../../directory/authentication/handed-session.ts'
+import { permissionCheckHeaders } from '../../platform/http/internal-call.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
 
 const server = fastify()
@@ -22,6 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+server.all('/session', async (request) => ({ handed: takeSession(request) !== undefined }))
+
 const call = apiFetch(server, { cookies: {}, headers: {}, ip: '127.0.0.1' } as never, undefined)
 const get = (path: string) => call(pagesOrigin + path, { headers: { accept: 'application/json' } })
 
@@ -35,6 +39,20 @@ describe('apiFetch', () => {
     expect(JSON.parse(await answer.text())).toEqual({ long })
     const none = await get('/none')
     expect([none.status, await none.text()]).toEqual([204, ''])
+  })
+
+  it('hands its session on until a call writes; to ask for permission is no write', async () => {
+    const page = { cookies: {}, headers: {}, ip: '127.0.0.1' } as never
+    const own = apiFetch(server, page, { csrfToken: 'token' } as never)
+    const handed = async (method: string, headers = {}) => {
+      const answer = await own(`${pagesOrigin}/session`, { method, headers })
+      return JSON.parse(await answer.text()).handed
+    }
+    expect(await handed('GET')).toBe(true)
+    expect(await handed('POST', permissionCheckHeaders)).toBe(true)
+    expect(await handed('GET')).toBe(true)
+    expect(await handed('POST')).toBe(false)
+    expect(await handed('GET')).toBe(false)
   })
 
   it('makes calls that take long in turns of the event loop of their own', async () => {

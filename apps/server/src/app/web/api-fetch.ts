@@ -7,6 +7,7 @@ import { handSession } from '../../directory/authentication/handed-session.ts'
 import type { Session } from '../../directory/authentication/session.ts'
 import { sessionCookie } from '../../directory/authentication/session-cookie.ts'
 import { callInProcess, type InProcessAnswer } from '../../platform/http/in-process-call.ts'
+import { isPermissionCheckCall } from '../../platform/http/internal-call.ts'
 import { takeTurn } from '../../platform/threads/take-turn.ts'
 
 /** The origin that calls of pages are addressed to; nothing is sent over the network. */
@@ -24,13 +25,12 @@ export function apiFetch(
   const own = credentialsOf(request, session)
   // A write may end the session, or change what its user may do.
   let isCurrent = session !== undefined
-  return async (url, { method = 'GET', headers, body, signal }) => {
+  return async (url, { method = 'GET', headers = {}, body, signal }) => {
     signal?.throwIfAborted()
     const sent = await encodeBody(body)
     // A page makes many calls at once, each of which reads what it belongs to.
     await takeTurn()
-    const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead) isCurrent = false
+    if (isWrite(method, headers as Record<string, string>)) isCurrent = false
     const handed = isCurrent ? session : undefined
     const answer = await callInProcess(
       server,
@@ -46,6 +46,11 @@ export function apiFetch(
     )
     return responseOf(answer)
   }
+}
+
+/** What only asks whether a write is permitted is none. */
+function isWrite(method: string, headers: Record<string, string>): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !isPermissionCheckCall(headers)
 }
 
 /** The client takes anything else than JSON of raw endpoints alone, which may be long. */

@@ -11,7 +11,12 @@ export function isInternalCall({ raw }: FastifyRequest): boolean {
 /** Headers of a call of a page that is to be authorized, but not made: it is answered with 204, or refused. */
 export const permissionCheckHeaders: Readonly<Record<string, string>> = { [checkHeader]: '1' }
 
+/** Whether the headers of a call of a page say that it is not to be made. */
+export function isPermissionCheckCall(headers: Readonly<Record<string, unknown>>): boolean {
+  return checkHeader in headers
+}
+
 /** Whether a page asks only if its viewer may make a call; the body of the call is not read. */
 export function isPermissionCheck(request: FastifyRequest): boolean {
-  return checkHeader in request.headers && isInternalCall(request)
+  return isPermissionCheckCall(request.headers) && isInternalCall(request)
 }
