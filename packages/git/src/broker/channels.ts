@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
 import type { GitError } from '../git-error.ts'
 import { tokenLength } from './protocol.ts'
+import { listenInFolder, removeAbandonedFolders, socketParent } from './socket-folders.ts'
 
 /** A stream identified by a token, to which the broker will connect. */
 export interface Channel {
@@ -48,22 +47,12 @@ function expectChannel(waiting: Waiting): Channel {
   return { token, socket: promise, cancel }
 }
 
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    // The broker's connections queue here while this process is busy; a full queue would refuse
-    // them.
-    server.listen({ path, backlog: 4096 }, () => resolve())
-  })
-}
-
-/** Opens the socket in a private folder that only this user can access. */
+/**
+ * Opens the socket in a private folder that only this user can access. Folders of servers that were
+ * killed before are removed.
+ */
 export async function openChannels(): Promise<ChannelServer> {
-  // The path of a unix socket is limited to about 100 bytes.
-  const parent = tmpdir().length > 60 ? '/tmp' : tmpdir()
-  const folder = await mkdtemp(join(parent, 'git-broker-'))
   const waiting: Waiting = new Map()
-  const path = join(folder, 'socket')
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
@@ -72,7 +61,10 @@ export async function openChannels(): Promise<ChannelServer> {
     socket.once('close', () => open.delete(socket))
     socket.on('readable', () => match(socket, waiting))
   })
-  await listen(server, path)
+  const parent = socketParent()
+  const { folder, path } = await listenInFolder(server, parent)
+  // Nobody waits for that.
+  void removeAbandonedFolders(parent).catch(() => {})
   return {
     path,
     expect: () => expectChannel(waiting),
