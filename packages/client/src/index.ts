@@ -1,6 +1,7 @@
 export { callEndpoint } from './call.ts'
 export { createClient, createClientFor } from './client.ts'
 export type { CallInput, CallResult, Client, Method, Registry } from './client-types.ts'
+export { readFailure } from './failure.ts'
 export { Page, type PageInfo, PagePromise } from './page.ts'
 export { type FailedCall, StithyError, type StithyErrorCode } from './stithy-error.ts'
 export {

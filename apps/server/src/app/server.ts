@@ -55,6 +55,7 @@ import { registerHealth } from './health.ts'
 import { createMetrics, type Metrics, registerMetrics } from './metrics/metrics-page.ts'
 import { registerOpenApi } from './openapi-routes.ts'
 import { allowedMethods, collectRoutes, shadowedRoutes } from './routes.ts'
+import { showErrorPages } from './web/error-pages.ts'
 import { loadWeb } from './web/load-web.ts'
 import { registerWebPages } from './web/web-pages.ts'
 
@@ -179,12 +180,22 @@ async function registerRoutes(
     await registerBodies(scope, app)
     registerScim(scope, app, guard)
   })
-  await server.register(async (scope) => registerUploads(scope, app, identifyCaller, findAvatar))
-  registerAppearanceFiles(server, app, identifyCaller)
-  registerSourceArchives(server, app, identifyCaller)
-  registerProjectUploads(server, app, identifyCaller)
-  registerWikiAttachments(server, app, identifyCaller)
+  await server.register(async (scope) => registerFiles(scope, app, identifyCaller))
   await server.register(async (scope) => registerGitHttp(scope, app, { guard, countCaller }))
+}
+
+/** Registers the files that pages show and link to. */
+async function registerFiles(
+  scope: FastifyInstance,
+  app: App,
+  identifyCaller: IdentifyCaller,
+): Promise<void> {
+  await showErrorPages(scope, app)
+  await registerUploads(scope, app, identifyCaller, findAvatar)
+  registerAppearanceFiles(scope, app, identifyCaller)
+  registerSourceArchives(scope, app, identifyCaller)
+  registerProjectUploads(scope, app, identifyCaller)
+  registerWikiAttachments(scope, app, identifyCaller)
 }
 
 /** Registers the pages for browsers, which have sessions. */

@@ -1,4 +1,4 @@
-import { type Client, type ContentRequest, StithyError } from '@stithy/client'
+import { type Client, type ContentRequest, readFailure, StithyError } from '@stithy/client'
 import { Form } from '../platform/forms/form.ts'
 import { isUnsendable } from '../platform/forms/unsendable.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
@@ -6,7 +6,7 @@ import { errorPage } from '../platform/pages/error-page.ts'
 import { isMissing } from '../platform/pages/if-permitted.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
 import type { Permits } from '../platform/pages/permits.ts'
-import { missing, refusedRead } from '../platform/pages/refusal.ts'
+import { missing } from '../platform/pages/refusal.ts'
 import { type ForwardReply, type Reply, redirect } from '../platform/pages/reply.ts'
 import { signInAddress } from '../platform/pages/sign-in-address.ts'
 import type { Route } from '../platform/routing/route.ts'
@@ -54,6 +54,8 @@ export interface Web {
   mayBeOwner: (address: string) => boolean
   /** Answers a request; whatever goes wrong becomes a page. */
   handle: (request: WebRequest) => Promise<WebResponse>
+  /** The page of an error of the API that something else than a page was answered with. */
+  showFailure: (request: WebRequest, failure: Response) => Promise<WebResponse>
 }
 
 /** The pages, as functions of an API client and an address. */
@@ -76,13 +78,14 @@ export function createWeb(routes: readonly Route[] = allRoutes): Web {
       const reply = await answer(call, match(request.method, request.address))
       try {
         if (reply.kind === 'forward' && reply.response.status >= 400 && request.wantsPage) {
-          return await presentRefusal(reply, call, request.frame)
+          return await presentFailure(reply.response, call, request.frame)
         }
         return await present(reply, call, request.frame)
       } catch (error) {
         return present(replyTo(error, call), call, request.frame)
       }
     },
+    showFailure: (request, failure) => presentFailure(failure, pageCall(request), request.frame),
   }
 }
 
@@ -151,18 +154,19 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
   return { status: reply.status ?? 200, headers, body }
 }
 
-/** The page of an error that the API has answered to conditions or the range of a read. */
-async function presentRefusal(
-  { response }: ForwardReply,
+/** The page of an error that the API has answered, such as to conditions or the range of a read. */
+async function presentFailure(
+  response: Response,
   call: PageCall,
   frame: Frame | undefined,
 ): Promise<WebResponse> {
-  const { status, headers } = response
-  await response.body?.cancel()
-  const range = headers.get('content-range')
-  const shown = await present(errorPage(refusedRead(status), call), call, frame)
-  if (range === null) return shown
-  return { ...shown, headers: { ...shown.headers, 'content-range': range } }
+  const error = await readFailure(response, { method: 'GET', path: '' }, [])
+  const shown = await present(replyTo(error, call), call, frame)
+  const kept = ['content-range', 'retry-after'].flatMap((name) => {
+    const value = response.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return { ...shown, headers: { ...shown.headers, ...Object.fromEntries(kept) } }
 }
 
 const pageHeaders = {

@@ -100,7 +100,7 @@ function assetHeaders(type: string): Record<string, string> {
 }
 
 /** Whether a request for what can't be read gets a page; programs get the error of the API. */
-function wantsPage({ method, headers }: FastifyRequest): boolean {
+export function wantsPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && prefersHtml(headers.accept)
 }
 
@@ -119,19 +119,37 @@ async function answerPage(
 ): Promise<WebResponse> {
   const web = await loadWeb()
   return fetches.run(apiFetch(request.server, request, session), () =>
-    web.handle({
-      method: request.method,
-      address: request.url,
-      client,
-      permits,
-      content: contentRequest(request),
-      wantsPage: wantsPage(request),
-      now: app.now(),
-      frame: frameOf(reply),
-      ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
-      ...own,
-    }),
+    web.handle({ ...webRequest(app, { request, reply, session }), ...own }),
   )
+}
+
+function webRequest(app: App, { request, reply, session }: Visit): WebRequest {
+  return {
+    method: request.method,
+    address: request.url,
+    client,
+    permits,
+    content: contentRequest(request),
+    wantsPage: wantsPage(request),
+    now: app.now(),
+    frame: frameOf(reply),
+    ...(session === undefined ? {} : { csrfToken: maskCsrfToken(session.csrfToken) }),
+  }
+}
+
+/** Answers with the page of an error of the API. */
+export async function sendFailurePage(
+  app: App,
+  { request, reply, session }: Visit,
+  failure: Response,
+): Promise<FastifyReply> {
+  const web = await loadWeb()
+  const isUsable = session !== undefined && stepBefore(session) === undefined
+  const visit = { request, reply, session: isUsable ? session : undefined }
+  const page = await fetches.run(apiFetch(request.server, request, visit.session), () =>
+    web.showFailure(webRequest(app, visit), failure),
+  )
+  return send(request, reply, page)
 }
 
 async function serve(

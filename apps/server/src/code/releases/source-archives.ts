@@ -26,11 +26,9 @@ async function serve(visit: ProjectVisit<'*'>): Promise<FastifyReply> {
   const { app, caller, project, params, request, reply } = visit
   enforce(decideOnProject('read_code', caller.facts, project.facts), caller)
   const archive = await requireSource(app, project.row, params['*'])
-  reply.headers(archiveHeaders(archive))
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(
-    await packArchive(app, { project: project.row, caller }, archive, signalOf(reply)),
-  )
+  if (request.method === 'HEAD') return reply.headers(archiveHeaders(archive)).send()
+  const packed = await packArchive(app, { project: project.row, caller }, archive, signalOf(reply))
+  return reply.headers(archiveHeaders(archive)).send(packed)
 }
 
 /** `v1/rc/project-v1-rc.tar.gz`: the tag, else branch or commit, `v1/rc` as a `tar.gz`. */

@@ -26,9 +26,12 @@ const frames = new WeakMap<FastifyRequest, PageFrame>()
 
 /** Looks up the frame of each page before its handler runs; two queries. */
 export function findPageFrames(scope: FastifyInstance, app: App): void {
-  scope.addHook('preHandler', async (request) => {
-    frames.set(request, await loadFrame(app))
-  })
+  scope.addHook('preHandler', (request) => loadPageFrame(app, request))
+}
+
+/** Looks up the frame of one page; two queries. */
+export async function loadPageFrame(app: App, request: FastifyRequest): Promise<void> {
+  frames.set(request, await loadFrame(app))
 }
 
 /** What stands around the page that is sent. */

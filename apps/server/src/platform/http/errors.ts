@@ -179,12 +179,22 @@ function fromFastify(error: FastifyError): DomainError | undefined {
 /** Logs what only the operator may know, and sends the response. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   const { status, body, headers } = errorResponseFor(error)
-  // The client disconnected, which killed git; nobody reads the response.
-  const isAbandoned = error instanceof GitError && error.code === 'aborted' && reply.raw.destroyed
-  if (status >= 500 && !isAbandoned)
-    request.log.error({ err: error, request_id: request.id }, 'a request failed')
+  logFailure(error, status, request, reply)
   reply.code(status).headers(headers)
   if (body === null) return reply.send()
   if (typeof body === 'string') return reply.type('text/plain; charset=utf-8').send(body)
   return sendJsonText(reply, JSON.stringify(body))
+}
+
+/** Logs an error that is no refusal. @param status that it is answered with */
+export function logFailure(
+  error: unknown,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  // The client disconnected, which killed git; nobody reads the response.
+  const isAbandoned = error instanceof GitError && error.code === 'aborted' && reply.raw.destroyed
+  if (status >= 500 && !isAbandoned)
+    request.log.error({ err: error, request_id: request.id }, 'a request failed')
 }

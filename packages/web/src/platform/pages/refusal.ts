@@ -19,13 +19,6 @@ export function isArchivedRefusal(error: unknown): boolean {
   return error instanceof StithyError && error.message.includes(archivedReason)
 }
 
-/** What the API has answered to the conditions or the range of a read of bytes: 412 or 416. */
-export function refusedRead(status: number): StithyError {
-  return status === 416
-    ? new StithyError('range_not_satisfiable', '416 Range Not Satisfiable', noCall, { status })
-    : new StithyError('precondition_failed', '412 Precondition Failed', noCall, { status })
-}
-
 /** What doesn't exist, or isn't shown to the viewer. */
 export function missing(): StithyError {
   return new StithyError('not_found', '404 Not Found', noCall, { status: 404 })
