@@ -4,6 +4,7 @@ import { isUnsendable } from '../platform/forms/unsendable.ts'
 import { type Frame, renderDocument } from '../platform/layout/document.ts'
 import { errorPage } from '../platform/pages/error-page.ts'
 import { isMissing } from '../platform/pages/if-permitted.ts'
+import { loadAll } from '../platform/pages/load-all.ts'
 import type { PageCall, Viewer } from '../platform/pages/page-call.ts'
 import type { Permits } from '../platform/pages/permits.ts'
 import { missing } from '../platform/pages/refusal.ts'
@@ -145,7 +146,7 @@ async function present(reply: Reply, call: PageCall, frame: Frame = {}): Promise
     return { status: 303, headers: { location: reply.location }, body: null }
   }
   if (reply.kind === 'forward') return forwarded(reply)
-  const [viewer, { path: scriptPath }] = await Promise.all([
+  const [viewer, { path: scriptPath }] = await loadAll([
     call.viewer().catch(() => null),
     scriptAsset(),
   ])

@@ -5,6 +5,7 @@ import { card } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -15,7 +16,7 @@ import { eventRows } from './event-list.ts'
 export async function showProjectActivity(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const projectId = projectPath(call)
-  const [project, events] = await Promise.all([
+  const [project, events] = await loadAll([
     loadProject(call),
     client.events.list({ projectId, ...pageNumber(query) }),
   ])
@@ -34,7 +35,7 @@ ${pagination(events, projectAddress(path, 'activity'), query)}`,
 export async function showGroupActivity(call: PageCall): Promise<Reply> {
   const { client, query, params } = call
   const groupId = params.group ?? ''
-  const [group, [events, projects]] = await Promise.all([
+  const [group, [events, projects]] = await loadAll([
     loadGroup(call),
     client.events
       .list({ groupId, ...pageNumber(query) })

@@ -4,6 +4,7 @@ import { loadProjectsOf } from '../../directory/projects/projects-by-id.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
@@ -17,10 +18,10 @@ import { type UserTab, userHeader, userTabs, type ViewedUser } from './user-head
 async function loadUser(call: PageCall): Promise<ViewedUser> {
   const { client } = call
   const username = call.params.user ?? ''
-  const [viewer, found] = await Promise.all([call.viewer(), client.users.list({ username })])
+  const [viewer, found] = await loadAll([call.viewer(), client.users.list({ username })])
   const id = found.items[0]?.id
   if (id === undefined) throw missing()
-  const [profile, status] = await Promise.all([
+  const [profile, status] = await loadAll([
     client.users.show({ userId: id }),
     client.users.status.show({ userId: id }),
   ])
@@ -43,7 +44,7 @@ ${body}`,
 export async function showUser(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const userId = call.params.user ?? ''
-  const [user, [events, projects]] = await Promise.all([
+  const [user, [events, projects]] = await loadAll([
     loadUser(call),
     client.events
       .list({ userId, ...pageNumber(query) })
@@ -58,7 +59,7 @@ ${pagination(events, address(userId), query)}`
 export async function showUserProjects(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const userId = call.params.user ?? ''
-  const [user, projects] = await Promise.all([
+  const [user, projects] = await loadAll([
     loadUser(call),
     client.projects.list({ userId, ...pageNumber(query), order_by: 'last_activity_at' }),
   ])

@@ -9,6 +9,7 @@ import { asideSection, card, columns, emptyState } from '../../platform/design/c
 import { heading } from '../../platform/design/heading.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
@@ -31,7 +32,7 @@ export async function showHome(call: PageCall): Promise<Reply> {
     per_page: shown,
     ...withoutDescriptions,
   } as const
-  const [viewer, todos, mergeRequests, issues, projects, [events, places]] = await Promise.all([
+  const [viewer, todos, mergeRequests, issues, projects, [events, places]] = await loadAll([
     call.viewer(),
     client.todos.list({ per_page: shown, ...withoutDescriptions }),
     client.mergeRequests.list(assigned),

@@ -9,6 +9,7 @@ import { checkbox, csrfField, radioGroup, selectField } from '../../platform/des
 import { type FailedForm, FormView, fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 
@@ -46,7 +47,7 @@ const eventTexts: Readonly<Record<(typeof notificationEvents)[number], string>> 
 export function showNotifications(call: PageCall, failed?: FailedForm): Promise<Reply> {
   return withViewer(call, async (viewer) => {
     const { client } = call
-    const [setting, emails] = await Promise.all([
+    const [setting, emails] = await loadAll([
       client.notificationSettings.show(),
       client.users.emails.list({ per_page: 100 }),
     ])

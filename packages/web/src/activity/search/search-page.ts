@@ -6,6 +6,7 @@ import { filterForm } from '../../platform/design/filter-form.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination, tabs } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import type { Place } from '../../platform/pages/place.ts'
@@ -21,7 +22,7 @@ export async function showSearch(call: PageCall): Promise<Reply> {
   const context = contextOf(call)
   const scope = scopeOf(context, query)
   const text = (query.get('search') ?? '').trim()
-  const [place, found] = await Promise.all([
+  const [place, found] = await loadAll([
     placeOf(call, context),
     text === '' ? undefined : search(call, context, scope, text),
   ])

@@ -5,6 +5,7 @@ import { card } from '../../platform/design/card.ts'
 import { csrfField, selectField } from '../../platform/design/form-fields.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
@@ -29,7 +30,7 @@ export function showHookPage(call: PageCall): Promise<Reply> {
 export async function hookPage(call: PageCall, { failed, test }: AfterForm = {}): Promise<Reply> {
   const hookId = rowId(call)
   const owner = await loadSettingsOwner(call)
-  const [hook, events] = await Promise.all([
+  const [hook, events] = await loadAll([
     showHook(call, owner.parent, hookId),
     call.client.hooks.events.list({
       ...owner.parent,

@@ -2,6 +2,7 @@ import type { BacklogHistory, JobStats, SearchIndexStatus, WorkerProcess } from 
 import { card, emptyState } from '../../platform/design/card.ts'
 import { dataTable } from '../../platform/design/data-table.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
 import { formatCount } from '../../platform/text/numbers.ts'
@@ -13,7 +14,7 @@ import { type Figure, figures } from './figures.ts'
 
 /** `GET /admin/jobs`: the backlog of the last day and now, the workers, and the search index. */
 export async function showJobs({ client, now }: PageCall): Promise<Reply> {
-  const [metrics, history, index] = await Promise.all([
+  const [metrics, history, index] = await loadAll([
     client.jobQueue.compoundMetrics(),
     client.jobQueue.backlogHistory(),
     client.searchIndex.show(),

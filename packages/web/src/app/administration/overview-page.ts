@@ -1,6 +1,7 @@
 import type { InstanceStatistics, InstanceStorage } from '@stithy/core'
 import { card } from '../../platform/design/card.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
 import { formatSize } from '../../platform/text/numbers.ts'
@@ -9,7 +10,7 @@ import { type Figure, figures } from './figures.ts'
 
 /** `GET /admin`: counts, version and disk use. */
 export async function showOverview({ client }: PageCall): Promise<Reply> {
-  const [counts, storage, version, licenses] = await Promise.all([
+  const [counts, storage, version, licenses] = await loadAll([
     client.application.statistics(),
     client.application.storage.show(),
     client.version.show(),

@@ -7,6 +7,7 @@ import { dataTable } from '../../platform/design/data-table.ts'
 import { filterForm } from '../../platform/design/filter-form.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
@@ -27,7 +28,7 @@ export async function showUsers(call: PageCall): Promise<Reply> {
   const search = searchOf(query)
   const state = query.get('state') ?? ''
   const known = Object.hasOwn(states, state) ? (state as keyof typeof states) : ''
-  const [users, viewer] = await Promise.all([
+  const [users, viewer] = await loadAll([
     client.users.list({
       per_page: perPage,
       ...pageNumber(query),

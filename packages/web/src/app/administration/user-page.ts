@@ -7,6 +7,7 @@ import { confirmation } from '../../platform/design/confirmation.ts'
 import { shownOnce } from '../../platform/design/shown-once.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
@@ -50,7 +51,7 @@ export async function loadUser(call: PageCall, userId: number): Promise<AdminUse
 /** The page, also after one of its forms was submitted. */
 export async function userPage(call: PageCall, after: AfterForm = {}): Promise<Reply> {
   const userId = await userIdOf(call)
-  const [user, tokens, viewer] = await Promise.all([
+  const [user, tokens, viewer] = await loadAll([
     loadUser(call, userId),
     call.client.users.impersonationTokens.list({ userId, ...pageNumber(call.query) }),
     call.viewer(),

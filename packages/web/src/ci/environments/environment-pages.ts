@@ -22,6 +22,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { pagination, tabs } from '../../platform/design/navigation.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -42,7 +43,7 @@ export async function environmentList(call: PageCall, failed?: FailedForm): Prom
   const { client, query, params } = call
   const projectId = params.project ?? ''
   const state = environmentStates.find((each) => each === query.get('states')) ?? 'available'
-  const [project, environments] = await Promise.all([
+  const [project, environments] = await loadAll([
     loadProject(call),
     client.environments.list({ projectId, states: state, ...pageNumber(query) }),
   ])
@@ -111,7 +112,7 @@ export async function environmentPage(call: PageCall, failed?: FailedForm): Prom
   const { client, query, params } = call
   const projectId = params.project ?? ''
   const environmentId = rowId(call)
-  const [project, environment] = await Promise.all([
+  const [project, environment] = await loadAll([
     loadProject(call),
     client.environments.show({ projectId, environmentId }),
   ])

@@ -11,6 +11,7 @@ import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
@@ -39,7 +40,7 @@ async function listPage(call: PageCall, formErrors: readonly FormError[]): Promi
   const projectId = params.project ?? ''
   const search = query.get('search') ?? ''
   const sort = orderOf(query)
-  const [project, branches] = await Promise.all([
+  const [project, branches] = await loadAll([
     loadProject(call),
     client.branches.list({ projectId, search, sort, with_divergence: true, ...pageNumber(query) }),
   ])

@@ -6,6 +6,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
@@ -36,7 +37,7 @@ export async function showDefaultCommits(call: PageCall): Promise<Reply> {
 export async function showCommits(call: PageCall): Promise<Reply> {
   const { params, query } = call
   if ((params.target ?? '') === '') return showDefaultCommits(call)
-  const [project, { ref, path, found }] = await Promise.all([
+  const [project, { ref, path, found }] = await loadAll([
     loadProject(call),
     locate(call, params.target ?? '', (target) => readCommits(call, target)),
   ])

@@ -7,6 +7,7 @@ import { pagination } from '../../platform/design/navigation.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
@@ -75,7 +76,7 @@ export async function commitPage(call: PageCall, refused?: RefusedForm): Promise
     alone === undefined
       ? { per_page: filesPerPage, ...pageNumber(query) }
       : { per_page: 1, page: alone }
-  const [project, commit, diff, signature, refs, statuses, requests, comments] = await Promise.all([
+  const [project, commit, diff, signature, refs, statuses, requests, comments] = await loadAll([
     loadProject(call),
     client.commits.show(one),
     client.commits.diff({ ...one, ...files }),

@@ -5,6 +5,7 @@ import { buttonLink } from '../../platform/design/button.ts'
 import { card, notice } from '../../platform/design/card.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
@@ -38,7 +39,7 @@ export async function showBlame(call: PageCall): Promise<Reply> {
 async function blamePage(call: PageCall): Promise<Reply> {
   const { client, params } = call
   const projectId = params.project ?? ''
-  const [project, located] = await Promise.all([
+  const [project, located] = await loadAll([
     loadProject(call),
     locate(call, params.target ?? '', async ({ ref, path }) => {
       if (path === '') throw missing()

@@ -4,6 +4,7 @@ import { card } from '../../platform/design/card.ts'
 import { codeLines } from '../../platform/design/code-lines.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted, isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
@@ -21,7 +22,7 @@ export async function showBlob(call: PageCall): Promise<Reply> {
   const { client, params } = call
   const projectId = params.project ?? ''
   try {
-    const [project, located] = await Promise.all([
+    const [project, located] = await loadAll([
       loadProject(call),
       locate(call, params.target ?? '', async ({ ref, path }) => {
         if (path === '') throw missing()
@@ -57,7 +58,7 @@ async function blobPage(
   const { client } = call
   const fullPath = project.path_with_namespace
   const isPlain = call.query.get('plain') === '1'
-  const [last, rendered] = await Promise.all([
+  const [last, rendered] = await loadAll([
     ifPermitted(
       client.commits.show({ projectId: fullPath, sha: file.last_commit_id, stats: false }),
     ),

@@ -4,6 +4,7 @@ import type { Form } from '../../platform/forms/form.ts'
 import { type FormError, type Submission, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
@@ -32,7 +33,7 @@ export async function defaultBranchFor(
   ref: string,
 ): Promise<string> {
   const projectId = params.project ?? ''
-  const [branch, user] = await Promise.all([
+  const [branch, user] = await loadAll([
     ifPermitted(client.branches.show({ projectId, branch: ref })).catch(() => undefined),
     viewer(),
   ])

@@ -4,6 +4,7 @@ import { card, notice } from '../../platform/design/card.ts'
 import { errorSummary, textArea, textField } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -37,7 +38,7 @@ export async function showEdit(call: PageCall): Promise<Reply> {
     const file = { projectId, filePath: target.path, ref: target.ref }
     return client.repository.files.lines(file)
   })
-  const [text, branch] = await Promise.all([
+  const [text, branch] = await loadAll([
     found.type === 'text' ? readText(call, { ref, path }) : undefined,
     defaultBranchFor(call, ref),
   ])

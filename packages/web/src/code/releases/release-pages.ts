@@ -5,6 +5,7 @@ import { card, emptyState } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -21,7 +22,7 @@ const developer = 30
 export async function showReleases(call: PageCall): Promise<Reply> {
   const { client, params, query } = call
   const projectId = params.project ?? ''
-  const [project, releases] = await Promise.all([
+  const [project, releases] = await loadAll([
     loadProject(call),
     client.releases.list({ projectId, ...pageNumber(query) }),
   ])
@@ -60,7 +61,7 @@ export async function showRelease(call: PageCall): Promise<Reply> {
     const mayUpdate = () => call.permits.releases.update({ projectId, tagName: tag })
     return permitted(mayUpdate, () => editPage(call, tag, {}))(call)
   }
-  const [project, release] = await Promise.all([
+  const [project, release] = await loadAll([
     loadProject(call),
     client.releases.show({ projectId, tagName: tag }),
   ])
@@ -89,7 +90,7 @@ export async function editPage(
   state: ReleaseFormState,
 ): Promise<Reply> {
   const projectId = projectPath(call)
-  const [project, release] = await Promise.all([
+  const [project, release] = await loadAll([
     loadProject(call),
     call.client.releases.show({ projectId, tagName: tag }),
   ])

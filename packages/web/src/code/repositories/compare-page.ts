@@ -8,6 +8,7 @@ import { rows } from '../../platform/design/lists.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
@@ -48,7 +49,7 @@ export async function showComparison(call: PageCall): Promise<Reply> {
   const projectId = params.project ?? ''
   const [from, to] = refsOf(params.target ?? '')
   const straight = (params.target ?? '').includes('...') ? {} : { straight: true }
-  const [project, compared] = await Promise.all([
+  const [project, compared] = await loadAll([
     loadProject(call),
     submit(client.repository.compare({ projectId, from, to, ...straight })).catch((error) => {
       if (!isMissing(error)) throw error

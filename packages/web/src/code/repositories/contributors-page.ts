@@ -4,6 +4,7 @@ import { card, emptyState } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -14,7 +15,7 @@ import { formatCount, plural } from '../../platform/text/numbers.ts'
 export async function showContributors(call: PageCall): Promise<Reply> {
   const { client, params, query } = call
   const projectId = params.project ?? ''
-  const [project, contributors] = await Promise.all([
+  const [project, contributors] = await loadAll([
     loadProject(call),
     client.repository.contributors({ projectId, per_page: 50, ...pageNumber(query) }),
   ])

@@ -6,6 +6,7 @@ import { icon } from '../../platform/design/icon.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -18,7 +19,7 @@ export async function showFindFile(call: PageCall): Promise<Reply> {
   const { params, query } = call
   const projectId = params.project ?? ''
   const search = (query.get('search') ?? '').trim()
-  const [project, { ref, found }] = await Promise.all([
+  const [project, { ref, found }] = await loadAll([
     loadProject(call),
     locate(call, params.target ?? '', ({ ref }) => findFiles(call, ref, search)),
   ])

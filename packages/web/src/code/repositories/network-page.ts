@@ -4,6 +4,7 @@ import { card } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
@@ -26,7 +27,7 @@ export async function showNetwork(call: PageCall): Promise<Reply> {
   const { client, params, query } = call
   const projectId = params.project ?? ''
   const isAll = query.get('all') === '1'
-  const [project, { ref, found }] = await Promise.all([
+  const [project, { ref, found }] = await loadAll([
     loadProject(call),
     locate(call, params.target ?? '', async ({ ref, path }) => {
       const which = isAll ? { all: true } : { ref_name: ref }

@@ -8,6 +8,7 @@ import { asideSection, card, columns, emptyState } from '../../platform/design/c
 import { icon } from '../../platform/design/icon.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
@@ -28,7 +29,7 @@ export async function showHome(call: PageCall): Promise<Reply> {
   const { client, params } = call
   const projectId = params.project ?? ''
   const one = { projectId, per_page: 1 }
-  const [project, entries, ...facts] = await Promise.all([
+  const [project, entries, ...facts] = await loadAll([
     loadProject(call),
     ifPermitted(
       client.repository.tree({ projectId, per_page: maxEntries, with_last_commits: true }),
@@ -43,7 +44,7 @@ export async function showHome(call: PageCall): Promise<Reply> {
   const counts = { commits, branches, tags, releases }
   const files = entries?.items ?? []
   const ref = project.default_branch ?? undefined
-  const [readme, starred] = await Promise.all([
+  const [readme, starred] = await loadAll([
     ref === undefined ? undefined : readmeCard(call, ref, files),
     hasStarred(call, project),
   ])

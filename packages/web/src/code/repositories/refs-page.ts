@@ -6,6 +6,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { icon } from '../../platform/design/icon.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
@@ -21,7 +22,7 @@ export async function showRefs(call: PageCall): Promise<Reply> {
   const projectId = params.project ?? ''
   const search = query.get('search') ?? ''
   const found = { projectId, search, per_page: maxNames }
-  const [project, branches, tags] = await Promise.all([
+  const [project, branches, tags] = await loadAll([
     loadProject(call),
     client.branches.list({ ...found, sort: 'updated_desc' }),
     client.tags.list(found),

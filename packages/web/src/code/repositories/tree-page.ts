@@ -5,6 +5,7 @@ import { card, emptyState } from '../../platform/design/card.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { ifPermitted, isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
@@ -26,7 +27,7 @@ export async function showTree(call: PageCall): Promise<Reply> {
   const { params } = call
   const project = params.project ?? ''
   try {
-    const [shown, located] = await Promise.all([
+    const [shown, located] = await loadAll([
       loadProject(call),
       locate(call, params.target ?? '', (target) => readFolder(call, target)),
     ])
@@ -42,7 +43,7 @@ type Folder = Awaited<ReturnType<typeof readFolder>>
 
 async function readFolder({ client, params, query }: PageCall, { ref, path }: CodeTarget) {
   const projectId = params.project ?? ''
-  const [entries, commits] = await Promise.all([
+  const [entries, commits] = await loadAll([
     client.repository.tree({
       ...{ projectId, ref, path, per_page: maxEntries, with_last_commits: true },
       ...pageNumber(query),

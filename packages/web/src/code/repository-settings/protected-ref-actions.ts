@@ -3,6 +3,7 @@ import { findNamedMembers } from '../../directory/members/named-members.ts'
 import { settingsAddress } from '../../directory/projects/settings/settings-page.ts'
 import { fieldIds } from '../../platform/forms/form-view.ts'
 import { type FormError, type Submission, submit } from '../../platform/forms/submit.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { defaultBranchForm } from './default-branch.ts'
@@ -40,7 +41,7 @@ export async function saveDefaultBranch(call: PageCall): Promise<Reply> {
 /** `POST /<project>/-/settings/repository/protected_branches`. */
 export async function protectBranch(call: PageCall): Promise<Reply> {
   const { client, form } = call
-  const [merge, push] = await Promise.all([grantsOf(call, 'merge'), grantsOf(call, 'push')])
+  const [merge, push] = await loadAll([grantsOf(call, 'merge'), grantsOf(call, 'push')])
   const formErrors = [...merge.formErrors, ...push.formErrors]
   if (formErrors.length > 0) return refused(call, protectedBranchForm, formErrors)
   const saved = await submit(

@@ -7,6 +7,7 @@ import {
 import { card, emptyState } from '../../platform/design/card.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
@@ -37,7 +38,7 @@ export async function repositorySettings(call: PageCall, after: AfterForm = {}):
   }
   const projectId = project.id
   const { client, query } = call
-  const [branches, protectedBranches, protectedTags, deployKeys, deployTokens] = await Promise.all([
+  const [branches, protectedBranches, protectedTags, deployKeys, deployTokens] = await loadAll([
     client.branches.list({ projectId, per_page: 100 }),
     client.protectedBranches.list({ projectId, ...pageNumber(query, 'branches_page') }),
     client.protectedTags.list({ projectId, ...pageNumber(query, 'tags_page') }),

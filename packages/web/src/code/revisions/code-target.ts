@@ -1,4 +1,5 @@
 import { isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 
 /** A file or folder at a branch, tag or commit; the path is '' for the root. */
@@ -52,7 +53,7 @@ async function longestRef(
     search: `^${first}/${second}`,
     per_page: 100,
   }
-  const [branches, tags] = await Promise.all([
+  const [branches, tags] = await loadAll([
     client.branches.list(query),
     client.tags.list({ ...query, order_by: 'name', sort: 'asc' }),
   ])

@@ -12,6 +12,7 @@ import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
@@ -38,7 +39,7 @@ async function listPage(call: PageCall, formErrors: readonly FormError[]): Promi
   const { client, params, query } = call
   const projectId = params.project ?? ''
   const search = query.get('search') ?? ''
-  const [project, tags] = await Promise.all([
+  const [project, tags] = await loadAll([
     loadProject(call),
     client.tags.list({ projectId, search, ...pageNumber(query) }),
   ])

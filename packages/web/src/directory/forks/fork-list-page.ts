@@ -3,6 +3,7 @@ import { card, emptyState } from '../../platform/design/card.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -13,7 +14,7 @@ import { projectRows } from '../projects/project-row.ts'
 /** `GET /<project>/-/forks`: those that the viewer can see. */
 export async function showForks(call: PageCall): Promise<Reply> {
   const path = projectPath(call)
-  const [project, forks] = await Promise.all([
+  const [project, forks] = await loadAll([
     loadProject(call),
     call.client.projects.forks.list({
       projectId: path,

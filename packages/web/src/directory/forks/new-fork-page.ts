@@ -12,6 +12,7 @@ import { heading } from '../../platform/design/heading.ts'
 import type { Form } from '../../platform/forms/form.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { localPath, projectAddress } from '../../platform/text/addresses.ts'
@@ -51,7 +52,7 @@ interface FormState {
 }
 
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
-  const [project, namespaces] = await Promise.all([
+  const [project, namespaces] = await loadAll([
     loadProject(call),
     call.client.namespaces.list({ per_page: 100 }),
   ])

@@ -5,6 +5,7 @@ import { filterForm } from '../../platform/design/filter-form.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
@@ -32,7 +33,7 @@ interface GroupList {
 
 async function showGroups(call: PageCall, { path, title, level }: GroupList): Promise<Reply> {
   const { client, query } = call
-  const [viewer, groups] = await Promise.all([
+  const [viewer, groups] = await loadAll([
     call.viewer(),
     client.groups.list({
       ...pageNumber(query),

@@ -7,6 +7,7 @@ import { filterForm } from '../../platform/design/filter-form.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -25,7 +26,7 @@ export async function showGroup(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const groupId = call.params.group ?? ''
   const search = query.get('filter') ?? ''
-  const [group, subgroups, projects] = await Promise.all([
+  const [group, subgroups, projects] = await loadAll([
     loadGroup(call),
     client.groups.subgroups({ groupId, per_page: shownSubgroups }),
     client.projects.list({
@@ -108,7 +109,7 @@ export async function showSubgroups(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const groupId = call.params.group ?? ''
   const search = query.get('filter') ?? ''
-  const [group, subgroups] = await Promise.all([
+  const [group, subgroups] = await loadAll([
     loadGroup(call),
     client.groups.subgroups({
       groupId,

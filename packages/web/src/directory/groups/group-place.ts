@@ -4,6 +4,7 @@ import { squareAvatar } from '../../platform/design/avatar.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { crumbs, type Tab } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { isAdministrator, type PageCall } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { address, groupAddress } from '../../platform/text/addresses.ts'
@@ -22,7 +23,7 @@ export async function loadGroup(
   call: Pick<PageCall, 'client' | 'params' | 'viewer'>,
 ): Promise<ViewedGroup> {
   const groupId = call.params.group ?? ''
-  const [group, accessLevel] = await Promise.all([
+  const [group, accessLevel] = await loadAll([
     call.client.groups.show({ groupId, with_projects: false }),
     groupLevel(call, groupId),
   ])

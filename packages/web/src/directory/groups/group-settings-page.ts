@@ -4,6 +4,7 @@ import { card } from '../../platform/design/card.ts'
 import { checkbox, csrfField, textArea, textField } from '../../platform/design/form-fields.ts'
 import { type FailedForm, FormView } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import type { Reply } from '../../platform/pages/reply.ts'
 import { groupAddress } from '../../platform/text/addresses.ts'
@@ -21,7 +22,7 @@ export function showGroupSettings(call: PageCall): Promise<Reply> {
 /** The page, also after a form of it was refused. */
 export async function settingsPage(call: PageCall, failed?: FailedForm): Promise<Reply> {
   const groupId = call.params.group ?? ''
-  const [group, details] = await Promise.all([
+  const [group, details] = await loadAll([
     loadOwnedGroup(call),
     call.client.groups.show({ groupId }),
   ])

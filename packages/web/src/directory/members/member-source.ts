@@ -7,6 +7,7 @@ import {
   projectMemberLevels,
 } from '@stithy/core'
 import type { Html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { isAdministrator, type PageCall, parentOf } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
@@ -57,7 +58,7 @@ export function loadSource(call: Call): Promise<MemberSource> {
 }
 
 async function loadProjectSource(call: Call): Promise<MemberSource> {
-  const [project, viewer] = await Promise.all([loadProject(call), call.viewer()])
+  const [project, viewer] = await loadAll([loadProject(call), call.viewer()])
   const level = accessLevel(project.permissions)
   return {
     kind: 'project',
@@ -77,7 +78,7 @@ async function loadProjectSource(call: Call): Promise<MemberSource> {
 
 async function loadGroupSource(call: Call): Promise<MemberSource> {
   const groupId = call.params.group ?? ''
-  const [group, details] = await Promise.all([
+  const [group, details] = await loadAll([
     loadGroup(call),
     call.client.groups.show({ groupId }),
   ])

@@ -12,6 +12,7 @@ import { row, rows } from '../../platform/design/lists.ts'
 import { pagination, tabs } from '../../platform/design/navigation.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -30,9 +31,9 @@ export function showMembers(call: PageCall): Promise<Reply> {
 export async function membersPage(call: PageCall, failed?: FailedForm): Promise<Reply> {
   const { query } = call
   const search = query.get('search') ?? ''
-  const [source, viewer] = await Promise.all([loadSource(call), call.viewer()])
+  const [source, viewer] = await loadAll([loadSource(call), call.viewer()])
   const isInherited = showsInherited(source, query)
-  const [members, requests] = await Promise.all([
+  const [members, requests] = await loadAll([
     listMembers(call, {
       ...pageNumber(query),
       ...(search === '' ? {} : { query: search }),

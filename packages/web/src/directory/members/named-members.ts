@@ -1,5 +1,6 @@
 import { StithyError } from '@stithy/client'
 import type { FormError } from '../../platform/forms/submit.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 
 /** Users and groups that a form names. */
@@ -25,7 +26,7 @@ export async function findNamedMembers(
   { client }: Pick<PageCall, 'client'>,
   { users, groups }: Names,
 ): Promise<NamedMembers> {
-  const [foundUsers, foundGroups] = await Promise.all([
+  const [foundUsers, foundGroups] = await loadAll([
     findAll(users, async (name) => {
       const { items } = await client.users.list({ username: name.replace('@', '') })
       return items[0]?.id
@@ -56,7 +57,7 @@ async function findAll(
   if (names.length > maxNames) {
     return { ids: [], formErrors: [{ field, text: `Name at most ${maxNames} at once.` }] }
   }
-  const found = await Promise.all(names.map(async (name) => ({ name, id: await find(name) })))
+  const found = await loadAll(names.map(async (name) => ({ name, id: await find(name) })))
   return {
     ids: found.flatMap(({ id }) => id ?? []),
     formErrors: found.flatMap(({ name, id }) =>

@@ -6,6 +6,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -20,7 +21,7 @@ export async function showStarrers(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const projectId = projectPath(call)
   const search = query.get('search') ?? ''
-  const [project, starrers] = await Promise.all([
+  const [project, starrers] = await loadAll([
     loadProject(call),
     client.projects.starrers.list({
       projectId,
@@ -55,7 +56,7 @@ export async function showForks(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const projectId = projectPath(call)
   const search = query.get('search') ?? ''
-  const [project, forks] = await Promise.all([
+  const [project, forks] = await loadAll([
     loadProject(call),
     client.projects.forks.list({
       projectId,

@@ -4,6 +4,7 @@ import { checkbox, csrfField, radioGroup } from '../../platform/design/form-fiel
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { profilePage, profilePages, withViewer } from './profile-frame.ts'
@@ -36,7 +37,7 @@ export async function savePreferences(call: PageCall): Promise<Reply> {
   const chosen = themeOptions.find(({ value }) => value === form.text('theme'))?.value
   const theme = themes[chosen === 'light' || chosen === 'dark' ? chosen : 'auto']
   const saved = await submit(
-    Promise.all([
+    loadAll([
       client.users.profile.update({ theme_id: theme }),
       client.users.preferences.update({
         view_diffs_file_by_file: form.isChecked('view_diffs_file_by_file'),

@@ -1,6 +1,7 @@
 import type { Board, Issue } from '@stithy/core'
 import { submit } from '../../platform/forms/submit.ts'
 import { isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
@@ -95,7 +96,7 @@ async function moveToList(
   ids: { projectId: number; issueIid: number },
 ): Promise<void> {
   const { client, form } = call
-  const [board, issue] = await Promise.all([
+  const [board, issue] = await loadAll([
     boardCalls(call).show(rowId(call)),
     client.issues.show(ids),
   ])

@@ -1,5 +1,6 @@
 import type { Board, BoardList, Issue } from '@stithy/core'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 
@@ -56,7 +57,7 @@ export async function readColumns(
     const found = await client.issues.list({ ...query, per_page: size })
     return { ...column, issues: found.items, total: found.total ?? found.items.length }
   }
-  const [open, closed, ...columns] = await Promise.all([
+  const [open, closed, ...columns] = await loadAll([
     ifPermitted(read({ key: 'open', title: 'Open', filter: { state: 'opened' } })),
     ifPermitted(read({ key: 'closed', title: 'Closed', filter: { state: 'closed' } })),
     ...lists.map((list) => read(columnOf(list))),

@@ -1,6 +1,7 @@
 import type { Page } from '@stithy/client'
 import type { AwardCount, Discussion, LabelEvent, Note } from '@stithy/core'
 import { isMissing } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { LongText } from '../../platform/pages/long-texts.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
@@ -157,7 +158,7 @@ export async function readTimeline(
   const userNotes = notes.filter(({ system }) => !system).map(({ id }) => id)
   const { nextPage, prevPage } = page.position
   const isWhole = page.thread === undefined && nextPage === null && prevPage === null
-  const [rendered, awards, newestComment, events] = await Promise.all([
+  const [rendered, awards, newestComment, events] = await loadAll([
     renderTexts(call, [...texts, ...bodies], noteable.project),
     noteable.awards?.count(userNotes) ?? [],
     isWhole ? undefined : noteable.newestComment?.(),
@@ -187,7 +188,7 @@ async function readLabelEvents(noteable: Noteable, page: DiscussionPage): Promis
   const first = discussions[0]?.notes[0]?.created_at
   const period: Period =
     (position.page ?? 1) > 1 && first !== undefined ? { created_after: first } : {}
-  const [events, next] = await Promise.all([
+  const [events, next] = await loadAll([
     noteable.labelEvents({ ...period, per_page: 100 }),
     position.nextPage === null
       ? undefined

@@ -55,7 +55,7 @@ async function editPage(
 ): Promise<Reply> {
   const path = project.path_with_namespace
   const own = issueAddress(path, issue.iid)
-  const [viewer, milestones] = await Promise.all([
+  const [viewer, milestones] = await loadAll([
     call.viewer(),
     listMilestoneChoices(call, path, issue.milestone),
   ])

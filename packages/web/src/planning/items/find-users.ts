@@ -1,4 +1,5 @@
 import type { FormError } from '../../platform/forms/submit.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 
 /** The most usernames that one form takes. */
@@ -18,7 +19,7 @@ export async function findUsers(
   text: string,
   field: string,
 ): Promise<FoundUsers> {
-  const found = await Promise.all(
+  const found = await loadAll(
     usernamesIn(text).map(async (username) => {
       const { items } = await client.users.list({ username })
       return { username, id: items[0]?.id }

@@ -1,4 +1,5 @@
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 
 /** A milestone that an item of a project may have. */
@@ -15,7 +16,7 @@ export async function listMilestoneChoices(
 ): Promise<MilestoneChoice[]> {
   const groupId = project.slice(0, project.lastIndexOf('/'))
   const filter = { state: 'active', per_page: 100 } as const
-  const [own, ofGroup] = await Promise.all([
+  const [own, ofGroup] = await loadAll([
     ifPermitted(client.milestones.list({ projectId: project, ...filter })),
     ifPermitted(client.milestones.list({ groupId, ...filter })),
   ])

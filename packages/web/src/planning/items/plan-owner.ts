@@ -1,5 +1,6 @@
 import { type GroupTab, groupPlace, loadGroup } from '../../directory/groups/group-place.ts'
 import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
@@ -38,7 +39,7 @@ export async function loadOwner(
   tabs: { project: Parameters<typeof projectPlace>[1]; group: GroupTab },
 ): Promise<PlanOwner> {
   if (call.params.project !== undefined) {
-    const [project, viewer] = await Promise.all([loadProject(call), call.viewer()])
+    const [project, viewer] = await loadAll([loadProject(call), call.viewer()])
     return {
       kind: 'project',
       path: project.path_with_namespace,
@@ -48,7 +49,7 @@ export async function loadOwner(
       isInGroup: project.namespace?.kind === 'group',
     }
   }
-  const [group, viewer] = await Promise.all([loadGroup(call), call.viewer()])
+  const [group, viewer] = await loadAll([loadGroup(call), call.viewer()])
   const { accessLevel } = group
   return {
     kind: 'group',

@@ -42,7 +42,7 @@ export async function showMilestone(call: PageCall): Promise<Reply> {
   ])
   const calls = milestoneCalls(call)
   const whole = ownAddress(call, 'milestones', milestone.iid, 'description')
-  const [issues, requests, events, [description = '']] = await Promise.all([
+  const [issues, requests, events, [description = '']] = await loadAll([
     calls.issues(milestone.id, { per_page: shown }),
     calls.mergeRequests(milestone.id, { per_page: shown }),
     readEvents(calls, milestone),
@@ -73,7 +73,7 @@ async function readEvents(
   if (first === undefined) return []
   const pages = Math.min(first.totalPages ?? 1, maxEventPages)
   const rest = Array.from({ length: Math.max(pages - 1, 0) }, (_, at) => at + 2)
-  const others = await Promise.all(
+  const others = await loadAll(
     rest.map((number) => calls.burndown(id, { per_page: 100, page: number })),
   )
   return [first, ...others].flatMap(({ items }) => items)

@@ -11,6 +11,7 @@ import {
 import { heading } from '../../platform/design/heading.ts'
 import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
@@ -58,7 +59,7 @@ export async function createSnippet(call: PageCall): Promise<Reply> {
 export async function showEditSnippet(call: PageCall): Promise<Reply> {
   const calls = snippetCalls(call)
   const id = rowId(call)
-  const [snippet, raw] = await Promise.all([calls.show(id), calls.raw(id)])
+  const [snippet, raw] = await loadAll([calls.show(id), calls.raw(id)])
   return snippetForm(call, { snippet, content: await raw.text() })
 }
 

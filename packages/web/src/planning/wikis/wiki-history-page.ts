@@ -8,6 +8,7 @@ import { heading } from '../../platform/design/heading.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -23,7 +24,7 @@ export const versionParameter = 'version_id'
 /** `GET /<project>/-/wikis/<slug>/history`: the commits that changed a page. */
 export async function showWikiHistory(call: PageCall, slug: string): Promise<Reply> {
   const projectId = projectPath(call)
-  const [project, commits] = await Promise.all([
+  const [project, commits] = await loadAll([
     loadProject(call),
     call.client.wikis.commits({ projectId, slug, ...pageNumber(call.query) }),
   ])

@@ -77,7 +77,7 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
     if (slug !== homeSlug || call.query.has(versionParameter)) throw missing()
     return emptyWiki(project, pages, mayWrite)
   }
-  const [body, side] = await Promise.all([
+  const [body, side] = await loadAll([
     renderPage(call, projectId, found),
     sidebar === undefined ? undefined : renderPage(call, projectId, sidebar),
   ])

@@ -1,4 +1,5 @@
 import { maxRenderedTexts } from '@stithy/core'
+import { loadAll } from './load-all.ts'
 import { type LongText, renderLongTexts } from './long-texts.ts'
 import type { PageCall } from './page-call.ts'
 
@@ -17,7 +18,7 @@ export function renderTexts(
   )
   return renderLongTexts(all, async (shown) => {
     const filled = shown.filter((text) => text !== '')
-    const rendered = await Promise.all(
+    const rendered = await loadAll(
       batchesOf(filled).map((batch) =>
         client.markdown.renderBatch({ texts: batch, gfm: true, ...(project && { project }) }),
       ),

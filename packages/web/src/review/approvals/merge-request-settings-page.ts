@@ -42,7 +42,7 @@ async function loadApprovals(
 ): Promise<{ settings: ProjectApprovals; rules: readonly ApprovalRule[] } | undefined> {
   const projectId = projectPath(call)
   try {
-    const [settings, rules] = await Promise.all([
+    const [settings, rules] = await loadAll([
       call.client.projects.approvals.show({ projectId }),
       call.client.projects.approvalRules.list({ projectId }),
     ])

@@ -5,6 +5,7 @@ import { icon } from '../../platform/design/icon.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -19,7 +20,7 @@ import { loadRequest } from './request-view.ts'
 export async function showRequestCommits(call: PageCall): Promise<Reply> {
   const { client, query, now } = call
   const params = requestParams(call)
-  const [view, commits] = await Promise.all([
+  const [view, commits] = await loadAll([
     loadRequest(call),
     client.mergeRequests.commits({ ...params, ...pageNumber(query), per_page: 50 }),
   ])

@@ -5,6 +5,7 @@ import { card, emptyState } from '../../platform/design/card.ts'
 import { row, rows } from '../../platform/design/lists.ts'
 import { pagination } from '../../platform/design/navigation.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
@@ -25,7 +26,7 @@ const kinds: Readonly<Record<string, BadgeKind>> = {
 export async function showRequestPipelines(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const params = requestParams(call)
-  const [view, pipelines] = await Promise.all([
+  const [view, pipelines] = await loadAll([
     loadRequest(call),
     client.mergeRequests.pipelines({ ...params, ...pageNumber(query) }),
   ])

@@ -7,6 +7,7 @@ import type {
 } from '@stithy/core'
 import { accessLevel, loadProject } from '../../directory/projects/project-place.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import { isAdministrator, type PageCall, type Viewer } from '../../platform/pages/page-call.ts'
 import { requestParams } from './request-call.ts'
 
@@ -26,7 +27,7 @@ const developer = 30
 /** What every page of a merge request needs. Three calls at once. */
 export async function loadRequest(call: PageCall): Promise<RequestView> {
   const params = requestParams(call)
-  const [project, request, viewer] = await Promise.all([
+  const [project, request, viewer] = await loadAll([
     loadProject(call),
     call.client.mergeRequests.show({
       ...params,
@@ -62,7 +63,7 @@ export interface MergeState {
 export async function loadMergeState(call: PageCall): Promise<MergeState> {
   const { mergeRequests } = call.client
   const params = requestParams(call)
-  const [checks, approvals, state] = await Promise.all([
+  const [checks, approvals, state] = await loadAll([
     mergeRequests.mergeChecks.list(params),
     ifPermitted(mergeRequests.approvals.show(params)),
     ifPermitted(mergeRequests.approvalState.show(params)),

@@ -17,6 +17,7 @@ import { errorSummary } from '../../../platform/design/form-fields.ts'
 import { pagination } from '../../../platform/design/navigation.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { type LiveSubject, page, type Reply } from '../../../platform/pages/reply.ts'
 import { projectAddress, withQuery } from '../../../platform/text/addresses.ts'
@@ -60,10 +61,10 @@ export interface RefusedChange {
 export async function showChanges(call: PageCall, refused: RefusedChange = {}): Promise<Reply> {
   const elsewhere = await findThreadFile(call)
   if (elsewhere !== undefined) return elsewhere
-  const [view, diff] = await Promise.all([loadRequest(call), loadDiff(call)])
+  const [view, diff] = await loadAll([loadRequest(call), loadDiff(call)])
   const { labelEvents: _, newestComment: __, ...noteable } = requestNoteable(call, 'diffs')
   const address = changesAddress(call)
-  const [threads, viewed] = await Promise.all([
+  const [threads, viewed] = await loadAll([
     loadThreads(call, diff),
     loadViewedFiles(call, diff, address),
   ])

@@ -8,6 +8,7 @@ import type { Form } from '../../../platform/forms/form.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { ifPermitted } from '../../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { requestAddress } from '../merge-request-address.ts'
@@ -50,11 +51,11 @@ export async function updateRequest(call: PageCall): Promise<Reply> {
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
   const { client } = call
   const params = requestParams(call)
-  const [project, request] = await Promise.all([
+  const [project, request] = await loadAll([
     loadProject(call),
     client.mergeRequests.show(params),
   ])
-  const [milestones, hasApprovals, approvals] = await Promise.all([
+  const [milestones, hasApprovals, approvals] = await loadAll([
     loadMilestones(call, project.id),
     mayChooseApprovers(call, project.id),
     ifPermitted(client.mergeRequests.approvals.show(params)),

@@ -7,6 +7,7 @@ import { heading } from '../../../platform/design/heading.ts'
 import type { Form } from '../../../platform/forms/form.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { localPath, projectAddress, withQuery } from '../../../platform/text/addresses.ts'
@@ -99,7 +100,7 @@ async function branchNames(
   projects: readonly Project[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const ids = [...new Set(projects.map(({ id }) => id))]
-  const lists = await Promise.all(
+  const lists = await loadAll(
     ids.map((projectId) =>
       client.branches.list({ projectId, per_page: 100, sort: 'updated_desc' }),
     ),
@@ -119,7 +120,7 @@ interface Description extends Required<Pick<FormState, 'formErrors'>> {
 async function describe(call: PageCall, description: Description): Promise<Reply> {
   const { project, branches, formErrors } = description
   const targetId = branches.target.id
-  const [milestones, hasApprovals] = await Promise.all([
+  const [milestones, hasApprovals] = await loadAll([
     loadMilestones(call, targetId),
     mayChooseApprovers(call, targetId),
   ])

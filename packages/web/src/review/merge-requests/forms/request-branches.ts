@@ -45,7 +45,7 @@ export async function loadRequestProjects(
 ): Promise<RequestProjects> {
   const { client } = call
   const parent = project.forked_from_project
-  const [forks, target] = await Promise.all([
+  const [forks, target] = await loadAll([
     client.projects.forks.list({
       projectId: project.id,
       membership: true,

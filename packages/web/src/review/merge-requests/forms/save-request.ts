@@ -2,6 +2,7 @@ import type { MergeRequestDetail } from '@stithy/core'
 import { findUsers } from '../../../planning/items/find-users.ts'
 import { type Submission, submit } from '../../../platform/forms/submit.ts'
 import { ifPermitted } from '../../../platform/pages/if-permitted.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { requestFieldIds } from './request-fields.ts'
 
@@ -17,7 +18,7 @@ export async function saveRequest(
   write: (assigneeIds: number[]) => PromiseLike<MergeRequestDetail>,
 ): Promise<Saved> {
   const { client, form } = call
-  const [assignees, approvers] = await Promise.all([
+  const [assignees, approvers] = await loadAll([
     findUsers(call, form.text('assignees'), 'assignees'),
     findUsers(call, form.text('approvers'), 'approvers'),
   ])

@@ -3,6 +3,7 @@ import type { Option } from '../../../platform/design/form-fields.ts'
 import { icon } from '../../../platform/design/icon.ts'
 import { type Tab, tabs } from '../../../platform/design/navigation.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { pageNumber } from '../../../platform/pages/page-number.ts'
 import { withoutDescriptions } from '../../../platform/pages/without-descriptions.ts'
@@ -50,7 +51,7 @@ export async function listParameters({ client, query }: Pick<PageCall, 'client' 
     const [user] = await client.users.list({ username })
     return user?.id ?? nobody
   }
-  const [author, assignee] = await Promise.all([idOf('author'), idOf('assignee')])
+  const [author, assignee] = await loadAll([idOf('author'), idOf('assignee')])
   const state = stateOf(query)
   const wip = text('wip')
   const order = text('sort') ?? ''

@@ -4,6 +4,7 @@ import { buttonLink } from '../../../platform/design/button.ts'
 import { heading } from '../../../platform/design/heading.ts'
 import { tabs } from '../../../platform/design/navigation.ts'
 import { html } from '../../../platform/html/html.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../../platform/pages/reply.ts'
 import { signInAddress } from '../../../platform/pages/sign-in-address.ts'
@@ -16,7 +17,7 @@ const pushHint = 'Push a branch, then ask others to review it.'
 /** `GET /<project>/-/merge_requests`: those into a project. */
 export async function showProjectRequests(call: PageCall): Promise<Reply> {
   const path = projectPath(call)
-  const [project, requests] = await Promise.all([
+  const [project, requests] = await loadAll([
     loadProject(call),
     listParameters(call).then((parameters) =>
       call.client.mergeRequests.list({ projectId: path, ...parameters }),
@@ -38,7 +39,7 @@ ${mergeRequestList(call, { path: self, requests, isWide: false, hint: pushHint, 
 /** `GET /groups/<group>/-/merge_requests`: those into the projects of a group. */
 export async function showGroupRequests(call: PageCall): Promise<Reply> {
   const path = call.params.group ?? ''
-  const [group, requests] = await Promise.all([
+  const [group, requests] = await loadAll([
     loadGroup(call),
     listParameters(call).then((parameters) =>
       call.client.mergeRequests.list({ groupId: path, ...parameters }),

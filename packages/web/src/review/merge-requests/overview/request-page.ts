@@ -21,6 +21,7 @@ import { livePart } from '../../../platform/design/live-part.ts'
 import { prose } from '../../../platform/design/prose.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { html } from '../../../platform/html/html.ts'
+import { loadAll } from '../../../platform/pages/load-all.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
 import { page, type Reply } from '../../../platform/pages/reply.ts'
 import { textPage } from '../../../platform/pages/text-page.ts'
@@ -56,7 +57,7 @@ export async function showRequest(call: PageCall, refused: Refused = {}): Promis
   const { client } = call
   const noteable = requestNoteable(call)
   const params = requestParams(call)
-  const [view, state, discussions, closes] = await Promise.all([
+  const [view, state, discussions, closes] = await loadAll([
     loadRequest(call),
     loadMergeState(call),
     listDiscussions(call, noteable),
