@@ -175,7 +175,6 @@ export * from './planning/items/item-counts.ts'
 export * from './planning/items/item-removal.ts'
 export {
   type ListedDescription,
-  maxListedDescription,
   readDescription,
 } from './planning/items/lists/listed-description.ts'
 export type {
@@ -272,6 +271,7 @@ export * from './platform/jobs/unfinished-jobs.ts'
 export * from './platform/jobs/worker-store.ts'
 export * from './platform/mail/mail-store.ts'
 export { listPendingMigrations } from './platform/migrations/pending.ts'
+export { maxListedText } from './platform/queries/listed-text.ts'
 export {
   type CountRequest,
   countRows,

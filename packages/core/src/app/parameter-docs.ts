@@ -209,6 +209,7 @@ const texts: Readonly<Record<string, string>> = {
   linkedin: 'The name on LinkedIn.',
   list_id: 'ID of the board list.',
   location: 'Where the user lives.',
+  max_body_length: 'Cut the texts of comments to this many characters.',
   max_description_length: 'Cut descriptions to this many characters.',
   membership: 'Only projects that the caller is a member of.',
   membership_lock: 'Whether members can be added to projects of the group.',

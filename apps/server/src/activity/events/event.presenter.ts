@@ -7,8 +7,9 @@ import {
   targetTypeName,
   type UserRef,
 } from '@stithy/core'
-import type { EventTarget, NoteRow, Row } from '@stithy/store'
+import type { EventTarget, Row } from '@stithy/store'
 import { presentEventNote } from '../../planning/notes/note.presenter.ts'
+import type { ShownNoteRow } from '../../planning/notes/note-bodies.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
 
 /** Rows that events are presented with. */
@@ -16,7 +17,7 @@ export interface EventContext {
   /** All authors of the events and of their notes. */
   authors: ReadonlyMap<number, UserRef>
   /** The notes that events are about, by id, without deleted ones. */
-  notes: ReadonlyMap<number, NoteRow>
+  notes: ReadonlyMap<number, ShownNoteRow>
   /** The rendered texts of the system notes among those, by id. */
   texts: ReadonlyMap<number, string>
   /** The targets of events and notes, by `targetKey`; deleted ones are missing. */

@@ -9,6 +9,7 @@ import {
 import {
   type EventFilter,
   type EventTarget,
+  type ListedNoteRow,
   listEventsOfAuthor,
   listEventsOfGroup,
   listEventsOfProject,
@@ -21,6 +22,7 @@ import {
 } from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import { userRefs } from '../../directory/users/user-views.service.ts'
+import { withBodies } from '../../planning/notes/note-bodies.ts'
 import { systemNoteTexts } from '../../planning/system-notes/system-note-texts.service.ts'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
@@ -34,10 +36,17 @@ export interface EventQuery {
   before?: string | undefined
   after?: string | undefined
   sort: 'asc' | 'desc'
+  max_body_length?: number | undefined
 }
 
-function toFilter({ action, target_type: targetType, sort, ...days }: EventQuery): EventFilter {
-  return { action, targetType, sort, ...eventRange(days) }
+function toFilter({
+  action,
+  target_type: targetType,
+  sort,
+  before,
+  after,
+}: EventQuery): EventFilter {
+  return { action, targetType, sort, ...eventRange({ before, after }) }
 }
 
 /**
@@ -54,7 +63,7 @@ export async function eventsOfUser(
     return { items: [], total: 0, ...request }
   }
   const owner = { authorId: user.id, caller, today: dayOf(app.now()) }
-  return present(app, await listEventsOfAuthor(app.db, owner, toFilter(query), request))
+  return present(app, await listEventsOfAuthor(app.db, owner, toFilter(query), request), query)
 }
 
 /** Lists a project's events whose targets the caller may read. */
@@ -70,7 +79,7 @@ export async function eventsOfProject(
     userId: caller.userId ?? 0,
     access: eventAccess(caller, subject.facts),
   }
-  return present(app, await listEventsOfProject(app.db, owner, toFilter(query), request))
+  return present(app, await listEventsOfProject(app.db, owner, toFilter(query), request), query)
 }
 
 /** Lists the events of the projects below a group whose targets the caller may read. */
@@ -82,11 +91,15 @@ export async function eventsOfGroup(
   request: PageRequest,
 ): Promise<Page<ActivityEvent>> {
   const scope = { groupId, caller, today: dayOf(app.now()) }
-  return present(app, await listEventsOfGroup(app.db, scope, toFilter(query), request))
+  return present(app, await listEventsOfGroup(app.db, scope, toFilter(query), request), query)
 }
 
-async function present(app: App, page: Page<Row<'events'>>): Promise<Page<ActivityEvent>> {
-  const notes = await notesOf(app, page.items)
+async function present(
+  app: App,
+  page: Page<Row<'events'>>,
+  { max_body_length: maxLength }: EventQuery,
+): Promise<Page<ActivityEvent>> {
+  const notes = withBodies(app, await notesOf(app, page.items), maxLength)
   const written = [...page.items, ...notes].map(({ authorId }) => authorId)
   const context = {
     authors: await userRefs(app, written),
@@ -98,7 +111,7 @@ async function present(app: App, page: Page<Row<'events'>>): Promise<Page<Activi
 }
 
 /** Loads the notes that events are about. At most one query. */
-async function notesOf(app: App, events: readonly Row<'events'>[]): Promise<NoteRow[]> {
+async function notesOf(app: App, events: readonly Row<'events'>[]): Promise<ListedNoteRow[]> {
   const ids = events.flatMap(({ targetType, targetId }) =>
     isAboutNote(targetType) && targetId !== null ? [targetId] : [],
   )

@@ -1,6 +1,7 @@
 import { isCreation } from '@stithy/core'
 import {
   findMailRecipient,
+  findNoteBody,
   findNoteOn,
   findUserRefs,
   listLabelsOf,
@@ -81,7 +82,9 @@ async function readNotification(app: App, mail: QueuedMail): Promise<Notificatio
   if (dueDate !== undefined && !isStillDue(app, item, dueDate)) return undefined
   if (noteId === undefined) return { recipient, payload, item, note: undefined }
   const note = await findNoteOn(app.db, noteableOf(item), noteId)
-  return note && { recipient, payload, item, note }
+  if (note === undefined) return undefined
+  const body = note.body ?? (await findNoteBody(app.db, note.id)) ?? ''
+  return { recipient, payload, item, note: { ...note, body } }
 }
 
 function factsOf({ id: userId, admin, external }: MailRecipient) {

@@ -13,6 +13,7 @@ export interface SearchRequest<Subject = undefined> {
     search: string
     ref?: string | undefined
     max_description_length?: number | undefined
+    max_body_length?: number | undefined
   }
   page: PageRequest
   /** Aborts when the client disconnects. */

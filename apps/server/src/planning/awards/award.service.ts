@@ -5,8 +5,8 @@ import {
   deleteAwards,
   findAwardOf,
   insertAward,
+  type ListedNoteRow,
   lockItemRow,
-  type NoteRow,
   type Transaction,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
@@ -27,7 +27,7 @@ export interface Awardable {
 export type AwardableItem = Exclude<Item, { type: 'commit' }>
 
 /** The item, or the note on it, as the target of an award. */
-export function toAwardable(item: AwardableItem, note?: NoteRow): Awardable {
+export function toAwardable(item: AwardableItem, note?: ListedNoteRow): Awardable {
   const projectId = item.type === 'epic' ? null : (item.project?.row.id ?? null)
   if (note !== undefined) return { type: 'note', id: note.id, projectId }
   return { type: item.type, id: item.row.id, projectId }
@@ -44,7 +44,7 @@ export async function award(
   caller: Caller,
   item: AwardableItem,
   name: string,
-  note?: NoteRow,
+  note?: ListedNoteRow,
 ): Promise<AwardRow | undefined> {
   const userId = requireCaller(caller).id
   const emoji = findEmoji(name)

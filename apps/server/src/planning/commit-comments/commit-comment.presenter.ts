@@ -1,13 +1,14 @@
 import type { CallerFacts, CommentAuthor, CommitComment } from '@stithy/core'
-import type { CommentAuthorRow, NoteRow, StoredPosition } from '@stithy/store'
+import type { CommentAuthorRow, StoredPosition } from '@stithy/store'
 import { presentUserRef } from '../../directory/users/user.presenter.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { timestampText } from '../../platform/http/timestamp.ts'
+import type { ShownNoteRow } from '../notes/note-bodies.ts'
 import { storedPosition } from '../notes/stored-position.ts'
 
 /** Presents comments on a commit; `authors` holds all of their authors, as the caller sees them. */
 export function presentComments(
-  rows: readonly NoteRow[],
+  rows: readonly ShownNoteRow[],
   authors: ReadonlyMap<number, CommentAuthor>,
 ): CommitComment[] {
   return rows.flatMap((row) => {
@@ -16,9 +17,10 @@ export function presentComments(
   })
 }
 
-function presentComment(row: NoteRow, author: CommentAuthor): CommitComment {
+function presentComment(row: ShownNoteRow, author: CommentAuthor): CommitComment {
   return {
     note: row.body,
+    ...(row.bodySize === undefined ? {} : { note_size: row.bodySize }),
     author,
     created_at: timestampText(row.createdAt),
     ...presentLine(storedPosition(row)?.position),

@@ -1,4 +1,5 @@
 import {
+  type BodiesQuery,
   type CallerFacts,
   type CommentAuthor,
   type CommitComment,
@@ -12,9 +13,9 @@ import {
 } from '@stithy/core'
 import type { Commit } from '@stithy/git'
 import {
+  type ListedNoteRow,
   listCommentAuthors,
   listComments,
-  type NoteRow,
   type Page,
   type PageRequest,
   type StoredNotePosition,
@@ -25,6 +26,7 @@ import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { diffRefsOf, findChangedFile } from '../notes/diff-file.service.ts'
 import { writeNote } from '../notes/note.service.ts'
+import { withBodies } from '../notes/note-bodies.ts'
 import { toStoredPosition } from '../notes/stored-position.ts'
 import { presentCommentAuthor, presentComments } from './commit-comment.presenter.ts'
 
@@ -34,18 +36,20 @@ export async function commentsOfCommit(
   { row }: ProjectSubject,
   caller: CallerFacts,
   sha: string,
+  { max_body_length: maxLength }: BodiesQuery,
   request: PageRequest,
 ): Promise<Page<CommitComment>> {
   const { oid } = await requireCommit(app, row, sha)
   const noteable = { type: 'commit', projectId: row.id, commitId: oid } as const
   const page = await listComments(app.db, noteable, request)
-  return { ...page, items: await viewComments(app, caller, page.items) }
+  return { ...page, items: await viewComments(app, caller, page.items, maxLength) }
 }
 
 async function viewComments(
   app: App,
   caller: CallerFacts,
-  notes: readonly NoteRow[],
+  notes: readonly ListedNoteRow[],
+  maxLength?: number,
 ): Promise<CommitComment[]> {
   const ids = [...new Set(notes.map((note) => note.authorId))]
   const rows = ids.length === 0 ? [] : await listCommentAuthors(app.db, ids)
@@ -53,7 +57,7 @@ async function viewComments(
     row.id,
     presentCommentAuthor(app.config, row, caller),
   ])
-  return presentComments(notes, new Map(authors))
+  return presentComments(withBodies(app, notes, maxLength), new Map(authors))
 }
 
 /** The body of `POST /projects/:id/repository/commits/:sha/comments`. */

@@ -1,4 +1,5 @@
 import {
+  type BodiesQuery,
   type commitDiscussionsContract,
   type Discussion,
   type epicDiscussionsContract,
@@ -38,7 +39,7 @@ interface NoteChange {
 
 const threadHandlers = {
   async list(
-    call: CallOn<Item, 'page'> & { query: { note_id?: number | undefined } },
+    call: CallOn<Item, 'page'> & { query: BodiesQuery & { note_id?: number | undefined } },
   ): Promise<Page<Discussion>> {
     const { app, caller, subject, query } = call
     const hidden = await hiddenSystemNotes(app, caller, subject)
@@ -46,7 +47,8 @@ const threadHandlers = {
     const found = await listDiscussions(placeOf(app, subject), noteableOf(subject), page, {
       hidden,
     })
-    return { ...found, items: await viewDiscussions(app, subject, found.items) }
+    const items = await viewDiscussions(app, subject, found.items, query.max_body_length)
+    return { ...found, items }
   },
 
   async show({ app, subject: { item, rows } }: CallOn<DiscussionSubject>): Promise<Discussion> {
@@ -89,14 +91,23 @@ function placeOf({ db }: App, item: Item): Queries {
 }
 
 const threadNoteHandlers = {
-  async listNotes({ app, subject, page }: CallOn<DiscussionSubject, 'page'>): Promise<Page<Note>> {
+  async listNotes({
+    app,
+    subject,
+    query,
+    page,
+  }: CallOn<DiscussionSubject, 'page'> & { query: BodiesQuery }): Promise<Page<Note>> {
     const { item, rows } = subject
     const found = await listNotesOfDiscussion(app.db, noteableOf(item), rows.id, page)
-    return { ...found, items: await viewNotes(app, item, found.items) }
+    return { ...found, items: await viewNotes(app, item, found.items, query.max_body_length) }
   },
 
-  async showNote({ app, subject: { item, row } }: CallOn<NoteSubject>): Promise<Note> {
-    return viewNote(app, item, row)
+  async showNote({
+    app,
+    subject: { item, row },
+    query,
+  }: CallOn<NoteSubject> & { query: BodiesQuery }): Promise<Note> {
+    return viewNote(app, item, row, query.max_body_length)
   },
 
   async addNote(call: CallOn<DiscussionSubject> & { body: NoteRequest }): Promise<Note> {
@@ -139,7 +150,8 @@ export const mergeRequestDiscussionHandlers: Handlers<typeof mergeRequestDiscuss
     if (query.paths === undefined) return discussionHandlers.list(call)
     const files = query.paths.map(pathHash)
     const found = await listDiscussions(placeOf(app, subject), noteableOf(subject), page, { files })
-    return { ...found, items: await viewDiscussions(app, subject, found.items) }
+    const items = await viewDiscussions(app, subject, found.items, query.max_body_length)
+    return { ...found, items }
   },
 
   async resolve({ app, caller, subject: { item, rows }, body }) {

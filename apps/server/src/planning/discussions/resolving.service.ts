@@ -3,8 +3,8 @@ import {
   type DiscussionRows,
   findDiscussion,
   hasOpenThreads,
+  type ListedNoteRow,
   lockItemRow,
-  type NoteRow,
   reopenNotes,
   resolveNotes,
   type Transaction,
@@ -42,7 +42,7 @@ export async function resolveNote(
   caller: Caller,
   subject: NoteSubject,
   resolved: boolean,
-): Promise<NoteRow> {
+): Promise<ListedNoteRow> {
   const { item, row: note } = subject
   if (item.type !== 'merge_request' || !canBeResolved(note)) {
     throw noteRefused('Note is not resolvable')
@@ -55,7 +55,7 @@ export async function resolveNote(
   return changed
 }
 
-function canBeResolved(note: NoteRow): boolean {
+function canBeResolved(note: ListedNoteRow): boolean {
   return isResolvable({ ...note, system: note.system === 1 })
 }
 

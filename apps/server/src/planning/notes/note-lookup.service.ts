@@ -1,4 +1,4 @@
-import { findNote, findNoteOn, listHiddenSystemNotes, type NoteRow } from '@stithy/store'
+import { findNote, findNoteOn, type ListedNoteRow, listHiddenSystemNotes } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { DecidedCaller } from '../../platform/http/subjects.ts'
@@ -28,7 +28,7 @@ export async function findVisibleNote(
   caller: DecidedCaller,
   item: Item,
   { noteId, discussionId }: { noteId: number; discussionId: string | undefined },
-): Promise<NoteRow | undefined> {
+): Promise<ListedNoteRow | undefined> {
   const note = await findIn(app, item, noteId, discussionId)
   if (note?.system !== 1) return note
   const hidden = await hiddenSystemNotes(app, caller, item)
@@ -40,7 +40,7 @@ async function findIn(
   item: Item,
   noteId: number,
   discussionId: string | undefined,
-): Promise<NoteRow | undefined> {
+): Promise<ListedNoteRow | undefined> {
   if (discussionId === undefined) return findNoteOn(app.db, noteableOf(item), noteId)
   if (!discussionIdPattern.test(discussionId)) return undefined
   return findNote(app.db, noteableOf(item), { discussionId, noteId })

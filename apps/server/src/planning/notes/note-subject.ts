@@ -1,5 +1,5 @@
 import { type NoteableFacts, notePolicy } from '@stithy/core'
-import type { NoteRow } from '@stithy/store'
+import type { ListedNoteRow } from '@stithy/store'
 import { type SubjectRequest, subjectType } from '../../platform/http/subjects.ts'
 import type { Item } from '../items/item.ts'
 import { findVisibleNote } from './note-lookup.service.ts'
@@ -7,7 +7,7 @@ import { findVisibleNote } from './note-lookup.service.ts'
 /** A note and its item. */
 export interface NoteSubject {
   item: Item
-  row: NoteRow
+  row: ListedNoteRow
 }
 
 declare module '../../platform/http/subjects.ts' {

@@ -1,8 +1,8 @@
 import { parseSuggestions, type Suggestion, takesSuggestions } from '@stithy/core'
 import {
+  type ListedNoteRow,
   listSuggestions,
   type NewSuggestion,
-  type NoteRow,
   type StoredNotePosition,
   type StoredPosition,
 } from '@stithy/store'
@@ -51,8 +51,10 @@ export function suggestionsAt(
 }
 
 /** Whether suggestions may be stored with a note. */
-export function hasSuggestions(note: NoteRow): boolean {
-  return takesSuggestions({ ...note, system: note.system === 1 }) && suggests(note.body)
+export function hasSuggestions(note: ListedNoteRow): boolean {
+  if (!takesSuggestions({ ...note, system: note.system === 1 })) return false
+  // A long text that a list has left out is not read for that.
+  return note.body === null || suggests(note.body)
 }
 
 function suggests(body: string): boolean {
@@ -63,7 +65,7 @@ function suggests(body: string): boolean {
 export async function viewSuggestions(
   app: App,
   item: Item,
-  rows: readonly NoteRow[],
+  rows: readonly ListedNoteRow[],
 ): Promise<ReadonlyMap<number, Suggestion[]>> {
   const notes = rows.filter(hasSuggestions)
   if (notes.length === 0) return new Map()
@@ -83,7 +85,7 @@ export async function viewSuggestions(
 }
 
 /** Suggestions are on lines of the new version only. */
-function lineOf(note: NoteRow): number {
+function lineOf(note: ListedNoteRow): number {
   const position = storedPosition(note)?.position
   return position?.position_type === 'text' ? (position.new_line ?? 0) : 0
 }

@@ -1,4 +1,5 @@
 import type {
+  BodiesQuery,
   epicNotesContract,
   issueNotesContract,
   mergeRequestNotesContract,
@@ -15,7 +16,7 @@ import type { NoteSubject } from './note-subject.ts'
 import { viewNote, viewNotes } from './note-view.service.ts'
 
 interface Listing {
-  query: {
+  query: BodiesQuery & {
     order_by: 'created_at' | 'updated_at'
     sort: 'asc' | 'desc'
     activity_filter: 'all_notes' | 'only_comments' | 'only_activity'
@@ -42,7 +43,7 @@ const noteHandlers = {
     const hidden = only === 'comments' ? [] : await hiddenSystemNotes(app, caller, subject)
     const order = { by, sort: query.sort } as const
     const found = await listNotesOn(app.db, noteableOf(subject), { ...order, hidden, only }, page)
-    return { ...found, items: await viewNotes(app, subject, found.items) }
+    return { ...found, items: await viewNotes(app, subject, found.items, query.max_body_length) }
   },
 
   async show({ app, subject: { item, row } }: CallOn<NoteSubject>): Promise<Note> {

@@ -8,8 +8,8 @@ import {
   takesSuggestions,
   type UserRef,
 } from '@stithy/core'
-import type { NoteRow } from '@stithy/store'
 import { timestampText } from '../../platform/http/timestamp.ts'
+import type { ShownNoteRow } from './note-bodies.ts'
 import { positionOf } from './stored-position.ts'
 
 /** The related data of notes. */
@@ -25,12 +25,12 @@ export interface NoteContext {
 }
 
 /** Presents notes; those without author or text in the context are left out. */
-export function presentNotes(rows: readonly NoteRow[], context: NoteContext): Note[] {
+export function presentNotes(rows: readonly ShownNoteRow[], context: NoteContext): Note[] {
   return rows.flatMap((row) => presentNote(row, context) ?? [])
 }
 
 /** Presents a note; undefined if its author or text is not in the context. */
-export function presentNote(row: NoteRow, context: NoteContext): Note | undefined {
+export function presentNote(row: ShownNoteRow, context: NoteContext): Note | undefined {
   const common = presentEventNote(row, context)
   if (common === undefined) return undefined
   const position = positionOf(row)
@@ -49,7 +49,7 @@ export function presentNote(row: NoteRow, context: NoteContext): Note | undefine
 
 /** Presents a note within its event. */
 export function presentEventNote(
-  row: NoteRow,
+  row: ShownNoteRow,
   context: Omit<NoteContext, 'suggestions'>,
 ): EventNote | undefined {
   const author = context.authors.get(row.authorId)
@@ -58,6 +58,7 @@ export function presentEventNote(
   return {
     id: row.id,
     body,
+    ...presentSize(row, body),
     attachment: null,
     author,
     created_at: timestampText(row.createdAt),
@@ -69,8 +70,15 @@ export function presentEventNote(
   }
 }
 
+/** Present if texts are cut. */
+function presentSize({ action, bodySize }: ShownNoteRow, body: string): { body_size?: number } {
+  if (bodySize === undefined) return {}
+  // The text of a system note is not that of its row, and never cut.
+  return { body_size: action === null ? bodySize : Buffer.byteLength(body) }
+}
+
 /** The resolver may have been deleted. */
-function presentResolution(row: NoteRow, { authors }: NoteContext) {
+function presentResolution(row: ShownNoteRow, { authors }: NoteContext) {
   const { resolvedAt, resolvedById } = row
   const resolvedBy = resolvedById === null ? undefined : authors.get(resolvedById)
   return { resolved: resolvedAt !== null, resolved_by: resolvedBy ?? null }

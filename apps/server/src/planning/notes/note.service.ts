@@ -4,9 +4,11 @@ import {
   convertToThread,
   countComment,
   deleteNotes,
+  findNoteBody,
   findThreadPosition,
   insertNote,
   insertSuggestions,
+  type ListedNoteRow,
   lockItemRow,
   type NoteRow,
   type Queries,
@@ -116,11 +118,12 @@ export async function rewriteNote(
   app: App,
   caller: Caller,
   item: Item,
-  note: NoteRow,
+  note: ListedNoteRow,
   body: string,
 ): Promise<NoteRow> {
   requireNoteText(body)
-  const texts = await planTextEffects(app, caller, item, { text: body, previous: note.body })
+  const previous = note.body ?? (await findNoteBody(app.db, note.id)) ?? ''
+  const texts = await planTextEffects(app, caller, item, { text: body, previous })
   const planned = await planNoteSuggestions(app, item, body, () => findPosition(app.db, note))
   const now = app.now()
   await app.db.transaction(async (tx) => {
@@ -130,7 +133,7 @@ export async function rewriteNote(
       await replaceSuggestions(tx, { noteId: note.id }, suggestions)
     }
     const by = { userId: requireCaller(caller).id, at: now, now }
-    await recordChange(tx, { kind: 'note.updated', ...by, item, note, texts })
+    await recordChange(tx, { kind: 'note.updated', ...by, item, note: { ...note, body }, texts })
   })
   return { ...note, body, updatedAt: now }
 }
@@ -141,7 +144,7 @@ export async function rewriteNote(
  */
 export async function removeNote(
   app: App,
-  note: NoteRow,
+  note: ListedNoteRow,
   headers: IncomingHttpHeaders,
 ): Promise<undefined> {
   requireUnmodified(headers, note.updatedAt)

@@ -1,15 +1,15 @@
 import type { NamedSource, SystemNote, SystemNoteSource } from '@stithy/core'
 import {
+  type ListedNoteRow,
   listMentionedNames,
   type MentionedIds,
   type MentionedName,
-  type NoteRow,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 
 /** The row of a system note with its decoded action and parameters. */
 export interface DecodedSystemNote {
-  row: NoteRow
+  row: ListedNoteRow
   note: SystemNote
 }
 
@@ -68,7 +68,7 @@ function nonNull(ids: readonly (number | null)[]): number[] {
   return ids.filter((id) => id !== null)
 }
 
-function epicIdOf({ noteableType, noteableId }: NoteRow): number | null {
+function epicIdOf({ noteableType, noteableId }: ListedNoteRow): number | null {
   return noteableType === 'epic' ? noteableId : null
 }
 
@@ -86,7 +86,7 @@ function milestoneIds(note: SystemNote): number[] {
 /** Resolves the source of a system note to its current name; undefined if it was deleted. */
 export function resolveSource(
   names: MentionedNames,
-  row: NoteRow,
+  row: ListedNoteRow,
   { type, key, projectId }: SystemNoteSource,
 ): NamedSource | undefined {
   if (type === 'commit' || type === 'code') {
@@ -100,7 +100,7 @@ export function resolveSource(
 }
 
 /** The group in which epic references without a path on the noteable are resolved. */
-function groupIdOf(names: MentionedNames, row: NoteRow): number | null | undefined {
+function groupIdOf(names: MentionedNames, row: ListedNoteRow): number | null | undefined {
   if (row.noteableType === 'epic') return names.find('epic', row.noteableId)?.scopeId
   return names.find('project', row.projectId)?.scopeId
 }

@@ -1,5 +1,5 @@
 import { type NamedSource, renderSystemNote, type SystemNote, systemNoteOf } from '@stithy/core'
-import { type NoteRow, sourceFrom } from '@stithy/store'
+import { type ListedNoteRow, sourceFrom } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import {
   type DecodedSystemNote,
@@ -13,7 +13,7 @@ import {
  */
 export async function systemNoteTexts(
   app: App,
-  rows: readonly NoteRow[],
+  rows: readonly ListedNoteRow[],
 ): Promise<ReadonlyMap<number, string>> {
   const notes = rows.flatMap(decodeSystemNote)
   const names = await loadMentionedNames(app, notes)
@@ -35,7 +35,7 @@ export async function systemNoteTexts(
 }
 
 /** Decodes a system note; nothing for a comment. */
-function decodeSystemNote(row: NoteRow): DecodedSystemNote[] {
+function decodeSystemNote(row: ListedNoteRow): DecodedSystemNote[] {
   const { action, params } = row
   if (action === null || params === null) return []
   return [{ row, note: systemNoteOf({ action, params }, sourceFrom(row)) }]

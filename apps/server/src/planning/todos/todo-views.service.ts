@@ -1,4 +1,4 @@
-import type { Commit, Todo } from '@stithy/core'
+import type { BodiesQuery, Commit, ItemsQuery, Todo } from '@stithy/core'
 import { readCommit } from '@stithy/git'
 import {
   listEpicsById,
@@ -14,27 +14,29 @@ import type { Caller } from '../../platform/http/call.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import { viewEpics } from '../epics/epic-views.service.ts'
 import { viewIssues } from '../issues/issue-views.service.ts'
+import { withBodies } from '../notes/note-bodies.ts'
 import { presentTodos, type TodoTargets } from './todo.presenter.ts'
 
 /**
  * A page of the caller's todos with their targets embedded. A constant number of queries.
- * @param maxDescriptionLength what descriptions are cut to, in characters
+ * @param lengths what descriptions, and texts of comments, are cut to, in characters
  */
 export async function viewTodos(
   app: App,
   caller: Caller,
   rows: readonly TodoRow[],
-  maxDescriptionLength?: number,
+  lengths: ItemsQuery & BodiesQuery = {},
 ): Promise<Todo[]> {
   if (rows.length === 0) return []
-  const targets = await targetsOf(app, caller, rows, maxDescriptionLength)
+  const targets = await targetsOf(app, caller, rows, lengths.max_description_length)
   const noteIds = rows.flatMap(({ noteId }) => noteId ?? [])
   const notes = noteIds.length === 0 ? [] : await listNotesById(app.db, noteIds)
   const authors = await userRefs(
     app,
     rows.map((row) => row.authorId),
   )
-  const bodies = new Map(notes.map((note) => [note.id, note.body]))
+  const shown = withBodies(app, notes, lengths.max_body_length)
+  const bodies = new Map(shown.map((note) => [note.id, note.body]))
   return presentTodos(app.config, rows, { ...targets, authors, notes: bodies })
 }
 

@@ -10,10 +10,7 @@ import { viewTodos } from './todo-views.service.ts'
 export const todoHandlers: Handlers<typeof todosContract> = {
   async list({ app, caller, query, page }) {
     const found = await listTodos(app.db, todoOwner(app, caller), filterOf(app, query), page)
-    return {
-      ...found,
-      items: await viewTodos(app, caller, found.items, query.max_description_length),
-    }
+    return { ...found, items: await viewTodos(app, caller, found.items, query) }
   },
 
   async markAsDone({ app, caller, subject }) {

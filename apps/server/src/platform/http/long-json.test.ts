@@ -5,9 +5,11 @@ import { encodeLongJson, hasLongText, type LongBody, readChunks } from './long-j
 describe('hasLongText', () => {
   const long = 'x'.repeat(1024 * 1024 + 1)
 
-  it('looks at the texts of an object, and no deeper', () => {
+  it('looks at the texts of an object on two levels, and no deeper', () => {
     expect(hasLongText({ id: 1, content: long })).toBe(true)
-    for (const value of [null, 1, long, [long], { content: 'short' }, { nested: { long } }]) {
+    expect(hasLongText({ id: 1, notes: [{ body: 'short' }, { body: long }] })).toBe(true)
+    const deep = { nested: { deeper: { long } } }
+    for (const value of [null, 1, long, [long], { content: 'short' }, deep]) {
       expect(hasLongText(value)).toBe(false)
     }
   })

@@ -4,6 +4,9 @@ import { LaterText } from './later-text.ts'
 /** In characters; to write as many as JSON takes one to six milliseconds, depending on the letters. */
 const sliceLength = 256 * 1024
 
+/** Levels of an object on which long texts are looked for: a discussion has them in its notes. */
+const levelsOfTexts = 2
+
 /** An object, or a list of them, that takes long to write as JSON. */
 export type LongBody = Record<string, unknown> | readonly unknown[]
 
@@ -11,13 +14,13 @@ export type LongBody = Record<string, unknown> | readonly unknown[]
 export type JsonChunk = Buffer | LaterText
 
 /**
- * Whether the texts of an object at its top level are long together, or those of the objects in a
- * list, on their first two levels. Texts that are read later are long.
+ * Whether the texts of an object on its first two levels are long together, or those of the objects
+ * in a list. Texts that are read later are long.
  */
 export function hasLongText(body: unknown): body is LongBody {
-  if (!Array.isArray(body)) return lengthOf(body, 1) > sliceLength
+  if (!Array.isArray(body)) return lengthOf(body, levelsOfTexts) > sliceLength
   let length = 0
-  for (const element of body) length += lengthOf(element, 2)
+  for (const element of body) length += lengthOf(element, levelsOfTexts)
   return length > sliceLength
 }
 
@@ -47,7 +50,7 @@ function lengthOf(value: unknown, levels: number): number {
  */
 export async function encodeLongJson(body: LongBody): Promise<JsonChunk[]> {
   const writer = createWriter()
-  await writeValue(writer, body, Array.isArray(body) ? 2 : 1)
+  await writeValue(writer, body, levelsOfTexts)
   writer.flush()
   return writer.chunks
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { oneOf, optional } from '../../platform/contract/fields.ts'
+import { listedBodies } from '../../platform/contract/listed-bodies.ts'
 import { ActivityEvent, eventActions, eventTargetTypes } from './event.schema.ts'
 
 const EventFilter = z.object({
@@ -12,6 +13,7 @@ const EventFilter = z.object({
     after: date(),
   }),
   sort: oneOf(['asc', 'desc']).default('desc'),
+  ...optional(listedBodies),
 })
 
 const list = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { listedBodies } from '../../platform/contract/listed-bodies.ts'
 import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
 import { nonBlankText } from '../../platform/contract/non-blank-text.ts'
 import {
@@ -14,7 +15,7 @@ import {
 
 const list = { name: 'search.list', method: 'GET', paginated: true } as const
 
-const items = optional(listedDescriptions)
+const texts = optional({ ...listedDescriptions, ...listedBodies })
 
 const code =
   'Code (`blobs`, `wiki_blobs`) must contain the text as it is in its path or contents, with ' +
@@ -29,7 +30,7 @@ export const searchContract = {
     ...list,
     path: '/search',
     aliases: ['/-/search'],
-    query: z.object({ scope: oneOf(searchScopes), search: nonBlankText(), ...items }),
+    query: z.object({ scope: oneOf(searchScopes), search: nonBlankText(), ...texts }),
     response: { 200: SearchResults },
     auth: {},
     errors: ['bad_request'],
@@ -46,7 +47,7 @@ export const searchContract = {
     ...list,
     path: '/groups/:id/search',
     aliases: ['/groups/:id/-/search'],
-    query: z.object({ scope: oneOf(groupSearchScopes), search: nonBlankText(), ...items }),
+    query: z.object({ scope: oneOf(groupSearchScopes), search: nonBlankText(), ...texts }),
     response: { 200: GroupSearchResults },
     auth: { on: 'group', ability: 'read_group' },
     errors: ['bad_request'],
@@ -63,7 +64,7 @@ export const searchContract = {
     query: z.object({
       scope: oneOf(projectSearchScopes),
       search: nonBlankText(),
-      ...items,
+      ...texts,
       ...optional({ ref: text() }),
     }),
     response: { 200: ProjectSearchResults },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
+import { BodiesQuery } from '../../platform/contract/listed-bodies.ts'
 import { filePathText, noteText } from '../../platform/contract/text-options.ts'
 import { CommitComment } from './commit-comment.schema.ts'
 
@@ -12,6 +13,7 @@ export const commitCommentsContract = {
     name: 'commits.comments.list',
     method: 'GET',
     path,
+    query: BodiesQuery,
     paginated: true,
     response: { 200: z.array(CommitComment) },
     auth: { on: 'project', ability: 'read_code', anonymous: true },

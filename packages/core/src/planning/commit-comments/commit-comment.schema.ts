@@ -14,6 +14,8 @@ export type CommentAuthor = z.output<typeof CommentAuthor>
 /** A comment on a commit; the last three fields are null when it is not on a line. */
 export const CommitComment = z.object({
   note: z.string(),
+  /** The size of the whole text in bytes; present if texts are cut. */
+  note_size: z.int().optional(),
   author: CommentAuthor,
   created_at: timestamp,
   path: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, integer, optional, text } from '../../platform/contract/fields.ts'
 import { textList } from '../../platform/contract/list-fields.ts'
+import { BodiesQuery } from '../../platform/contract/listed-bodies.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
 import { filePathText, noteText } from '../../platform/contract/text-options.ts'
@@ -68,7 +69,7 @@ function threads<
       path: `${path}/discussions` as const,
       ...aliased(alias, '/discussions'),
       params,
-      query: z.object(optional({ note_id: integer() })),
+      query: BodiesQuery.extend(optional({ note_id: integer() })),
       paginated: true,
       response: { 200: z.array(Discussion) },
       auth: readAuth(on),
@@ -104,6 +105,8 @@ function threads<
   }
 }
 
+const cutPage = { query: BodiesQuery, paginated: true } as const
+
 function notesOfThreads<
   const Path extends string,
   const Id extends string,
@@ -119,7 +122,7 @@ function notesOfThreads<
       path: `${path}/discussions/:discussion_id/notes` as const,
       ...aliased(alias, '/discussions/:discussion_id/notes'),
       params,
-      paginated: true,
+      ...cutPage,
       response: { 200: z.array(Note) },
       auth: nestedAuth(on, 'discussion', 'read_discussion'),
       ...tier,
@@ -132,6 +135,7 @@ function notesOfThreads<
       path: `${path}/discussions/:discussion_id/notes/:note_id` as const,
       ...aliased(alias, '/discussions/:discussion_id/notes/:note_id'),
       params: pathNumbers<Id | 'note_id'>([...ids, 'note_id']),
+      query: BodiesQuery,
       response: { 200: Note },
       auth: nestedAuth(on, 'note', 'read_note'),
       ...tier,

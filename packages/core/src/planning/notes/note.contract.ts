@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, oneOf, optional } from '../../platform/contract/fields.ts'
+import { listedBodies } from '../../platform/contract/listed-bodies.ts'
 import { resourceName } from '../../platform/contract/names.ts'
 import { pathNumbers } from '../../platform/contract/path-numbers.ts'
 import { noteText } from '../../platform/contract/text-options.ts'
@@ -51,6 +52,7 @@ function readNotes<const Path extends string, const Id extends string, const On 
         activity_filter: oneOf(['all_notes', 'only_comments', 'only_activity']).default(
           'all_notes',
         ),
+        ...optional(listedBodies),
       }),
       paginated: true,
       response: { 200: z.array(Note) },
@@ -60,8 +62,9 @@ function readNotes<const Path extends string, const Id extends string, const On 
       docs: {
         summary: `List notes of ${a}`,
         description:
-          'System notes that refer to something the caller cannot read are left out. An extension: ' +
-          '`activity_filter` leaves out all system notes, or all comments.',
+          'System notes that refer to something the caller cannot read are left out. Extensions: ' +
+          '`activity_filter` leaves out all system notes, or all comments; with `max_body_length`, ' +
+          '`body_size` is the size of each whole text in bytes.',
       },
     }),
     show: endpoint({

@@ -79,6 +79,8 @@ function dropEmpty(value: unknown): unknown {
 const noteFields = {
   id: z.int(),
   body: z.string(),
+  /** The size of the whole text in bytes; present if texts are cut. */
+  body_size: z.int().optional(),
   /** Always null: files are linked in the body. */
   attachment: z.null(),
   author: UserRef,

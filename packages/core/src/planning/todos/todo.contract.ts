@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, oneOf, optional } from '../../platform/contract/fields.ts'
+import { listedBodies } from '../../platform/contract/listed-bodies.ts'
 import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
 import { Todo, todoActions, todoStates } from './todo.schema.ts'
 
@@ -19,7 +20,7 @@ export const todosContract = {
     name: 'todos.list',
     method: 'GET',
     path: '/todos',
-    query: ItemsQuery.extend(filters),
+    query: ItemsQuery.extend({ ...filters, ...optional(listedBodies) }),
     paginated: true,
     response: { 200: z.array(Todo) },
     auth: {},

@@ -10,7 +10,7 @@ import { type ViewerKind, viewerArgs, viewerKind } from '../../directory/members
 import { visibleIssues } from '../../planning/issues/issue-visibility.ts'
 import { matchQuery, searchWords } from '../../planning/items/lists/parts/search-words.ts'
 import { visibleCode, visibleMergeRequests } from '../../planning/items/merge-request-visibility.ts'
-import { type NoteRow, noteColumns } from '../../planning/notes/note-row.ts'
+import { type ListedNoteRow, noteColumns } from '../../planning/notes/note-row.ts'
 import { visibleSnippets } from '../../planning/snippets/snippet-visibility.ts'
 import { exactLimit } from '../../platform/queries/count-cache.ts'
 import { foundPage } from '../../platform/queries/found-page.ts'
@@ -26,7 +26,7 @@ type Predicate = Expression<SqlBool>
 const eb = expressionBuilder<Schema, Tables>()
 
 /** A comment with the iid of what it is on; null if that has none. */
-export interface FoundNoteRow extends NoteRow {
+export interface FoundNoteRow extends ListedNoteRow {
   noteableIid: number | null
 }
 

@@ -10,9 +10,9 @@ import { inList } from '../../platform/queries/sql.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
 import {
   isOn,
+  type ListedNoteRow,
   type Noteable,
   type NoteableArgs,
-  type NoteRow,
   noteableArgs,
   noteableKey,
   noteColumns,
@@ -23,7 +23,7 @@ export async function listComments(
   q: Queries,
   noteable: Noteable,
   request: PageRequest,
-): Promise<Page<NoteRow>> {
+): Promise<Page<ListedNoteRow>> {
   return listNotes(q, {
     shape: `notes.comments|${noteableKey(noteable)}`,
     args: noteableArgs(noteable),
@@ -50,7 +50,7 @@ export async function listNotesOn(
   noteable: Noteable,
   { by, sort, hidden, only }: NoteOrder & NoteFilter,
   request: PageRequest,
-): Promise<Page<NoteRow>> {
+): Promise<Page<ListedNoteRow>> {
   return listNotes(q, {
     shape: `notes.list|${noteableKey(noteable)}|${hiddenKey(hidden)}|${only ?? 'all'}`,
     args: { ...noteableArgs(noteable), hidden },
@@ -71,7 +71,7 @@ export async function listNotesOfDiscussion(
   noteable: Noteable,
   discussionId: string,
   request: PageRequest,
-): Promise<Page<NoteRow>> {
+): Promise<Page<ListedNoteRow>> {
   return listNotes(q, {
     shape: `notes.ofDiscussion|${noteableKey(noteable)}`,
     args: { ...noteableArgs(noteable), discussionId },
@@ -112,7 +112,7 @@ interface NoteList<A> {
 async function listNotes<A extends object>(
   q: Queries,
   { shape, args, from, order = { by: 'createdAt', sort: 'asc' }, request }: NoteList<A>,
-): Promise<Page<NoteRow>> {
+): Promise<Page<ListedNoteRow>> {
   const { by, sort } = order
   // Not cached: a noteable has few notes, and every note anywhere would raise a stamp.
   return listUncached(q, request, {
@@ -129,7 +129,7 @@ async function listNotes<A extends object>(
 /** The notes of one discussion, oldest first; never empty. */
 export interface DiscussionRows {
   id: string
-  notes: NoteRow[]
+  notes: ListedNoteRow[]
 }
 
 interface DiscussionFilter {
@@ -253,7 +253,7 @@ export function findNoteOn(
   q: Queries,
   noteable: Noteable,
   noteId: number,
-): Promise<NoteRow | undefined> {
+): Promise<ListedNoteRow | undefined> {
   const args = { ...noteableArgs(noteable), noteId }
   return q.first(`notes.find-on|${noteableKey(noteable)}`, args, (db, $) =>
     notesOn(db, $, noteable).where('notes.id', '=', $('noteId')).select(noteColumns),
@@ -265,7 +265,7 @@ export function findNote(
   q: Queries,
   noteable: Noteable,
   key: { discussionId: string; noteId: number },
-): Promise<NoteRow | undefined> {
+): Promise<ListedNoteRow | undefined> {
   const args = { ...noteableArgs(noteable), ...key }
   return q.first(`notes.find|${noteableKey(noteable)}`, args, (db, $) =>
     notesOn(db, $, noteable)
@@ -276,7 +276,7 @@ export function findNote(
 }
 
 /** Notes by their ids, in no particular order; deleted ones are left out. */
-export function listNotesById(q: Queries, ids: readonly number[]): Promise<NoteRow[]> {
+export function listNotesById(q: Queries, ids: readonly number[]): Promise<ListedNoteRow[]> {
   return q.all('notes.byIds', { ids }, (db, $) =>
     db
       .selectFrom('notes')

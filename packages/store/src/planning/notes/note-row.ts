@@ -1,5 +1,6 @@
 import type { NoteableType, NotePosition } from '@stithy/core'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { listedText } from '../../platform/queries/listed-text.ts'
 import type { Param } from '../../platform/queries/queries.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
 
@@ -23,7 +24,7 @@ export interface StoredNotePosition {
   lineCode: string | null
 }
 
-/** Columns of a `NoteRow`. */
+/** Columns of a `ListedNoteRow`. */
 export const noteColumns = [
   'notes.id',
   'notes.projectId',
@@ -33,7 +34,6 @@ export const noteColumns = [
   'notes.discussionId',
   'notes.type',
   'notes.authorId',
-  'notes.body',
   'notes.position',
   'notes.lineCode',
   'notes.system',
@@ -46,6 +46,7 @@ export const noteColumns = [
   'notes.resolvedById',
   'notes.createdAt',
   'notes.updatedAt',
+  ...listedText('notes.body', 'body'),
 ] as const
 
 type ColumnOf<Name> = Name extends `notes.${infer Column}` ? Column : never
@@ -53,8 +54,16 @@ type ColumnOf<Name> = Name extends `notes.${infer Column}` ? Column : never
 /** A note with the columns that responses show. */
 export type NoteRow = Pick<
   Row<'notes'>,
-  ColumnOf<(typeof noteColumns)[number]> & keyof Row<'notes'>
+  'body' | (ColumnOf<Extract<(typeof noteColumns)[number], string>> & keyof Row<'notes'>)
 >
+
+/** A note as it is read: without a long text, which `findNoteBody` reads. */
+export interface ListedNoteRow extends Omit<NoteRow, 'body'> {
+  /** Null if it is longer than `maxListedText`. */
+  body: string | null
+  /** Of the whole text; undefined in a note that was just written. */
+  bodyBytes?: number | null
+}
 
 /** The arguments of `isOn`. */
 export interface NoteableArgs {

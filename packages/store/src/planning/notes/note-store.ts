@@ -1,5 +1,6 @@
 import type { NoteType } from '@stithy/core'
-import type { Transaction } from '../../platform/queries/queries.ts'
+import { sql } from 'kysely'
+import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { jsonText, pick } from '../../platform/queries/sql.ts'
 import type { Noteable, NoteRow, StoredNotePosition } from './note-row.ts'
 
@@ -44,6 +45,28 @@ export async function insertNote(tx: Transaction, note: NewNote): Promise<NoteRo
   )
   if (inserted === undefined) throw new TypeError('An insert returned no row')
   return { ...row, ...noSystemColumns, id: inserted.id, resolvedAt: null, resolvedById: null }
+}
+
+/**
+ * The text of a note, or what it begins with: null if the note was deleted. One query.
+ * @param maxLength in code points
+ */
+export async function findNoteBody(
+  q: Queries,
+  noteId: number,
+  maxLength?: number,
+): Promise<string | null> {
+  const isCut = maxLength !== undefined
+  const args = { noteId, maxLength: maxLength ?? 0 }
+  const row = await q.first(`notes.body|${isCut ? 'cut' : 'whole'}`, args, (db, $) => {
+    const body = sql.ref<string>('notes.body')
+    const start = sql<string>`substr(${body}, 1, ${$('maxLength')})`
+    return db
+      .selectFrom('notes')
+      .where('notes.id', '=', $('noteId'))
+      .select((isCut ? start : body).as('body'))
+  })
+  return row?.body ?? null
 }
 
 /** Updates the text of a note; false if it no longer exists. */

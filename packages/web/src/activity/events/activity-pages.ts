@@ -9,6 +9,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
+import { shortBodies } from '../../platform/pages/short-bodies.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
 import { eventRows } from './event-list.ts'
 
@@ -18,7 +19,7 @@ export async function showProjectActivity(call: PageCall): Promise<Reply> {
   const projectId = projectPath(call)
   const [project, events] = await loadAll([
     loadProject(call),
-    client.events.list({ projectId, ...pageNumber(query) }),
+    client.events.list({ ...shortBodies, projectId, ...pageNumber(query) }),
   ])
   const path = project.path_with_namespace
   const list = eventRows(events.items, new Map([[project.id, project]]), call.now)
@@ -38,7 +39,7 @@ export async function showGroupActivity(call: PageCall): Promise<Reply> {
   const [group, [events, projects]] = await loadAll([
     loadGroup(call),
     client.events
-      .list({ groupId, ...pageNumber(query) })
+      .list({ groupId, ...shortBodies, ...pageNumber(query) })
       .then(async (found) => [found, await loadProjectsOf(client, found.items)] as const),
   ])
   const path = group.full_path
@@ -54,7 +55,7 @@ ${pagination(events, groupAddress(path, 'activity'), query)}`,
 /** `GET /dashboard/activity`: what the viewer did. */
 export async function showOwnActivity(call: PageCall): Promise<Reply> {
   const { client, query } = call
-  const events = await client.events.list(pageNumber(query))
+  const events = await client.events.list({ ...shortBodies, ...pageNumber(query) })
   const projects = await loadProjectsOf(client, events.items)
   return page({
     title: 'Your activity',

@@ -10,6 +10,7 @@ import { pageNumber } from '../../platform/pages/page-number.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { renderTexts } from '../../platform/pages/render-texts.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
+import { shortBodies } from '../../platform/pages/short-bodies.ts'
 import { address } from '../../platform/text/addresses.ts'
 import { eventRows } from './event-list.ts'
 import { type UserTab, userHeader, userTabs, type ViewedUser } from './user-header.ts'
@@ -47,7 +48,7 @@ export async function showUser(call: PageCall): Promise<Reply> {
   const [user, [events, projects]] = await loadAll([
     loadUser(call),
     client.events
-      .list({ userId, ...pageNumber(query) })
+      .list({ userId, ...shortBodies, ...pageNumber(query) })
       .then(async (found) => [found, await loadProjectsOf(client, found.items)] as const),
   ])
   const body = html`${card({ body: eventRows(events.items, projects, call.now), isFlush: true })}

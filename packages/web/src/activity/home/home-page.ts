@@ -12,6 +12,7 @@ import { type Html, html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
+import { shortBodies } from '../../platform/pages/short-bodies.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { address, localPath, projectOf, withQuery } from '../../platform/text/addresses.ts'
@@ -34,7 +35,7 @@ export async function showHome(call: PageCall): Promise<Reply> {
   } as const
   const [viewer, todos, mergeRequests, issues, projects, [events, places]] = await loadAll([
     call.viewer(),
-    client.todos.list({ per_page: shown, ...withoutDescriptions }),
+    client.todos.list({ per_page: shown, ...withoutDescriptions, ...shortBodies }),
     client.mergeRequests.list(assigned),
     client.issues.list(assigned),
     client.projects.list({
@@ -63,7 +64,7 @@ ${columns(main, asideSection('Your projects', projectLinks(projects.items)))}`,
 }
 
 async function loadEvents({ client }: PageCall) {
-  const events = await client.events.list({ per_page: 2 * shown })
+  const events = await client.events.list({ ...shortBodies, per_page: 2 * shown })
   return [events, await loadProjectsOf(client, events.items)] as const
 }
 

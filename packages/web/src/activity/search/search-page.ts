@@ -83,8 +83,8 @@ function scopeTabs(context: Context, scope: Scope, text: string): Html {
 /** A page of results, or why there is none. */
 type Outcome = Page<Found> | { refusal: string }
 
-/** Characters of a description in which the passage to show is looked for. */
-const searchedDescription = 20_000
+/** Characters of a description or comment in which the passage to show is looked for. */
+const searchedText = 20_000
 
 const refusals = new Set([400, 403, 503])
 
@@ -97,7 +97,8 @@ async function search(
   const ref = query.get('repository_ref') ?? ''
   const wanted = {
     search: text,
-    max_description_length: searchedDescription,
+    max_description_length: searchedText,
+    max_body_length: searchedText,
     ...pageNumber(query),
   }
   // The scope is one of the context's: `scopeOf` chose it.

@@ -4,7 +4,7 @@ import { type BadgeKind, badge } from '../../platform/design/badge.ts'
 import { card } from '../../platform/design/card.ts'
 import { icon } from '../../platform/design/icon.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { cutNotice } from '../../platform/pages/long-texts.ts'
+import { characters, cutNotice } from '../../platform/pages/long-texts.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
 import { cutTexts } from '../../platform/text/cut-texts.ts'
 import { plural } from '../../platform/text/numbers.ts'
@@ -43,7 +43,7 @@ ${commit.stats && html`<li>${icon('diff')} ${plural(commit.stats.additions, 'lin
 function messageText(text: string, whole: string): Html {
   const [shown = ''] = cutTexts([text], maxMessage)
   const isCut = shown.length < text.length
-  return html`<pre class="message">${shown}</pre>${isCut && cutNotice(text.length, whole)}`
+  return html`<pre class="message">${shown}</pre>${isCut && cutNotice(characters(text), whole)}`
 }
 
 function people(commit: CommitDetail, now: number): Html {

@@ -108,12 +108,23 @@ function fileNumber(query: URLSearchParams): number | undefined {
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
 }
 
+/** Characters of a comment: the API has no more of one alone. */
+const maxComment = 50_000
+
 async function readComments({ client, params }: PageCall): Promise<RenderedComment[]> {
   const [projectId, sha] = [params.project ?? '', params.sha ?? '']
-  const { items } = await client.commits.comments.list({ projectId, sha, per_page: 100 })
+  const { items } = await client.commits.comments.list({
+    projectId,
+    sha,
+    per_page: 100,
+    max_body_length: maxComment,
+  })
   const texts = await renderTexts(
     { client },
-    items.map(({ note }) => note),
+    items.map(({ note: text, note_size: bytes = 0 }) => ({
+      text,
+      rest: { bytes, read: async () => text },
+    })),
     projectId,
   )
   return items.map((comment, at) => ({ ...comment, html: texts[at] ?? '' }))

@@ -78,10 +78,7 @@ async function loadProjectSource(call: Call): Promise<MemberSource> {
 
 async function loadGroupSource(call: Call): Promise<MemberSource> {
   const groupId = call.params.group ?? ''
-  const [group, details] = await loadAll([
-    loadGroup(call),
-    call.client.groups.show({ groupId }),
-  ])
+  const [group, details] = await loadAll([loadGroup(call), call.client.groups.show({ groupId })])
   return {
     kind: 'group',
     path: group.full_path,

@@ -74,10 +74,10 @@ export function noteText({ noteable }: DiscussionActions) {
   return async (call: PageCall): Promise<string> => {
     const { discussions } = await noteable(call)
     const id = rowId(call, 'note_id')
-    const { items } = await discussions.list({ note_id: id, per_page: 1 })
-    const note = items.flatMap(({ notes }) => notes).find((each) => each.id === id)
-    if (note === undefined) throw missing()
-    return note.body
+    const { items } = await discussions.list({ note_id: id, per_page: 1, max_body_length: 0 })
+    const thread = items.find(({ notes }) => notes.some((note) => note.id === id))
+    if (thread === undefined) throw missing()
+    return (await discussions.show(thread.id, id)).body
   }
 }
 

@@ -85,7 +85,7 @@ function editForm(view: DiscussionView, note: Note, { discussionId }: Place): Ht
   const action = `${noteable.address}/notes/${note.id}`
   const hidden = html`${csrfField(call)}${backField(view)}<input type="hidden" name="discussion" value="${discussionId}">`
   return html`${errorSummary(failed?.formErrors ?? [])}<form method="post" action="${action}">${hidden}
-${textArea({ id, name: 'body', label: 'Comment', value: failed?.form.text('body') ?? note.body, format: 'markdown', required: true, formErrors: failed?.formErrors ?? [] })}
+${textArea({ id, name: 'body', label: 'Comment', value: failed?.form.text('body') ?? view.texts.edited ?? note.body, format: 'markdown', required: true, formErrors: failed?.formErrors ?? [] })}
 <div class="buttons"><button class="primary">Save comment</button> <a href="${back}#note_${note.id}">Cancel</a></div></form>
 <details class="reply"><summary>Delete this comment</summary><form method="post" action="${action}/delete">${hidden}
 <p>It can’t be brought back.</p><button class="danger">Delete comment</button></form></details>`

@@ -8,16 +8,21 @@ interface PageOf {
   per_page?: number
 }
 
+/** Comments may be long: what their texts are cut to. */
+interface CutBodies {
+  max_body_length?: number
+}
+
 /** The calls of discussions on one thing. */
 export interface DiscussionApi {
-  list: (query: PageOf & { note_id?: number }) => PagePromise<Discussion>
+  list: (query: PageOf & CutBodies & { note_id?: number }) => PagePromise<Discussion>
   /** Starts a thread. */
   start: (body: string) => Promise<Discussion>
   /** Writes a single comment. */
   comment: (body: string) => Promise<unknown>
-  notes: (discussionId: string, query: PageOf) => PagePromise<Note>
+  notes: (discussionId: string, query: PageOf & CutBodies) => PagePromise<Note>
   reply: (discussionId: string, body: string) => Promise<Note>
-  show: (discussionId: string, noteId: number) => Promise<Note>
+  show: (discussionId: string, noteId: number, query?: CutBodies) => Promise<Note>
   update: (discussionId: string, noteId: number, body: string) => Promise<Note>
   remove: (discussionId: string, noteId: number) => Promise<unknown>
 }
@@ -58,11 +63,11 @@ export interface Noteable {
 }
 
 interface DiscussionMethods<Ids> {
-  list(input: Ids & PageOf & { note_id?: number }): PagePromise<Discussion>
+  list(input: Ids & PageOf & CutBodies & { note_id?: number }): PagePromise<Discussion>
   create(input: Ids & { body: string }): Promise<Discussion>
   notes: {
-    list(input: Ids & PageOf & { discussionId: string }): PagePromise<Note>
-    show(input: Ids & { discussionId: string; noteId: number }): Promise<Note>
+    list(input: Ids & PageOf & CutBodies & { discussionId: string }): PagePromise<Note>
+    show(input: Ids & CutBodies & { discussionId: string; noteId: number }): Promise<Note>
     create(input: Ids & { discussionId: string; body: string }): Promise<Note>
     update(input: Ids & { discussionId: string; noteId: number; body: string }): Promise<Note>
     delete(input: Ids & { discussionId: string; noteId: number }): Promise<unknown>
@@ -90,7 +95,7 @@ function discussionsOf<Ids>(
     start: (body) => methods.create({ ...ids, body }),
     notes: (discussionId, query) => notes.list({ ...ids, discussionId, ...query }),
     reply: (discussionId, body) => notes.create({ ...ids, discussionId, body }),
-    show: (discussionId, noteId) => notes.show({ ...ids, discussionId, noteId }),
+    show: (discussionId, noteId, query) => notes.show({ ...ids, discussionId, noteId, ...query }),
     update: (discussionId, noteId, body) => notes.update({ ...ids, discussionId, noteId, body }),
     remove: (discussionId, noteId) => notes.delete({ ...ids, discussionId, noteId }),
   }
@@ -116,14 +121,14 @@ function awardsOf<Ids>(
 
 interface NoteMethods<Ids> {
   list(
-    input: Ids & { per_page: number; sort: 'desc'; activity_filter: 'only_comments' },
+    input: Ids & CutBodies & { per_page: number; sort: 'desc'; activity_filter: 'only_comments' },
   ): PagePromise<Note>
 }
 
 function newestOf<Ids>(notes: NoteMethods<Ids>, ids: Ids): () => Promise<Note | undefined> {
   return async () => {
     const query = { per_page: 1, sort: 'desc', activity_filter: 'only_comments' } as const
-    const { items } = await notes.list({ ...ids, ...query })
+    const { items } = await notes.list({ ...ids, ...query, max_body_length: 0 })
     return items[0]
   }
 }

@@ -19,6 +19,9 @@ const threadPerPage = 50
 /** Notes that a page renders; of more, long threads show their first and last ones. */
 const maxNotes = 99
 
+/** Characters of a comment that are read at once: more are where the page has room for them. */
+export const cutBodies = { max_body_length: 16_384 } as const
+
 /** Notes of a long thread: the first, and the last ones. */
 const shownReplies = 2
 
@@ -68,12 +71,17 @@ async function readPage(
   { thread, noteId }: { thread?: string | undefined; noteId?: number | undefined },
 ): Promise<DiscussionPage> {
   if (thread !== undefined) {
-    const notes = await discussions.notes(thread, { per_page: threadPerPage, ...pageNumber(query) })
+    const notes = await discussions.notes(thread, {
+      per_page: threadPerPage,
+      ...cutBodies,
+      ...pageNumber(query),
+    })
     const shown = { id: thread, individual_note: false, notes: notes.items, omitted: 0 }
     return { position: notes, discussions: notes.items.length > 0 ? [shown] : [], thread }
   }
   const found = await discussions.list({
     per_page: perPage,
+    ...cutBodies,
     ...pageNumber(query),
     ...(noteId === undefined ? {} : { note_id: noteId }),
   })
@@ -136,31 +144,31 @@ export interface TimelineTexts {
   labelEvents: readonly LabelEvent[]
   /** Label events that are too many for the page. */
   hiddenEvents: number
+  /** The text of the comment that is edited, if it is long. */
+  edited?: string | undefined
   /** The newest comment of all, if there are other pages that may have it. */
   newestComment?: Note | undefined
 }
 
 /**
  * What else a page of discussions needs, and other texts that are rendered with it, such as the
- * description. At most five calls at once.
+ * description. At most five calls at once, and one for each of a few long comments.
  */
 export async function readTimeline(
-  call: Pick<PageCall, 'client'>,
+  call: Pick<PageCall, 'client' | 'query'>,
   noteable: Noteable,
   page: DiscussionPage,
   texts: readonly (string | null | LongText)[] = [],
 ): Promise<TimelineTexts & { texts: string[] }> {
   const notes = page.discussions.flatMap((discussion) => discussion.notes)
-  const bodies = notes.map(({ id, body }) => ({
-    text: body,
-    whole: `${noteable.address}/notes/${id}/text`,
-  }))
+  const bodies = page.discussions.flatMap((discussion) => bodiesOf(noteable, discussion))
   const userNotes = notes.filter(({ system }) => !system).map(({ id }) => id)
   const { nextPage, prevPage } = page.position
   const isWhole = page.thread === undefined && nextPage === null && prevPage === null
-  const [rendered, awards, newestComment, events] = await loadAll([
+  const [rendered, awards, edited, newestComment, events] = await loadAll([
     renderTexts(call, [...texts, ...bodies], noteable.project),
     noteable.awards?.count(userNotes) ?? [],
+    readEdited(call.query, noteable, page),
     isWhole ? undefined : noteable.newestComment?.(),
     readLabelEvents(noteable, page),
   ])
@@ -169,9 +177,37 @@ export async function readTimeline(
     texts: rendered.slice(0, texts.length),
     notes: new Map(notes.map(({ id }, at) => [id, ofNotes[at] ?? ''])),
     awards,
+    edited,
     newestComment,
     ...events,
   }
+}
+
+function bodiesOf({ address, discussions }: Noteable, { id, notes }: ShownDiscussion): LongText[] {
+  return notes.map(({ id: noteId, body, body_size: bytes }) => {
+    const whole = `${address}/notes/${noteId}/text`
+    if (bytes === undefined || body.length < cutBodies.max_body_length - 1) {
+      return { text: body, whole }
+    }
+    const read = async (length: number) =>
+      (await discussions.show(id, noteId, { max_body_length: length })).body
+    return { text: body, whole, rest: { bytes, read } }
+  })
+}
+
+/** The whole text of the comment that the address asks to edit, if it is cut on the page. */
+async function readEdited(
+  query: URLSearchParams,
+  { discussions }: Noteable,
+  page: DiscussionPage,
+): Promise<string | undefined> {
+  const asked = query.get('edit_note')
+  for (const { id, notes } of page.discussions) {
+    const note = notes.find((each) => String(each.id) === asked)
+    const { body = '', body_size: bytes = 0 } = note ?? {}
+    if (note !== undefined && bytes > body.length) return (await discussions.show(id, note.id)).body
+  }
+  return undefined
 }
 
 interface ReadEvents {
@@ -192,7 +228,11 @@ async function readLabelEvents(noteable: Noteable, page: DiscussionPage): Promis
     noteable.labelEvents({ ...period, per_page: 100 }),
     position.nextPage === null
       ? undefined
-      : noteable.discussions.list({ per_page: 1, page: perPage * (position.page ?? 1) + 1 }),
+      : noteable.discussions.list({
+          per_page: 1,
+          page: perPage * (position.page ?? 1) + 1,
+          max_body_length: 0,
+        }),
   ])
   const end = next?.items[0]?.notes[0]?.created_at
   const labelEvents = events.items.filter(({ created_at: at }) => end === undefined || at < end)

@@ -10,6 +10,7 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { shortBodies } from '../../platform/pages/short-bodies.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
 import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { address, localPath, withQuery } from '../../platform/text/addresses.ts'
@@ -53,6 +54,7 @@ export async function showTodos(call: PageCall): Promise<Reply> {
   const action = pick(query, 'action', actions)
   const todos = await client.todos.list({
     ...withoutDescriptions,
+    ...shortBodies,
     state,
     ...(type && { type }),
     ...(action && { action }),

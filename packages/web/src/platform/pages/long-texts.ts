@@ -1,13 +1,23 @@
 import { prose } from '../design/prose.ts'
 import { Html, html } from '../html/html.ts'
-import { cutTexts } from '../text/cut-texts.ts'
-import { formatCount } from '../text/numbers.ts'
+import { cutTexts, longestAllowed } from '../text/cut-texts.ts'
+import { formatCount, formatSize } from '../text/numbers.ts'
+import { loadAll } from './load-all.ts'
 
 /** A text that may be long. */
 export interface LongText {
   text: string | null | undefined
   /** The address that has the whole of it. */
   whole?: string
+  /** How to read more, where `text` may be what a text begins with. */
+  rest?: RestOfText | undefined
+}
+
+export interface RestOfText {
+  /** Of the whole text, in UTF-8. */
+  bytes: number
+  /** Reads what the text begins with. @param length in characters */
+  read: (length: number) => Promise<string>
 }
 
 /** Characters of all texts that a page renders. */
@@ -20,7 +30,7 @@ export async function renderLongTexts(
   texts: readonly LongText[],
   render: (texts: readonly string[]) => Promise<readonly string[]>,
 ): Promise<string[]> {
-  const sources = texts.map(({ text }) => text ?? '')
+  const sources = await readShown(texts)
   let shown = cutTexts(sources, maxLength)
   let rendered = await render(shown)
   const size = lengthOf(rendered)
@@ -30,10 +40,29 @@ export async function renderLongTexts(
     rendered = await render(shown)
   }
   return rendered.map((result, at) => {
-    const { length = 0 } = sources[at] ?? {}
-    const isCut = length > (shown[at]?.length ?? 0)
-    return isCut ? result + cutNotice(length, texts[at]?.whole).text : result
+    const [source = '', { whole, rest } = {}] = [sources[at], texts[at]]
+    const isCut = source.length > (shown[at]?.length ?? 0) || !isWhole(source, rest)
+    const length = rest === undefined ? characters(source) : formatSize(rest.bytes)
+    return isCut ? result + cutNotice(length, whole).text : result
   })
+}
+
+/** As much of each text as the page has room for. */
+async function readShown(texts: readonly LongText[]): Promise<string[]> {
+  const lengths = texts.map(({ text, rest }) => rest?.bytes ?? text?.length ?? 0)
+  const longest = longestAllowed(lengths, maxLength)
+  return loadAll(
+    texts.map(({ text, rest }) => {
+      const start = text ?? ''
+      if (rest === undefined || start.length > longest || isWhole(start, rest)) return start
+      // One more, so that the text is cut at the end of a line.
+      return rest.read(Math.min(longest + 1, rest.bytes))
+    }),
+  )
+}
+
+function isWhole(text: string, rest: RestOfText | undefined): boolean {
+  return rest === undefined || new TextEncoder().encode(text).length >= rest.bytes
 }
 
 /** How a text becomes HTML: by the API, if it is Markdown, or as it is. */
@@ -54,9 +83,18 @@ function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** What stands below a text that is cut. @param whole the address that has the whole of it */
-export function cutNotice(length: number, whole?: string): Html {
-  const size = `The rest of this text of ${formatCount(length)} characters is left out.`
+/** The length of a text for people. */
+export function characters({ length }: string): string {
+  return `${formatCount(length)} characters`
+}
+
+/**
+ * What stands below a text that is cut.
+ * @param length of the whole text, for people
+ * @param whole the address that has the whole of it
+ */
+export function cutNotice(length: string, whole?: string): Html {
+  const size = `The rest of this text of ${length} is left out.`
   const link = whole !== undefined && html` <a href="${whole}">See the whole text</a>`
   return html`<p class="muted">${size}${link}</p>`
 }

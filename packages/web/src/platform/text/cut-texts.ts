@@ -3,16 +3,22 @@
  * allowed.
  */
 export function cutTexts(texts: readonly string[], allowed: number): string[] {
-  const longest = longestAllowed(texts, allowed)
+  const longest = longestAllowed(
+    texts.map(({ length }) => length),
+    allowed,
+  )
   return texts.map((text) => (text.length <= longest ? text : cutText(text, longest)))
 }
 
-/** What a text may have at most: the shorter ones leave what they don't use to the others. */
-function longestAllowed(texts: readonly string[], allowed: number): number {
-  const lengths = texts.map(({ length }) => length).sort((one, other) => one - other)
+/**
+ * What a text may have at most: the shorter ones leave what they don't use to the others.
+ * @param lengths of the texts
+ */
+export function longestAllowed(lengths: readonly number[], allowed: number): number {
+  const sorted = lengths.toSorted((one, other) => one - other)
   let left = allowed
-  for (const [index, length] of lengths.entries()) {
-    const share = Math.floor(left / (lengths.length - index))
+  for (const [index, length] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - index))
     if (length > share) return share
     left -= length
   }

@@ -1,5 +1,11 @@
 import { DomainError, isResolvable, mayResolve } from '@stithy/core'
-import { type DiscussionRows, findDiscussion, listDiscussions, type NoteRow } from '@stithy/store'
+import {
+  type DiscussionRows,
+  findDiscussion,
+  findNoteBody,
+  type ListedNoteRow,
+  listDiscussions,
+} from '@stithy/store'
 import type { ProjectSubject } from '../../../directory/projects/project-subject.ts'
 import { userRefs } from '../../../directory/users/user-views.service.ts'
 import type { App } from '../../../platform/app.ts'
@@ -67,7 +73,7 @@ async function discussionsOf(
   return (await listDiscussions(app.db, noteable, page)).items
 }
 
-function isOpen(note: NoteRow): boolean {
+function isOpen(note: ListedNoteRow): boolean {
   return isResolvable({ ...note, system: note.system === 1 }) && note.resolvedAt === null
 }
 
@@ -82,11 +88,13 @@ async function describe(
     app,
     openNotes.map(({ authorId }) => authorId),
   )
-  const items = openNotes.map((note) => {
+  const items: string[] = []
+  for (const note of openNotes) {
     const author = users.get(note.authorId)
     const name = author === undefined ? '' : `@${author.username} in `
-    return `- [ ] ${name}[a thread](${url}#note_${note.id}):\n\n${quoted(note.body)}`
-  })
+    const body = note.body ?? (await findNoteBody(app.db, note.id)) ?? ''
+    items.push(`- [ ] ${name}[a thread](${url}#note_${note.id}):\n\n${quoted(body)}`)
+  }
   const noun = discussions.length === 1 ? 'thread' : 'threads'
   return [`The following ${noun} of !${row.iid} should be addressed:`, ...items].join('\n\n')
 }

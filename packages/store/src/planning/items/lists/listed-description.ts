@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { listedText } from '../../../platform/queries/listed-text.ts'
 import type { Queries } from '../../../platform/queries/queries.ts'
 import type { ListedTable } from './work-item-table.ts'
 
-/** Length in bytes up to which a list reads a description with its row. */
-export const maxListedDescription = 16 * 1024
+/** The tables whose lists leave out long descriptions. */
+type DescribedTable = ListedTable['name'] | 'milestones' | 'snippets'
 
 /** What an item has of its description in a list. */
 export interface ListedDescription {
@@ -12,27 +12,23 @@ export interface ListedDescription {
 }
 
 /**
- * The columns of items in a list: of a description that is longer than `maxListedDescription` only
- * the length. Neither database reads the text for that.
+ * The columns of items in a list: of a description that is longer than `maxListedText` only
+ * the length.
  */
 export function listedColumns<const C extends string>(
-  table: ListedTable['name'],
+  table: DescribedTable,
   columns: readonly C[],
 ) {
-  const description = sql.ref<string | null>(`${table}.description`)
-  const bytes = sql<number | null>`octet_length(${description})`
-  const isShort = sql`${bytes} <= ${sql.lit(maxListedDescription)}`
   return [
     ...columns.filter((column) => column !== `${table}.description`),
-    sql<string | null>`case when ${isShort} then ${description} end`.as('description'),
-    bytes.as('descriptionBytes'),
+    ...listedText(`${table}.description`, 'description'),
   ]
 }
 
 /** The whole description of an item; null if it has none, or was deleted. One query. */
 export async function readDescription(
   q: Queries,
-  table: ListedTable['name'],
+  table: DescribedTable,
   id: number,
 ): Promise<string | null> {
   const row = await q.first(`${table}.description`, { id }, (db, $) =>

@@ -1,6 +1,7 @@
 import type { NotePosition } from '@stithy/core'
 import type { DiffPlace } from '../../../code/diffs/diff-entry.ts'
 import {
+  cutBodies,
   type DiscussionPage,
   type ShownDiscussion,
   shorten,
@@ -26,6 +27,7 @@ export async function loadThreads(call: PageCall, diff: ShownDiff): Promise<Disc
     ...requestParams(call),
     paths,
     per_page: maxThreads,
+    ...cutBodies,
     ...pageNumber(call.query, threadsParameter),
   })
   const shown = found.items.filter(({ notes }) => isOn(notes[0]?.position, diff.refs))

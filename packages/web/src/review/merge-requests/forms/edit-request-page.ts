@@ -51,10 +51,7 @@ export async function updateRequest(call: PageCall): Promise<Reply> {
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
   const { client } = call
   const params = requestParams(call)
-  const [project, request] = await loadAll([
-    loadProject(call),
-    client.mergeRequests.show(params),
-  ])
+  const [project, request] = await loadAll([loadProject(call), client.mergeRequests.show(params)])
   const [milestones, hasApprovals, approvals] = await loadAll([
     loadMilestones(call, project.id),
     mayChooseApprovers(call, project.id),
