@@ -2,6 +2,7 @@ import type { Milestone } from '@stithy/core'
 import { type MilestoneSearchScope, type Page, searchMilestones } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
+import { withDescriptions } from '../../planning/items/lists/listed-descriptions.ts'
 import { presentMilestones } from '../../planning/milestones/milestone.presenter.ts'
 import { type SearchRequest, textSearch } from './search-request.ts'
 
@@ -27,7 +28,9 @@ async function findMilestones(
   request: SearchRequest<unknown>,
   scope: MilestoneSearchScope,
 ): Promise<Page<Milestone>> {
-  const { app, page } = request
+  const { app, query, page } = request
   const found = await searchMilestones(app.db, { ...textSearch(request), scope }, page)
-  return { ...found, items: presentMilestones(app.config, found.items) }
+  const { max_description_length: maxLength } = query
+  const rows = withDescriptions(app, 'milestones', found.items, maxLength)
+  return { ...found, items: presentMilestones(app.config, rows) }
 }

@@ -1,9 +1,5 @@
 import { decideOnGroup, decideOnProject, type ItemReference } from '@stithy/core'
 import {
-  findEpicsById,
-  findIssuesById,
-  findMergeRequestsById,
-  findSnippetsById,
   type ItemNumber,
   listEpicsById,
   listIssueAssignees,
@@ -13,6 +9,7 @@ import {
   listMentionedProjects,
   listMergeRequestAssignees,
   listMergeRequestsById,
+  listSnippetsById,
 } from '@stithy/store'
 import type { GroupSubject } from '../../directory/groups/group-subject.ts'
 import { type ProjectSubject, projectFacts } from '../../directory/projects/project-subject.ts'
@@ -34,8 +31,9 @@ export interface ReferenceContext {
 }
 
 /**
- * Finds the items that a text of `item` refers to and that the caller may read: each once, in no
- * particular order. A constant number of queries, and only for the kinds of references in the text.
+ * Finds the items that a text of `item` refers to and that the caller may read: each once, without
+ * long descriptions, in no particular order. A constant number of queries, and only for the kinds of
+ * references in the text.
  */
 export async function findReferencedItems(
   app: App,
@@ -43,55 +41,25 @@ export async function findReferencedItems(
   item: ItemDraft,
   references: readonly ItemReference[],
 ): Promise<ReferableItem[]> {
-  return findReferencedItemsIn(app, caller, contextOf(item), references, whole)
+  return findReferencedItemsIn(app, caller, contextOf(item), references)
 }
 
-/** How the rows of items are read. */
-interface Finders {
-  issues: typeof findIssuesById
-  mergeRequests: typeof findMergeRequestsById
-  epics: typeof findEpicsById
-}
-
-const whole: Finders = {
-  issues: findIssuesById,
-  mergeRequests: findMergeRequestsById,
-  epics: findEpicsById,
-}
-
-/** Without long descriptions. */
-const listed: Finders = {
-  issues: listIssuesById,
-  mergeRequests: listMergeRequestsById,
-  epics: listEpicsById,
-}
-
-/** `findReferencedItems` for a text that is shown: the items lack long descriptions. */
-export function listReferencedItems(
+/** `findReferencedItems` for a text in a project or group. */
+export async function findReferencedItemsIn(
   app: App,
   caller: Caller,
   context: ReferenceContext,
   references: readonly ItemReference[],
-): Promise<ReferableItem[]> {
-  return findReferencedItemsIn(app, caller, context, references, listed)
-}
-
-async function findReferencedItemsIn(
-  app: App,
-  caller: Caller,
-  context: ReferenceContext,
-  references: readonly ItemReference[],
-  find: Finders,
 ): Promise<ReferableItem[]> {
   if (references.length === 0) return []
   const projects = await projectsOf(app, caller, context, references)
   const inProjects = (kind: 'issue' | 'merge_request') =>
     numbers(references, kind, (reference) => projects.get(projectPath(context, reference) ?? ''))
   return [
-    ...(await readIssues(app, caller, projects, inProjects('issue'), find)),
-    ...(await readMergeRequests(app, caller, projects, inProjects('merge_request'), find)),
+    ...(await readIssues(app, caller, projects, inProjects('issue'))),
+    ...(await readMergeRequests(app, caller, projects, inProjects('merge_request'))),
     ...(await readSnippets(app, caller, context, projects, references)),
-    ...(await readEpics(app, caller, context, references, find)),
+    ...(await readEpics(app, caller, context, references)),
   ]
 }
 
@@ -173,12 +141,11 @@ async function readIssues(
   caller: Caller,
   projects: ProjectsByPath,
   named: readonly ItemNumber[],
-  find: Finders,
 ): Promise<ReferableItem[]> {
   if (named.length === 0) return []
   const ids = await listItemIds(app.db, 'issue', named)
   if (ids.length === 0) return []
-  const rows = await find.issues(app.db, ids)
+  const rows = await listIssuesById(app.db, ids)
   const assigned = Map.groupBy(await listIssueAssignees(app.db, ids), ({ issueId }) => issueId)
   return readable(app, caller, projects, rows, (row, project) => {
     const assigneeIds = (assigned.get(row.id) ?? []).map(({ userId }) => userId)
@@ -191,12 +158,11 @@ async function readMergeRequests(
   caller: Caller,
   projects: ProjectsByPath,
   named: readonly ItemNumber[],
-  find: Finders,
 ): Promise<ReferableItem[]> {
   if (named.length === 0) return []
   const ids = await listItemIds(app.db, 'merge_request', named)
   if (ids.length === 0) return []
-  const rows = await find.mergeRequests(app.db, ids)
+  const rows = await listMergeRequestsById(app.db, ids)
   const links = await listMergeRequestAssignees(app.db, ids)
   const assigned = Map.groupBy(links, ({ mergeRequestId }) => mergeRequestId)
   return readable(app, caller, projects, rows, (row, project) => {
@@ -215,7 +181,7 @@ async function readSnippets(
 ): Promise<ReferableItem[]> {
   const named = references.filter(({ kind }) => kind === 'snippet')
   if (named.length === 0) return []
-  const rows = await findSnippetsById(app.db, [...new Set(named.map(({ id }) => id))])
+  const rows = await listSnippetsById(app.db, [...new Set(named.map(({ id }) => id))])
   return rows.flatMap((row) => {
     const candidates = named
       .filter(({ id }) => id === row.id)
@@ -232,7 +198,6 @@ async function readEpics(
   caller: Caller,
   { group, namespacePath }: ReferenceContext,
   references: readonly ItemReference[],
-  find: Finders,
 ): Promise<ReferableItem[]> {
   const named = references.filter(({ kind }) => kind === 'epic')
   const pathOf = ({ path }: ItemReference) => (path ?? namespacePath)?.toLowerCase()
@@ -245,7 +210,7 @@ async function readEpics(
   if (others.length > 0) await addGroups(app, caller, others, groups)
   const numbered = numbers(named, 'epic', (reference) => groups.get(pathOf(reference) ?? ''))
   const ids = numbered.length === 0 ? [] : await listItemIds(app.db, 'epic', numbered)
-  const rows = ids.length === 0 ? [] : await find.epics(app.db, ids)
+  const rows = ids.length === 0 ? [] : await listEpicsById(app.db, ids)
   const byId = new Map([...groups.values()].map((one) => [one.row.id, one]))
   return rows.flatMap((row) => {
     const parent = byId.get(row.groupId)

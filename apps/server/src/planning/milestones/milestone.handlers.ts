@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { onParent, type ParentHandlers } from '../../platform/http/parent-handlers.ts'
 import { requireCaller } from '../../platform/http/require-caller.ts'
+import { withDescriptions } from '../items/lists/listed-descriptions.ts'
 import { presentMilestone, presentMilestones } from './milestone.presenter.ts'
 import { changeMilestone, createMilestone, type MilestoneInput } from './milestone.service.ts'
 import { burndownOfMilestone, issuesOfMilestone } from './milestone-contents.service.ts'
@@ -29,10 +30,11 @@ function toInput({ title, description, start_date, due_date }: MilestoneBody): M
 
 const handlers: ParentHandlers<typeof groupMilestonesContract, MilestoneParent> = {
   async list({ app, parent, query, page }) {
-    const { state, ...filters } = query
+    const { state, max_description_length: maxLength, ...filters } = query
     const filter = { ...filters, state: state === 'all' ? undefined : state }
     const found = await listMilestones(app.db, parent, filter, page)
-    const rows = found.items.map((row) => ({ ...row, ownerFullPath: parent.fullPath }))
+    const owned = found.items.map((row) => ({ ...row, ownerFullPath: parent.fullPath }))
+    const rows = withDescriptions(app, 'milestones', owned, maxLength)
     return { ...found, items: presentMilestones(app.config, rows) }
   },
 

@@ -47,7 +47,7 @@ function readEndpoints<const Path extends string, const Read extends Auth>({
       name: 'milestones.list',
       method: 'GET',
       path,
-      query: z.object(
+      query: ItemsQuery.extend(
         optional({
           iids: integerList(),
           state: oneOf(['active', 'closed', 'all']),

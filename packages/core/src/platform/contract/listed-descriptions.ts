@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer, optional } from './fields.ts'
 
-/** Parameters of all lists of issues, merge requests and epics. */
+/** Parameters of all lists of issues, merge requests, epics and milestones. */
 export const listedDescriptions = {
   /** Descriptions are cut to as many characters. */
   max_description_length: integer({ min: 0 }),

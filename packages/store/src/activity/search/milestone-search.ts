@@ -13,6 +13,10 @@ import {
   visibleGroups,
   visibleProjects,
 } from '../../directory/members/visibility.ts'
+import {
+  type ListedDescription,
+  listedColumns,
+} from '../../planning/items/lists/listed-description.ts'
 import { type MilestoneRow, milestoneColumns } from '../../planning/milestones/milestone-row.ts'
 import { readableMilestoneProjects } from '../../planning/milestones/milestone-visibility.ts'
 import type { Page, PageRequest } from '../../platform/queries/page.ts'
@@ -40,7 +44,7 @@ export function searchMilestones(
   q: Queries,
   { scope, search, caller, today }: SearchRequest & { scope: MilestoneSearchScope },
   request: PageRequest,
-): Promise<Page<MilestoneRow>> {
+): Promise<Page<MilestoneRow & ListedDescription>> {
   const kind = viewerKind(caller)
   const words = searchForWords(q.dialect, search)
   const args = { ...viewerArgs(caller, today), ...scopeArgs(scope), ...words.args }
@@ -55,7 +59,10 @@ export function searchMilestones(
     from,
     order: (query: Select) => query.orderBy('milestones.id', 'desc'),
     columns: (query: Select) =>
-      query.select([...milestoneColumns, ownerFullPath.as('ownerFullPath')]),
+      query.select([
+        ...listedColumns('milestones', milestoneColumns),
+        ownerFullPath.as('ownerFullPath'),
+      ]),
     key: 'milestones.id',
   })
 }

@@ -4,6 +4,7 @@ import { listUncached, type Page, type PageRequest } from '../../platform/querie
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, inList, matches } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
+import { type ListedDescription, listedColumns } from '../items/lists/listed-description.ts'
 import { milestoneColumns } from './milestone-row.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function listMilestones(
   owner: MilestoneOwner,
   { iids, state, title, search }: MilestoneFilter,
   request: PageRequest,
-): Promise<Page<Row<'milestones'>>> {
+): Promise<Page<Row<'milestones'> & ListedDescription>> {
   const { column, ownerId } = ownerColumn(owner)
   const args = {
     ownerId,
@@ -61,7 +62,7 @@ export async function listMilestones(
     key: 'milestones.id',
     from,
     order: (query) => query.orderBy('milestones.iid', 'desc'),
-    columns: (query) => query.select(milestoneColumns),
+    columns: (query) => query.select(listedColumns('milestones', milestoneColumns)),
   })
 }
 

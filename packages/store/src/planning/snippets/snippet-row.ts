@@ -1,6 +1,7 @@
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
+import { listedColumns } from '../items/lists/listed-description.ts'
 
 /** A snippet without its content, which may be large. */
 export type SnippetRow = Omit<Row<'snippets'>, 'content'>
@@ -25,12 +26,12 @@ export function findSnippet(q: Queries, id: number): Promise<SnippetRow | undefi
   )
 }
 
-/** Snippets by their ids, in no particular order; deleted ones are left out. */
-export function findSnippetsById(q: Queries, ids: readonly number[]): Promise<SnippetRow[]> {
+/** Snippets by their ids without long descriptions, in no particular order; deleted ones are left out. */
+export function listSnippetsById(q: Queries, ids: readonly number[]): Promise<SnippetRow[]> {
   return q.all('snippets.by-ids', { ids }, (db, $) =>
     db
       .selectFrom('snippets')
-      .select(snippetColumns)
+      .select(listedColumns('snippets', snippetColumns))
       .where(inList('snippets.id', $('ids'))),
   )
 }

@@ -12,6 +12,7 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { listMilestoneChoices, type MilestoneChoice } from '../items/milestone-choice.ts'
 import { loadOwner, ownAddress, type PlanOwner } from '../items/plan-owner.ts'
 import { boardCalls } from './board-calls.ts'
@@ -73,7 +74,7 @@ async function labelChoices({ client, params }: PageCall) {
 async function milestoneChoices(call: PageCall): Promise<readonly MilestoneChoice[]> {
   const { project, group: groupId = '' } = call.params
   if (project !== undefined) return listMilestoneChoices(call, project)
-  const query = { groupId, state: 'active' as const, per_page: 100 }
+  const query = { groupId, state: 'active' as const, per_page: 100, ...withoutDescriptions }
   return (await ifPermitted(call.client.milestones.list(query)))?.items ?? []
 }
 

@@ -8,6 +8,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { signInAddress } from '../../platform/pages/sign-in-address.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { groupAddress, withQuery } from '../../platform/text/addresses.ts'
 import { issueList, issueListQuery, issueMenus } from './issue-list.ts'
 
@@ -21,7 +22,9 @@ export async function showGroupIssues(call: PageCall): Promise<Reply> {
     client.issues.list({ groupId, scope: 'all', ...listed }),
     ifPermitted(client.issues.statistics({ groupId, scope: 'all', ...counted })),
     ifPermitted(client.labels.list({ groupId, per_page: 50 })),
-    ifPermitted(client.milestones.list({ groupId, state: 'active', per_page: 50 })),
+    ifPermitted(
+      client.milestones.list({ groupId, state: 'active', per_page: 50, ...withoutDescriptions }),
+    ),
   ])
   const self = groupAddress(groupId, 'issues')
   const menus = issueMenus(labels?.items ?? [], milestones?.items ?? [])

@@ -1,6 +1,7 @@
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 
 /** A milestone that an item of a project may have. */
 export interface MilestoneChoice {
@@ -15,7 +16,7 @@ export async function listMilestoneChoices(
   current?: MilestoneChoice | null,
 ): Promise<MilestoneChoice[]> {
   const groupId = project.slice(0, project.lastIndexOf('/'))
-  const filter = { state: 'active', per_page: 100 } as const
+  const filter = { state: 'active', per_page: 100, ...withoutDescriptions } as const
   const [own, ofGroup] = await loadAll([
     ifPermitted(client.milestones.list({ projectId: project, ...filter })),
     ifPermitted(client.milestones.list({ groupId, ...filter })),

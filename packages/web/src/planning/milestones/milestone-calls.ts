@@ -19,6 +19,7 @@ interface MilestoneFields {
 interface MilestoneFilter extends PageOf {
   state?: 'active' | 'closed' | 'all'
   search?: string
+  max_description_length?: number
   iids?: number[]
 }
 

@@ -11,6 +11,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
+import { withoutDescriptions } from '../../platform/pages/without-descriptions.ts'
 import { localPath, withQuery } from '../../platform/text/addresses.ts'
 import { shortDay } from '../../platform/text/time.ts'
 import { loadOwner, ownAddress } from '../items/plan-owner.ts'
@@ -31,7 +32,12 @@ export async function showMilestones(call: PageCall): Promise<Reply> {
   const search = query.get('search') ?? ''
   const [owner, milestones] = await loadAll([
     loadOwner(call, { project: 'issues', group: 'milestones' }),
-    milestoneCalls(call).list({ state, ...(search && { search }), ...pageNumber(query) }),
+    milestoneCalls(call).list({
+      state,
+      ...(search && { search }),
+      ...pageNumber(query),
+      ...withoutDescriptions,
+    }),
   ])
   const self = ownAddress(call, 'milestones')
   const create = owner.rights.mayPlan

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { created } from '../../../testing/clients/calls.ts'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import { buildMergeFixture, type MergeFixture } from '../../../testing/git/merge-fixture.ts'
+import { recordLongTexts } from '../../../testing/long-text-reads.ts'
 import { buildTestServer, type Json, type TestServer } from '../../../testing/test-server.ts'
 
 const long = `Needle\n${'Lorem ipsum dolor sit amet. '.repeat(3000)}`
@@ -26,6 +27,7 @@ beforeAll(async () => {
   browser = await openBrowser(server, server.root)
   const path = `/projects/${fixture.project.id}`
   milestone = await created(server, `${path}/milestones`, { title: 'Soon' })
+  await created(server, `${path}/milestones`, { title: 'Later', description: long })
   const planned = { milestone_id: milestone.id, assignee_ids: [server.root.id] }
   const ids: number[] = []
   for (const description of [long, `${long}!`, short]) {
@@ -45,26 +47,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Long texts of the rows of each query. */
+/** How many long texts each query has read. */
 let read: number[] = []
 
-function countLong<Rows>(rows: Rows): Rows {
-  const texts = [rows].flat().flatMap((row) => Object.values((row ?? {}) as object))
-  const found = texts.filter((text) => typeof text === 'string' && text.length >= long.length)
-  if (found.length > 0) read.push(found.length)
-  return rows
-}
-
 beforeEach(() => {
-  read = []
-  for (const db of [server.app.db, server.app.db.background]) {
-    if (db === undefined) continue
-    for (const name of ['all', 'first'] as const) {
-      const query = db[name].bind(db) as (...args: unknown[]) => Promise<unknown>
-      const spy = vi.spyOn(db, name) as unknown as { mockImplementation: (by: unknown) => void }
-      spy.mockImplementation(async (...args: unknown[]) => countLong(await query(...args)))
-    }
-  }
+  read = recordLongTexts(server, long.length)
   return () => vi.restoreAllMocks()
 })
 
@@ -77,6 +64,7 @@ describe('pages of lists', () => {
     ['merge requests', () => `${project()}/merge_requests`],
     ['epics', () => `/groups/${group.full_path}/-/epics`],
     ['a board', () => `${project()}/boards`],
+    ['milestones', () => `${project()}/milestones`],
     ['a milestone', () => `${project()}/milestones/${milestone.iid}`],
     ['what an issue is linked with', () => `${project()}/issues/3`],
     ['child epics', () => `/groups/${group.full_path}/-/epics/2`],
@@ -98,6 +86,20 @@ describe('pages of lists', () => {
 /** The description of an item, or of what a todo is about. */
 const describedBy = ({ description, target }: Json) => (target ?? { description }).description
 
+describe('a text that mentions items', () => {
+  it('is written without reading their long descriptions', async () => {
+    const own = `/projects/${fixture.project.id}`
+    const fields = { title: 'S', file_name: 'a', content: 'a', visibility: 'public' }
+    const snippet = await created(server, `${own}/snippets`, { ...fields, description: long })
+    read.length = 0
+    const body = `See #1, #2, !1, $${snippet.id} and ${group.full_path}&1\n/relate #1`
+    await created(server, `${own}/issues/3/notes`, { body })
+    expect(read).toEqual([])
+    const notes = await server.inject('GET', `${own}/issues/2/notes`, { token: server.root.token })
+    expect(notes.body.map((note: Json) => note.body)).toContain('mentioned in issue #3')
+  })
+})
+
 describe('lists of the API', () => {
   const paths: [string, () => string][] = [
     ['issues', () => `/projects/${fixture.project.id}/issues`],
@@ -117,6 +119,8 @@ describe('lists of the API', () => {
       'merge requests of a milestone',
       () => `/projects/${fixture.project.id}/milestones/${milestone.id}/merge_requests`,
     ],
+    ['milestones', () => `/projects/${fixture.project.id}/milestones`],
+    ['milestones that are found', () => `/search?scope=milestones&search=needle`],
     ['issues that are found', () => `/search?scope=issues&search=needle`],
     ['merge requests that are found', () => `/search?scope=merge_requests&search=needle`],
     [

@@ -2,7 +2,10 @@ import type { ItemReference, ReferenceTarget } from '@stithy/core'
 import { webUrl } from '../../../platform/http/urls.ts'
 import type { ResolvedReference } from '../../../platform/text/rendering/render-context.ts'
 import { issuePath } from '../../issues/issue.presenter.ts'
-import { listReferencedItems, type ReferableItem } from '../../mentions/referenced-items.service.ts'
+import {
+  findReferencedItemsIn,
+  type ReferableItem,
+} from '../../mentions/referenced-items.service.ts'
 import {
   projectPath,
   type Reader,
@@ -24,7 +27,7 @@ export async function findItemReferences(
   const references = [...targets.values()].map(
     (target): ItemReference => ({ ...target, start: 0, end: 0, text: '' }),
   )
-  const items = await listReferencedItems(app, caller, context, references)
+  const items = await findReferencedItemsIn(app, caller, context, references)
   const byKey = new Map(items.map((item) => [itemKey(item), item]))
   const found: ResolvedReferences = new Map()
   for (const [key, target] of targets) {

@@ -10,6 +10,7 @@ import type { Form } from '../../../platform/forms/form.ts'
 import type { FormError } from '../../../platform/forms/submit.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { PageCall } from '../../../platform/pages/page-call.ts'
+import { withoutDescriptions } from '../../../platform/pages/without-descriptions.ts'
 
 /** What the form of a merge request shows at first. */
 export interface RequestValues {
@@ -63,6 +64,7 @@ export async function loadMilestones(
     projectId,
     state: 'active',
     per_page: 100,
+    ...withoutDescriptions,
   })
   return found.items
 }
