@@ -58,6 +58,27 @@ describe('GET /<project>/-/archive/<tag>/<file>.<format>', () => {
     }
   })
 
+  it.each(['zip', 'tar.gz', 'tar.bz2', 'tar'])('is found without a dash: %s', async (format) => {
+    const file = `rc/%C3%BC/${project.path}.${format}`
+    const path = `${base.replace('/-', '')}/${file}?private_token=x`
+    const { status, headers } = await server.inject('GET', path)
+    expect([status, headers.location]).toEqual([303, `${base.slice(1)}/${file}?private_token=x`])
+  })
+
+  it('leaves the projects alone that are in a group called archive', async () => {
+    const visibility = 'public'
+    const top = await server.buildGroup({ visibility })
+    const parent = await server.buildGroup({ parent_id: top.id, visibility })
+    const group = await server.buildGroup({ parent_id: parent.id, visibility, path: 'archive' })
+    const below = await server.buildGroup({ parent_id: group.id, visibility })
+    for (const { id } of [group, below]) {
+      const inner = await server.buildProject({ namespace_id: id, visibility })
+      const address = `//${inner.path_with_namespace}`
+      const { status } = await server.inject('GET', address, { headers: { accept: 'text/html' } })
+      expect([address, status]).toEqual([address, 200])
+    }
+  })
+
   it('accepts the token as a parameter, and HEAD', async () => {
     const { token } = server.root
     const name = `v1/${project.path}-v1.tar`

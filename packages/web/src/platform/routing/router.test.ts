@@ -61,6 +61,13 @@ describe('an address', () => {
     ])
   })
 
+  it('of a group without a dash may be a group in it, or a page of it', () => {
+    expect(found('/groups/a/b/milestones/1')).toEqual([
+      ['group', '', { group: 'a/b/milestones/1' }],
+      ['group', 'milestones/:iid', { group: 'a/b', iid: '1' }],
+    ])
+  })
+
   it('of a form has the same form for another method', () => {
     expect(found('/a/b/-/issues', 'POST')).toEqual([['project', 'issues', { project: 'a/b' }]])
     expect(found('/a/b/-/issues/1', 'POST')).toEqual([])

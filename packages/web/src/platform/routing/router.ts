@@ -103,12 +103,17 @@ function matchAddress(find: Find, method: string, segments: readonly string[]): 
   return [...matchOldForms(find, method, segments), ...matchOwner(find, method, segments)]
 }
 
-/** `/groups/a/b/-/milestones/1`. */
+/**
+ * `/groups/a/b/-/milestones/1`, and `/groups/a/b/milestones/1`. Unlike a project, a group may have groups that
+ * are named like its pages: those come first.
+ */
 function matchGroup(find: Find, method: string, segments: readonly string[]): RouteMatch[] {
   const dash = segments.indexOf('-')
-  const path = dash < 0 ? segments : segments.slice(0, dash)
-  const rest = dash < 0 ? [] : segments.slice(dash + 1)
-  return path.length === 0 ? [] : find(method, 'group', rest, { group: path.join('/') })
+  const at = (end: number, start: number) =>
+    find(method, 'group', segments.slice(start), { group: segments.slice(0, end).join('/') })
+  if (dash >= 0) return dash === 0 ? [] : at(dash, dash + 1)
+  const ends = Array.from({ length: Math.min(segments.length, maxPathSegments) }, (_, i) => i + 1)
+  return ends.reverse().flatMap((end) => at(end, end))
 }
 
 function matchUser(find: Find, method: string, [user, ...rest]: readonly string[]): RouteMatch[] {

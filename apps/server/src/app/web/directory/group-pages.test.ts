@@ -22,6 +22,22 @@ afterAll(() => server.close())
 
 const titles = (page: { texts: (selector: string) => string[] }) => page.texts('.rows .title')
 
+describe('the pages of a group', () => {
+  it('are found without a dash as well, unless a group in it has such a name', async () => {
+    const group = await server.buildGroup({}, owner)
+    const inner = await server.buildGroup({ path: 'boards', parent_id: group.id }, owner)
+    const own = `/groups/${group.full_path}`
+    for (const name of ['issues', 'labels', 'milestones', 'group_members', 'edit', 'activity']) {
+      const { status, heading } = await browser.open(`${own}/${name}`)
+      expect([status, heading]).toEqual([200, (await browser.open(`${own}/-/${name}`)).heading])
+      expect((await browser.open(`${own}/nothing/${name}`)).status).toBe(404)
+    }
+    expect((await browser.open(`${own}/boards`)).heading).toContain(inner.name)
+    const saved = await browser.open(`${own}/edit`)
+    expect((await saved.press('Save changes', { name: 'Renamed' })).status).toBe(200)
+  })
+})
+
 describe('the lists of projects', () => {
   it('are filtered by name, sorted, and say what to do when they are empty', async () => {
     const newcomer = await openBrowser(server, await server.buildUser())
