@@ -105,12 +105,28 @@ describe('pages of forms of the instance', () => {
     expect((await browser.open(`/groups/new?parent_id=${hidden.id}`)).status).toBe(404)
   })
 
-  it('of the snippets of others are not there', async () => {
-    const body = { title: 'A', file_name: 'a', content: 'a', visibility: 'public' }
+  it('of the snippets of others say who may change them, where they can be read', async () => {
     const { token } = server.root
-    const { id } = (await server.inject('POST', '/snippets', { token, body })).body
-    expect((await signedIn.open(`/snippets/${id}/edit`)).status).toBe(404)
+    const create = async (visibility: string) => {
+      const body = { title: 'A', file_name: 'a', content: 'a', visibility }
+      return (await server.inject('POST', '/snippets', { token, body })).body.id
+    }
+    const address = `/snippets/${await create('public')}/edit`
+    const refused = await signedIn.open(address)
+    expect(refused.status).toBe(403)
+    expect(refused.texts('main p').join()).toContain('Only the author')
+    expect((await visitor.open(address)).address).toContain('/users/sign_in')
+    expect((await signedIn.open(`/snippets/${await create('private')}/edit`)).status).toBe(404)
     const own = await openBrowser(server, server.root)
-    expect((await own.open(`/snippets/${id}/edit`)).status).toBe(200)
+    expect((await own.open(address)).status).toBe(200)
+  })
+
+  it('of snippets of projects are not at the addresses of others', async () => {
+    const { id: projectId } = await server.buildProject({ visibility: 'public' })
+    const { token } = server.root
+    const body = { title: 'A', file_name: 'a', content: 'a', visibility: 'public' }
+    const { id } = (await server.inject('POST', `/projects/${projectId}/snippets`, { token, body }))
+      .body
+    expect((await signedIn.open(`/snippets/${id}/edit`)).status).toBe(404)
   })
 })

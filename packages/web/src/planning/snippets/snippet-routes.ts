@@ -1,4 +1,6 @@
+import { isMissing } from '../../platform/pages/if-permitted.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { forbidden } from '../../platform/pages/refusal.ts'
 import { rowId } from '../../platform/pages/row-id.ts'
 import { permitted } from '../../platform/routing/permitted.ts'
 import {
@@ -33,6 +35,19 @@ const mayCreate = (call: PageCall) => call.permits.snippets.create(placeOf(call)
 const mayUpdate = async (call: PageCall) =>
   call.permits.snippets.update({ ...placeOf(call), snippetId: rowId(call) })
 
+/** The API says of a snippet of somebody else that there is none to change, even where it can be read. */
+async function mayUpdateOwn(call: PageCall): Promise<void> {
+  try {
+    await mayUpdate(call)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const snippet = await call.client.snippets.show({ snippetId: rowId(call) })
+    // That of a project is changed at an address of the project.
+    if (snippet.project_id !== null) throw error
+    throw forbidden('Only the author of a snippet and administrators may change it')
+  }
+}
+
 export const snippetRoutes: readonly Route[] = [
   instancePage('dashboard/snippets', showSnippets),
   instancePage('explore/snippets', showSnippets),
@@ -41,7 +56,7 @@ export const snippetRoutes: readonly Route[] = [
   instanceAction('snippets', createSnippet),
   instancePage('snippets/:id', showSnippet),
   instanceAction('snippets/:id', updateSnippet),
-  instancePage('snippets/:id/edit', permitted(mayUpdate, showEditSnippet)),
+  instancePage('snippets/:id/edit', permitted(mayUpdateOwn, showEditSnippet)),
   instancePage('snippets/:id/raw', showRawSnippet),
   instancePage('snippets/:id/description', showSnippetDescription),
   instanceAction('snippets/:id/delete', deleteSnippet),
