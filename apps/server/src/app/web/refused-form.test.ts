@@ -5,10 +5,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepForm } from '../../directory/sign-in/kept-fields.ts'
 import { openBrowser, type WebBrowser } from '../../testing/clients/web-browser.ts'
 import type { TestUser } from '../../testing/factories.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
-import { keepForm } from './kept-fields.ts'
 
 let server: TestServer
 let owner: TestUser
@@ -90,6 +90,23 @@ describe('POST of a form with the token of an earlier session', () => {
     expect(await titles()).not.toContain('Typed twice')
     await refused.press('Send again')
     expect(await titles()).toContain('Typed twice')
+  })
+
+  it('answers 422 with what was typed on the pages of the account as well', async () => {
+    const browser = await openBrowser(server, owner)
+    const form = await browser.open('/-/profile/personal_access_tokens')
+    const name = 'Typed for a token'
+    const refused = await form.press('Create the token', {
+      authenticity_token: 'of another session',
+      'personal_access_token[name]': name,
+      'personal_access_token[scopes][]': 'read_user',
+    })
+    expect(refused).toMatchObject({ status: 422, heading: 'This form has expired' })
+    expect(refused.text).toContain(`value="${name}"`)
+    const list = async () => (await browser.open('/-/profile/personal_access_tokens')).text
+    expect(await list()).not.toContain(name)
+    await refused.press('Send again')
+    expect(await list()).toContain(name)
   })
 
   it('answers 422 with nothing of what another site has sent, and no button', async () => {

@@ -10,6 +10,7 @@ import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-
 import type { Session } from '../../directory/authentication/session.ts'
 import { currentSession, stepBefore } from '../../directory/sign-in/browser.ts'
 import { formText } from '../../directory/sign-in/form.ts'
+import { refuseForm } from '../../directory/sign-in/refused-form.ts'
 import { withReturn } from '../../directory/sign-in/return-path.ts'
 import { visitorHome } from '../../directory/sign-in/visitor-home.ts'
 import type { App } from '../../platform/app.ts'
@@ -22,7 +23,6 @@ import { bodyOf } from '../../platform/http/sent-body.ts'
 import { apiFetch, pagesOrigin } from './api-fetch.ts'
 import { compressed } from './compression.ts'
 import { loadWeb } from './load-web.ts'
-import { refuseForm } from './refused-form.ts'
 
 /** Calls the API for the request of a page. */
 const fetches = new AsyncLocalStorage<Fetch>()

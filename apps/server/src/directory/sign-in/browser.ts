@@ -1,4 +1,3 @@
-import { html } from '@stithy/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
@@ -8,8 +7,8 @@ import { endSession, findSession, type Session } from '../authentication/session
 import { cookieOptions, sessionCookie } from '../authentication/session-cookie.ts'
 import { termsPagePath } from '../authentication/terms.ts'
 import { twoFactorPagePath } from '../authentication/two-factor-requirement.ts'
-import { formText } from './form.ts'
-import { sendPage } from './page.ts'
+import { formFields, formText } from './form.ts'
+import { refuseForm } from './refused-form.ts'
 import { withReturn } from './return-path.ts'
 
 /** Path of the page to change one's password. */
@@ -86,7 +85,9 @@ export function withSession(page: SignedInPage, options: SignedInOptions = {}) {
     if (step !== undefined) return reply.redirect(withReturn(step, target), 302)
     if (request.method === 'POST') {
       const token = formText(request.body, 'authenticity_token')
-      if (!isCsrfToken(token, session.csrfToken)) return rejectForm(reply, session)
+      if (!isCsrfToken(token, session.csrfToken)) {
+        return refuseForm(request, reply, { session, fields: formFields(request.body) })
+      }
     }
     return page(request, reply, session)
   }
@@ -99,14 +100,4 @@ export function stepBefore(session: Session, options: SignedInOptions = {}): str
   }
   if (session.lacksTerms) return options.beforeTerms ? undefined : termsPagePath
   return session.isTwoFactorOverdue && !options.beforeTwoFactor ? twoFactorPagePath : undefined
-}
-
-/** Rejects a form that lacks the token of its page. */
-export function rejectForm(reply: FastifyReply, session?: Session): FastifyReply {
-  return sendPage(reply, {
-    status: 422,
-    title: 'This form has expired',
-    session,
-    body: html`<section><p>Nothing was changed. <a href="/">Go back to the start</a> and try again.</p></section>`,
-  })
 }

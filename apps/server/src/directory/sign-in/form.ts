@@ -1,4 +1,5 @@
 import { DomainError } from '@stithy/core'
+import type { Params } from '../../platform/http/nested-params.ts'
 
 /**
  * Reads a text from a decoded form: `formText(body, 'user', 'login')` reads `user[login]`; '' when
@@ -7,6 +8,11 @@ import { DomainError } from '@stithy/core'
 export function formText(body: unknown, ...path: readonly string[]): string {
   const value = formValue(body, path)
   return typeof value === 'string' ? value : ''
+}
+
+/** The fields of a decoded form; undefined for any other body. */
+export function formFields(body: unknown): Params | undefined {
+  return typeof body === 'object' && body !== null ? (body as Params) : undefined
 }
 
 /** Reads a list of texts from a decoded form, such as checked boxes. */

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
 import { rateLimitHeaders } from '../../platform/http/rate-limiter.ts'
-import { rejectForm } from './browser.ts'
 import { formText } from './form.ts'
 import { hasFormToken, keepFormCookie, lostCookieText } from './form-cookie.ts'
 import { comesFromHere } from './own-page.ts'
 import { sendPage } from './page.ts'
+import { rejectForm } from './refused-form.ts'
 
 /** A link that users ask for by their e-mail address. */
 export interface MailedLink {

@@ -8,11 +8,12 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../users/mails/password-reset.service.ts'
-import { currentSession, rejectForm } from './browser.ts'
+import { currentSession } from './browser.ts'
 import { formText } from './form.ts'
 import { hasFormToken, keepFormCookie } from './form-cookie.ts'
 import { registerLinkRequestPage } from './link-request-page.ts'
 import { sendPage } from './page.ts'
+import { rejectForm } from './refused-form.ts'
 
 /** The page to ask for a link for a new password. */
 export const resetRequestPath = '/users/password/new'

@@ -10,7 +10,7 @@ import {
   unconfirmedText,
 } from '../authentication/password-sign-in.ts'
 import { findTwoFactorRequirementAtSignIn } from '../authentication/two-factor-requirement.ts'
-import { currentSession, rejectForm } from './browser.ts'
+import { currentSession } from './browser.ts'
 import { isCodeForm, signInWithCode, startCodeStep } from './code-step.ts'
 import { confirmationRequestPath } from './confirmation-page.ts'
 import { formText, formValue } from './form.ts'
@@ -26,6 +26,7 @@ import { comesFromHere } from './own-page.ts'
 import { returnField, sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
 import { resetRequestPath } from './password-reset-page.ts'
+import { rejectForm } from './refused-form.ts'
 import { returnParameter, returnPath } from './return-path.ts'
 
 /** Registers `GET` and `POST /users/sign_in`. */

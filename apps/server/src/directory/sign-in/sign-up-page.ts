@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { clientNetwork } from '../../platform/http/client-network.ts'
 import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type SignUp, signUp } from '../users/sign-up.service.ts'
-import { currentSession, rejectForm } from './browser.ts'
+import { currentSession } from './browser.ts'
 import { formText } from './form.ts'
 import {
   hasFormToken,
@@ -18,6 +18,7 @@ import { openSession } from './open-session.ts'
 import { comesFromHere } from './own-page.ts'
 import { sendPage } from './page.ts'
 import { pageText } from './page-text.ts'
+import { rejectForm } from './refused-form.ts'
 
 /** Accounts that one network may try to create in a minute. */
 const perMinute = 6

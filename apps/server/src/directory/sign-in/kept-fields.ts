@@ -34,12 +34,18 @@ export function keepForm(fields: Params | undefined, query: Params): KeptForm {
   let length = 0
   for (const [name, value] of flatten(fields, query)) {
     if (name === csrfName) continue
-    const isKept = typeof value === 'string' && (value === '' || !secretName.test(name))
+    const isKept = typeof value === 'string' && (value === '' || !isSecret(name))
     length += isKept ? value.length : 0
     if (isKept && length <= maxLength && kept.length < maxFields) kept.push({ name, value })
     else isWhole = false
   }
   return { fields: kept, isWhole }
+}
+
+/** `personal_access_token[name]` is the name of a token, and no token. */
+function isSecret(name: string): boolean {
+  const own = name.split(/[[\]]+/).findLast((part) => part !== '')
+  return secretName.test(own ?? name)
 }
 
 /** The values with the names that forms give them. */

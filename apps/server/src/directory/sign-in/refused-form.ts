@@ -1,12 +1,11 @@
 import { csrfField, type Html, html, textArea, textField } from '@stithy/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Session } from '../../directory/authentication/session.ts'
-import { rejectForm } from '../../directory/sign-in/browser.ts'
-import { comesFromHere } from '../../directory/sign-in/own-page.ts'
-import { sendPage } from '../../directory/sign-in/page.ts'
-import { returnPath, withReturn } from '../../directory/sign-in/return-path.ts'
 import type { Params } from '../../platform/http/nested-params.ts'
+import type { Session } from '../authentication/session.ts'
 import { type KeptForm, keepForm } from './kept-fields.ts'
+import { comesFromHere } from './own-page.ts'
+import { sendPage } from './page.ts'
+import { returnPath, withReturn } from './return-path.ts'
 
 interface Refused {
   /** Undefined where the session has ended. */
@@ -73,4 +72,14 @@ ${controls}${button}</form>`
 function labelOf(name: string): string {
   const words = name.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1, 100)
+}
+
+/** Rejects a form that lacks the token of its page. */
+export function rejectForm(reply: FastifyReply, session?: Session): FastifyReply {
+  return sendPage(reply, {
+    status: 422,
+    title: 'This form has expired',
+    session,
+    body: html`<section><p>Nothing was changed. <a href="/">Go back to the start</a> and try again.</p></section>`,
+  })
 }
