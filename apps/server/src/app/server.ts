@@ -26,6 +26,7 @@ import { registerAuthorizePages } from '../directory/oauth/authorize-pages.ts'
 import { registerOAuthEndpoints } from '../directory/oauth/oauth-endpoints.ts'
 import { registerProjectUploads } from '../directory/project-uploads/upload-pages.ts'
 import { registerScim } from '../directory/scim/scim-endpoints.ts'
+import { sendUnknown } from '../directory/sign-in/error-page.ts'
 import { registerSignIn } from '../directory/sign-in/sign-in.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -97,10 +98,12 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     endUnreadBody(request, reply)
     done()
   })
-  server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  server.setErrorHandler((error, request, reply) =>
+    (request.is404 ? sendUnknown : sendError)(error, request, reply),
+  )
   const refusal = refusalOfUnknown(server)
   server.setNotFoundHandler(async (request, reply) =>
-    sendError(await refusal(request), request, reply),
+    sendUnknown(await refusal(request), request, reply),
   )
   await registerRoutes(server, app, { metrics, refusal })
   endStreamsAtClose(server, app)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 async function send(browser: WebBrowser, method: string, address: string) {
   const { status, headers } = await browser.send(address, { method })

@@ -77,7 +77,8 @@ export function registerWebPages(server: FastifyInstance, app: App): void {
     return onRequest(request, reply)
   }
   server.post('/*', { onRequest: refuseOther }, handler)
-  server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/*', onRequest: refuseOther, handler })
+  const method = ['PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  server.route({ method, url: '/*', onRequest: refuseOther, handler })
 }
 
 /** Whether an address is the own page of a project, a group or a user, which no route tells, for whoever asks. */
