@@ -17,11 +17,12 @@ export function registerOpenApi(server: FastifyInstance, app: App): void {
       reference ??= loadReference()
       const answer = await (await reference).inject({ method: 'GET', url: request.url })
       const isPage = String(answer.headers['content-type']).startsWith('text/html')
+      const { 'content-length': _, ...headers } = answer.headers
       const policy = contentSecurityPolicy(isPage ? answer.payload : '')
       return reply
         .code(answer.statusCode)
-        .headers({ ...answer.headers, 'content-security-policy': policy })
-        .send(answer.rawPayload)
+        .headers({ ...headers, 'content-security-policy': policy })
+        .send(isPage ? withHeading(answer.payload) : answer.rawPayload)
     })
   }
 }
@@ -34,7 +35,7 @@ async function loadReference(): Promise<FastifyInstance> {
     routePrefix: '/-/api',
     configuration: {
       url: '/api/v4/openapi.json',
-      title: 'Stithy REST API',
+      title,
       // Everything that would lead to the services of the page's vendor.
       agent: { disabled: true },
       mcp: { disabled: true },
@@ -47,6 +48,18 @@ async function loadReference(): Promise<FastifyInstance> {
   })
   return pages
 }
+
+/** The page with its language and a heading, which its maker leaves out; the heading is for screen readers. */
+function withHeading(page: string): string {
+  return page
+    .replace('<html>', '<html lang="en">')
+    .replace('<body>', `<body><header style="${hidden}"><h1>${title}</h1></header>`)
+}
+
+const title = 'Stithy REST API'
+
+const hidden =
+  'position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap'
 
 /** Nothing from or to other servers. Only the scripts of the page itself run; it sets styles. */
 function contentSecurityPolicy(page: string): string {

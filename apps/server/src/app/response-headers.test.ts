@@ -47,6 +47,12 @@ describe('GET /-/api/', () => {
     expect(policy).toContain(`script-src 'self' ${hashes.join(' ')}`)
   })
 
+  it('names its language, and has a heading', async () => {
+    const { text } = await server.inject('GET', '//-/api/')
+    expect(text).toContain('<html lang="en">')
+    expect(text).toContain('<h1>Stithy REST API</h1>')
+  })
+
   it('offers no service of its vendor', async () => {
     const { text } = await server.inject('GET', '//-/api/')
     const [, configuration = '{}'] =

@@ -26,7 +26,7 @@ function eventRow(event: ActivityEvent, projects: ProjectsById, now: number): Ht
   const target = event.push_data === undefined ? targetOf(event, project) : pushOf(event, project)
   return row({
     start: avatar(author),
-    title: html`<span class="muted">${icon(iconOf(event))}</span> <a href="${address(author.username)}">${author.name}</a> ${event.action_name} ${target}`,
+    title: html`<span class="muted">${icon(iconOf(event))}</span> <span class="sentence"><a href="${address(author.username)}">${author.name}</a> ${event.action_name} ${target}</span>`,
     details: html`${place(event, project)}${excerpt(event)}`,
     end: timeAgo(event.created_at, now),
   })

@@ -111,7 +111,7 @@ function blob(item: FoundBlob, view: View): Html {
   return card({
     title: html`${icon('file')} ${name}<a href="${href}${line}">${marked(item.path, view.needle)}</a>`,
     body: codeHits({
-      label: item.path,
+      label: `${view.project === undefined ? `${project}: ` : ''}${item.path}, from line ${item.startline}`,
       text: item.data,
       start: item.startline,
       needle: view.needle,

@@ -69,7 +69,7 @@ async function readCommits({ client, params, query }: PageCall, { ref, path }: C
 }
 
 function searchForm(self: string, query: URLSearchParams): Html {
-  return html`<form class="end" action="${self}" role="search"><input type="search" name="search" value="${query.get('search')}" aria-label="Search messages" placeholder="Search messages"><button>Search</button></form>`
+  return html`<form class="end" action="${self}" role="search" aria-label="Search messages"><input type="search" name="search" value="${query.get('search')}" aria-label="Search messages" placeholder="Search messages"><button>Search</button></form>`
 }
 
 function commitLinks(project: string, ref: string): Html[] {

@@ -35,7 +35,7 @@ export async function showFindFile(call: PageCall): Promise<Reply> {
     title: `Find file · ${projectId}`,
     place: projectPlace(project, 'code'),
     body: html`${heading('Find file')}<div class="toolbar">${refMenu({ project: projectId, page: 'find_file', ref, path: '' })}</div>
-<form role="search">${textField({ id: 'search', label: 'Part of the path', type: 'search', value: search })}<div class="buttons"><button class="primary">Search files</button></div></form>
+<form role="search" aria-label="Find file">${textField({ id: 'search', label: 'Part of the path', type: 'search', value: search })}<div class="buttons"><button class="primary">Search files</button></div></form>
 ${card({ isFlush: true, body: items.length === 0 ? empty : rows(items) })}
 ${search !== '' && pagination(found, projectAddress(projectId, 'find_file', ref), query)}`,
   })

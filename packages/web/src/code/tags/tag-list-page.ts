@@ -76,7 +76,7 @@ function tagRow(call: PageCall, project: Project, tag: Tag): Html {
         ? html`<a href="${projectAddress(path, 'releases', name)}" aria-label="Release ${name}">Release</a>`
         : level >= developer &&
           html`<a href="${newRelease}" aria-label="New release of ${name}">New release</a>`
-    }<a href="${archiveAddress(path, name, 'tar.gz')}" aria-label="Download ${name}">tar.gz</a>${
+    }<a href="${archiveAddress(path, name, 'tar.gz')}" aria-label="Download tar.gz of ${name}">tar.gz</a>${
       mayDelete &&
       confirmation(call, {
         action: projectAddress(path, 'tags', 'delete'),

@@ -35,14 +35,13 @@ export function discussionTimeline(view: DiscussionView): Html {
   const hidden =
     texts.hiddenEvents > 0 &&
     html`<p class="muted small">${plural(texts.hiddenEvents, 'more change')} of labels.</p>`
-  const links = pageLinks(view)
-  const body = html`${page.missing !== undefined && missingNotice(page.missing)}${page.thread !== undefined && html`<p><a href="${view.noteable.address}">Show all discussions</a></p>`}${links}${
+  const body = html`${page.missing !== undefined && missingNotice(page.missing)}${page.thread !== undefined && html`<p><a href="${view.noteable.address}">Show all discussions</a></p>`}${pageLinks(view, 'above')}${
     inOrder.length > 0 &&
     timeline(
       'Discussion',
       inOrder.map(({ body }) => body),
     )
-  }${hidden}${links}`
+  }${hidden}${pageLinks(view, 'below')}`
   return livePart('discussion', body)
 }
 
@@ -146,7 +145,10 @@ function labelChange(events: readonly LabelEvent[]): Html {
 }
 
 /** Links to the pages of a long discussion, and to its newest comment, wherever that is. */
-function pageLinks({ page, texts, noteable, call }: DiscussionView): Html | undefined {
+function pageLinks(
+  { page, texts, noteable, call }: DiscussionView,
+  where: 'above' | 'below',
+): Html | undefined {
   const { position, thread } = page
   const { page: at, totalPages, nextPage, prevPage } = position
   const isOnlyPage = nextPage === null && prevPage === null
@@ -156,7 +158,7 @@ function pageLinks({ page, texts, noteable, call }: DiscussionView): Html | unde
     const own = { page: to === 1 ? undefined : to, discussion: thread, note_id: undefined }
     return buttonLink(withQuery(noteable.address, own, call.query), text)
   }
-  return html`<nav class="pages" aria-label="Pages of the discussion">
+  return html`<nav class="pages" aria-label="Pages of the discussion, ${where} it">
 ${prevPage !== null && html`${link(1, 'Oldest')} ${link(prevPage, 'Older')}`}
 ${!isOnlyPage && html`<span class="muted">Page ${at ?? 1}${totalPages !== null && ` of ${totalPages}`}</span>`}
 ${nextPage !== null && html`${link(nextPage, 'Newer')} ${totalPages !== null && link(totalPages, 'Newest')}`}

@@ -12,7 +12,7 @@ p { margin: 0 0 var(--space-3); }
 p:last-child { margin-bottom: 0; }
 a { color: var(--accent); text-decoration: none; text-underline-offset: .15em; }
 a:hover { text-decoration: underline; }
-main :where(p, .details, .timeline, .card > .body li, td, dd, .about, .notice) a:not(.button, .label, .badge, .title, .person) { text-decoration: underline color-mix(in srgb, currentColor 40%, transparent); }
+main :where(p, .details, .sentence, .card > header h2, .timeline, .card > .body li, td, dd, .about, .notice) a:not(.button, .label, .badge, .title, .person) { text-decoration: underline color-mix(in srgb, currentColor 40%, transparent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 :target { scroll-margin-top: var(--space-4); }
 code, pre, kbd, samp, .mono { font-family: var(--mono); font-size: .8125rem; }

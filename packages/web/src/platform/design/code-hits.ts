@@ -12,7 +12,7 @@ mark { background: var(--target); color: inherit; border-radius: 2px; }
 const maxLine = 400
 
 interface CodeHits {
-  /** What screen readers call it: the path of the file. */
+  /** What screen readers call it; no two of a page have the same name. */
   label: string
   /** Lines of a file. */
   text: string

@@ -80,7 +80,7 @@ function renderBody({ reply, call, viewer, frame }: Document): Html {
 <a class="skip" href="#main">Skip to the content</a>
 ${[...(frame.above ?? [])]}
 ${siteHeader(call, viewer, frame)}
-${place && html`<div class="place">${place.header}${tabs(place.label, place.tabs)}</div>`}
+${place && html`<section class="place" aria-label="${place.label} header">${place.header}${tabs(place.label, place.tabs)}</section>`}
 <main id="main" tabindex="-1"${place?.project !== undefined && html` data-project="${place.project}"`}${place?.group !== undefined && html` data-group="${place.group}"`}${live && liveAttributes(live)}>
 ${reply.body}
 </main>
