@@ -127,6 +127,21 @@ describe.skipIf(!hasChromium)('pages', () => {
     },
   )
 
+  it('texts have the direction of their first letters', async () => {
+    const { token } = fixture.user
+    const path = `/projects/${fixture.project.id}/issues`
+    const body = { title: 'א abcdefgh', description: 'א abcdefgh\n\nabc א' }
+    const { iid } = (await server.inject('POST', path, { token, body })).body
+    await page.goto(`${base}${addressOf('P')}/-/issues/${iid}`)
+    expect(await page.evaluate(directions, '.heading h1')).toEqual(['right'])
+    expect(await page.evaluate(directions, 'main .prose p')).toEqual(['right', 'left'])
+    await page.goto(`${base}${addressOf('P')}/-/issues?search=abc`)
+    const title = page.locator('.rows .title', { hasText: 'abc' })
+    expect(await title.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe(
+      'plaintext',
+    )
+  })
+
   it.each(pages)('%s is never wider than the window', async (path) => {
     await page.goto(base + addressOf(path))
     const wider: unknown[] = []
@@ -145,6 +160,20 @@ function unmarkedFields(): string[] {
   const isMarked = ({ labels }: HTMLInputElement) =>
     [...(labels ?? [])].some((label) => label.textContent.includes('(required)'))
   return fields.filter((field) => !isMarked(field)).map((field) => field.outerHTML)
+}
+
+/** Runs in the page: the side of its line at which the first letter of each element stands. */
+function directions(selector: string): string[] {
+  return [...document.querySelectorAll(selector)].map((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const line = range.getBoundingClientRect()
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element
+    range.setStart(text, 0)
+    range.setEnd(text, 1)
+    const letter = range.getBoundingClientRect()
+    return letter.left - line.left > line.right - letter.right ? 'right' : 'left'
+  })
 }
 
 /** Runs in the page: elements that reach beyond its right edge; undefined if it doesn't scroll sideways. */

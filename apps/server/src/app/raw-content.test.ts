@@ -202,7 +202,7 @@ describe.each(['page', 'snippetPage'])('GET of raw bytes by a browser (%s)', (ro
       ])
       expect(answer.headers.get('content-range')).toBe(status === 416 ? 'bytes */20' : null)
       expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'")
-      expect(await answer.text()).toContain(`<h1>${heading}</h1>`)
+      expect(await answer.text()).toContain(`<h1 dir="auto">${heading}</h1>`)
     }
   })
 

@@ -86,7 +86,7 @@ describe('GET of an upload', () => {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(response.headers.get('content-range')).toBe(status === 416 ? 'bytes */20' : null)
       expect(response.headers.get('content-disposition')).toBeNull()
-      expect(await response.text()).toContain(`<h1>${heading}</h1>`)
+      expect(await response.text()).toContain(`<h1 dir="auto">${heading}</h1>`)
     }
   })
 

@@ -289,7 +289,7 @@ describe('POST /oauth/applications/:id', () => {
       confidential: 0,
     })
     const { text } = await browser.send('GET', own)
-    expect(text).toContain('<h1>B</h1>')
+    expect(text).toContain('<h1 dir="auto">B</h1>')
     expect(text).toMatch(/<textarea [^>]*>\nhttps:\/\/b\.test\/<\/textarea>/)
     expect(text).toMatch(/value="email" checked/)
     expect(text).not.toMatch(/value="api" checked/)

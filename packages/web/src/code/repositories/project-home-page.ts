@@ -68,7 +68,7 @@ function projectHeading(call: PageCall, project: Project, isStarred: boolean): H
     html`${icon('repo-forked')}Forks ${project.forks_count}`,
   )
   const from = project.forked_from_project
-  return html`<div class="heading">${squareAvatar(project, 'large')}<div><h1>${project.name}</h1>${from !== undefined && html`<p class="muted small">Forked from <a href="${projectAddress(from.path_with_namespace)}">${from.path_with_namespace}</a></p>`}</div><div class="end">${topics}${starButton(call, project, isStarred)}${forks}</div></div>
+  return html`<div class="heading">${squareAvatar(project, 'large')}<div><h1 dir="auto">${project.name}</h1>${from !== undefined && html`<p class="muted small">Forked from <a href="${projectAddress(from.path_with_namespace)}">${from.path_with_namespace}</a></p>`}</div><div class="end">${topics}${starButton(call, project, isStarred)}${forks}</div></div>
 ${project.description && html`<p>${project.description}</p>`}`
 }
 

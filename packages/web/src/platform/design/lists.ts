@@ -7,7 +7,7 @@ export const listStyle = css`
 .rows > li:last-child { border-bottom: 0; }
 .rows > li:hover { background: color-mix(in srgb, var(--raised) 50%, transparent); }
 .rows .main { flex: 1; min-width: 0; }
-.rows .title { font-weight: 600; color: var(--text); }
+.rows .title { font-weight: 600; color: var(--text); unicode-bidi: plaintext; }
 .rows .title .within { font-weight: 400; color: var(--muted); }
 .rows .details { font-size: var(--small); color: var(--muted); display: flex; flex-wrap: wrap; gap: 0 var(--space-2); }
 .rows .end { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; justify-content: flex-end; font-size: var(--small); color: var(--muted); }

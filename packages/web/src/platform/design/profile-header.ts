@@ -31,7 +31,7 @@ interface ProfileHeader {
 export function profileHeader({ picture, title, body, facts, end }: ProfileHeader): Html {
   const items = facts.map((fact) => html`<li>${icon(fact.icon, fact.label)} ${fact.value}</li>`)
   return html`<div class="profile">${picture}<div class="about">
-<h1>${title}</h1>
+<h1 dir="auto">${title}</h1>
 ${body}
 <ul class="facts">${items}</ul>
 </div>${end}</div>`

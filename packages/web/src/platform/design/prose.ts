@@ -4,6 +4,7 @@ import { pageText } from '../text/rendered-text.ts'
 
 export const proseStyle = css`
 .prose { line-height: 1.715; max-width: 52rem; }
+.prose :is(p, h1, h2, h3, h4, h5, h6, li, dt, dd, summary) { unicode-bidi: plaintext; }
 .prose > :first-child { margin-top: 0; }
 .prose > :last-child { margin-bottom: 0; }
 .prose h1, .prose h2, .prose h3, .prose h4 { margin: 1.5em 0 .5em; line-height: 1.3; }
