@@ -15,6 +15,11 @@ function isValidSegment(segment: string): boolean {
  * is a separator on some of them, so a name with one could escape the work tree there.
  */
 export function isValidPath(path: string): boolean {
-  if (path === '' || /[\0\\]/.test(path) || !path.isWellFormed()) return false
-  return Buffer.byteLength(path) <= maxPathBytes && path.split('/').every(isValidSegment)
+  return isTreePath(path) && !path.includes('\\') && path.split('/').every(isValidSegment)
+}
+
+/** Whether a tree could have a file at this path, which need not be safe in a work tree. */
+export function isTreePath(path: string): boolean {
+  if (path === '' || path.includes('\0') || !path.isWellFormed()) return false
+  return Buffer.byteLength(path) <= maxPathBytes
 }

@@ -104,6 +104,8 @@ describe('createCommit', () => {
       [write('c', 'x', { must: 'exist' }), 'missing', 'c'],
       [write('../c', 'x'), 'path', '../c'],
       [{ kind: 'delete', path: 'dir' }, 'folder', 'dir'],
+      [{ kind: 'delete', path: '../a' }, 'path', '../a'],
+      [{ kind: 'delete', path: 'a\\b' }, 'path', 'a\\b'],
       [{ kind: 'delete', path: '-x' }, 'missing', '-x'],
       [{ kind: 'rename', from: 'a', path: 'dir' }, 'folder', 'dir'],
       [{ kind: 'rename', from: 'a', path: 'dir/b' }, 'exists', 'dir/b'],
@@ -117,6 +119,33 @@ describe('createCommit', () => {
     await expect(same).rejects.toMatchObject({ reason: 'unchanged' })
     expect(objects()).toBe(before)
     expect(listing(await make([write('a', '1')], base))).toEqual(listing(base))
+  })
+
+  it('takes away a file with a name that none may be written at, and leaves the others', async () => {
+    const base = work.commit({ 'a\\b/c': '1', 'C:\\x': '2', 'kept\\d': '3' }, 'm')
+    const [c, x, kept] = ['a\\b/c', 'C:\\x', 'kept\\d'] as const
+    const made = await make(
+      [
+        { kind: 'delete', path: c },
+        { kind: 'rename', from: x, path: 'x' },
+      ],
+      base,
+    )
+    expect(work.run(['ls-tree', '-r', '-z', '--name-only', made]).split('\0')).toEqual([
+      kept,
+      'x',
+      '',
+    ])
+    const refused: TreeChange[] = [
+      { kind: 'rename', from: x, path: c },
+      { kind: 'delete', path: 'a\\b' },
+      { kind: 'mode', path: kept, executable: true },
+      write(kept, 'new', { must: 'exist' }),
+    ]
+    for (const change of refused) {
+      const reason = change.path === 'a\\b' ? 'folder' : 'path'
+      await expect(make([change], base)).rejects.toMatchObject({ code: 'invalid', reason })
+    }
   })
 
   it('rejects an invalid id, a base that is not a commit, and a missing repository', async () => {

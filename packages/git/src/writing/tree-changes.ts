@@ -1,5 +1,5 @@
 import { GitError } from '../git-error.ts'
-import { isValidPath } from '../parsing/path-rules.ts'
+import { isTreePath, isValidPath } from '../parsing/path-rules.ts'
 import { isOid } from '../reading/object-reader.ts'
 import { type Draft, drop, isFolder, type Leaf, locate, type Position, put } from './tree-draft.ts'
 
@@ -58,7 +58,7 @@ export async function applyChange(draft: Draft, change: TreeChange): Promise<voi
     case 'write':
       return write(draft, change)
     case 'delete':
-      return drop((await find(draft, change.path)).position)
+      return drop((await findRemovable(draft, change.path)).position)
     case 'rename':
       return rename(draft, change)
     case 'mode':
@@ -77,6 +77,21 @@ function resolve(draft: Draft, path: string): Promise<Position> {
 async function find(draft: Draft, path: string): Promise<{ position: Position; leaf: Leaf }> {
   const position = await resolve(draft, path)
   if (position.found === undefined) throw new TreeChangeError('missing', path)
+  if (isFolder(position.found)) throw new TreeChangeError('folder', path)
+  return { position, leaf: position.found }
+}
+
+/**
+ * The item at a path, which may be one that nothing could be written at: a push can bring such names,
+ * and to take them away is safe.
+ */
+async function findRemovable(
+  draft: Draft,
+  path: string,
+): Promise<{ position: Position; leaf: Leaf }> {
+  if (isValidPath(path) || !isTreePath(path)) return find(draft, path)
+  const position = await locate(draft, path)
+  if (position.found === undefined) throw new TreeChangeError('path', path)
   if (isFolder(position.found)) throw new TreeChangeError('folder', path)
   return { position, leaf: position.found }
 }
@@ -104,7 +119,7 @@ async function write(draft: Draft, change: TreeChange & { kind: 'write' }): Prom
 
 async function rename(draft: Draft, change: TreeChange & { kind: 'rename' }): Promise<void> {
   const { from, path, content } = change
-  const { position, leaf } = await find(draft, from)
+  const { position, leaf } = await findRemovable(draft, from)
   if (from === path) throw new TreeChangeError('exists', path)
   if (content && leaf.mode === submoduleMode) throw new TreeChangeError('no_file', from)
   drop(position)

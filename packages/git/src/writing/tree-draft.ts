@@ -74,7 +74,7 @@ async function enter(draft: Draft, parent: Folder, step: string): Promise<Folder
   return folder
 }
 
-/** Resolves a path, which must satisfy `isValidPath`. */
+/** Resolves a path, which must satisfy `isTreePath`. */
 export async function locate(draft: Draft, path: string): Promise<Position> {
   const steps = path.split('/').map((step) => Buffer.from(step).toString('latin1'))
   const folders = [draft.root]

@@ -1,9 +1,10 @@
 /**
  * What names pages of wikis may have: those that files may have, each part of up to 255 bytes with the
  * extension of the format. POST and PUT refuse others with 400 and `{"message": {"title": […]}}`, as
- * they do a blank or taken title.
+ * they do a blank or taken title. Pages that a push gave such names can be renamed and deleted.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildWorkTree, mustGit, remoteUrl } from '../../testing/git/git-client.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -17,7 +18,7 @@ beforeEach(async () => {
   project = await server.buildProject()
 })
 
-const send = (method: 'GET' | 'POST' | 'PUT', body?: Json, slug = '') =>
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', body?: Json, slug = '') =>
   server.inject(method, `/projects/${project.id}/wikis${slug && `/${encodeURIComponent(slug)}`}`, {
     token: server.root.token,
     body,
@@ -98,5 +99,38 @@ describe('PUT /projects/:id/wikis/:slug', () => {
     expect((await put(name, { title: `${name}x` })).body).toEqual(refused(tooLong))
     const renamed = await put(name, { title: `${name}x`, format: 'markdown' })
     expect(renamed.body).toMatchObject({ slug: `${name}x`, format: 'markdown' })
+  })
+})
+
+describe('pages with a backslash in their name, which a push brought', () => {
+  const names = ['back\\slash', 'C:\\x', 'a\\b/c', 'a\\..\\b']
+
+  beforeEach(async () => {
+    const files = Object.fromEntries(names.map((name) => [`${name}.md`, name]))
+    const tree = await buildWorkTree({ ...files, 'kept\\page.md': 'kept' })
+    const { username, token } = server.root
+    const path = `${project.path_with_namespace}.wiki`
+    const url = remoteUrl(await server.url(), path, username, token)
+    await mustGit(tree, 'push', '--quiet', url, 'main')
+  })
+
+  it('are deleted', async () => {
+    for (const name of names) {
+      const deleted = await send('DELETE', undefined, name)
+      expect([name, deleted.status]).toEqual([name, 204])
+      expect((await send('GET', undefined, name)).status).toBe(404)
+    }
+    expect(await slugs()).toEqual(['kept\\page'])
+  })
+
+  it('are renamed, with or without another content, and not written to under their name', async () => {
+    for (const [at, name] of names.entries()) {
+      expect((await put(name, { content: 'new' })).body).toEqual(refused(invalid))
+      expect((await put(name, { format: 'rdoc' })).body).toEqual(refused(invalid))
+      const content = at % 2 === 0 ? name : 'new'
+      const body = { title: `/page ${at}`, ...(at % 2 === 0 ? {} : { content }) }
+      expect((await put(name, body)).body).toMatchObject({ slug: `page-${at}`, content })
+    }
+    expect(await slugs()).toEqual(['kept\\page', 'page-0', 'page-1', 'page-2', 'page-3'])
   })
 })

@@ -13,6 +13,7 @@ import {
 } from '@stithy/core'
 import { type TreeChange, TreeChangeError } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
+import { withTreeChangeErrors } from '../commits/writes/tree-change-errors.ts'
 import type { WikiPageEntry, WrittenWikiPage } from './wiki-page.ts'
 import { findWikiPage, isSlugTaken, readWikiPage } from './wiki-pages.service.ts'
 import type { Wiki } from './wiki-repository.ts'
@@ -108,9 +109,9 @@ function changesBetween(
   return [{ kind: 'write', path, content: written.content, must: 'exist' }]
 }
 
-/** Deletes a page. @throws DomainError `not_found`, `conflict` */
+/** Deletes a page. @throws DomainError `not_found`, `bad_request`, `conflict` */
 export async function deleteWikiPage(app: App, writer: WikiWriter, slug: string): Promise<void> {
-  await writeWiki(app, writer, {
+  const deleting = writeWiki(app, writer, {
     async plan(wiki) {
       const { path, title } = await requirePage(app, wiki, slug)
       return {
@@ -121,6 +122,7 @@ export async function deleteWikiPage(app: App, writer: WikiWriter, slug: string)
       }
     },
   })
+  await withTreeChangeErrors(deleting)
 }
 
 async function requirePage(app: App, wiki: Wiki, slug: string): Promise<WikiPageEntry> {

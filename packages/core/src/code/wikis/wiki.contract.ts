@@ -95,7 +95,7 @@ export const wikisContract = {
     path: one,
     response: { 204: null },
     auth: { on: 'project', ability: 'admin_wiki' },
-    errors: ['not_found', 'conflict'],
+    errors: ['bad_request', 'not_found', 'conflict'],
     docs: { summary: 'Delete a wiki page' },
   }),
 }
