@@ -223,6 +223,13 @@ describe.each(engineNames)('with the %s engine', (name) => {
         expect(await find('how to', { scope: 'blobs' }, path)).toEqual([])
       }
     })
+
+    it('is of the default branch of the wiki, whatever the ref, which is one of the code', async () => {
+      for (const ref of ['main', 'topic', 'nowhere', '']) {
+        const [page] = await find('how to', { scope: 'wiki_blobs', ref }, inProject())
+        expect([ref, page?.path, page?.ref]).toEqual([ref, 'Guides/Install.md', 'master'])
+      }
+    })
   })
 
   describe('GET /search?scope=wiki_blobs with a title', () => {
@@ -319,7 +326,7 @@ describe.each(engineNames)('with the %s engine', (name) => {
         expect(await find('branch alone', query, inProject())).toEqual([])
         expect(await find('on a topic', { ...query, scope: 'commits' }, inProject())).toEqual([])
       }
-      for (const scope of ['blobs', 'commits', 'wiki_blobs']) {
+      for (const scope of ['blobs', 'commits']) {
         const query = { scope, search: 'x', ref: 'no-such-branch' }
         expect((await get(inProject(), query)).status).toBe(404)
       }
@@ -357,11 +364,7 @@ describe.each(engineNames)('with the %s engine', (name) => {
       ]) {
         for (const scope of ['blobs', 'commits', 'wiki_blobs']) {
           for (const ref of ['main', 'HEAD']) {
-            const answer = await get(inProject(), {
-              scope,
-              search,
-              ...(scope === 'wiki_blobs' ? {} : { ref }),
-            })
+            const answer = await get(inProject(), { scope, search, ref })
             expect([search, scope, ref, answer.status]).toEqual([search, scope, ref, 200])
           }
         }

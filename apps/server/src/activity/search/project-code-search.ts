@@ -31,7 +31,7 @@ export async function searchProjectBlobs(request: ProjectSearch): Promise<Page<F
   return searchFiles(request, 'code', await codeAt(request))
 }
 
-/** Pages and attachments of the wiki at a branch, by default its default branch. */
+/** Pages and attachments of the wiki, on its default branch: `ref` is one of the code. */
 export async function searchProjectWikiBlobs(request: ProjectSearch): Promise<Page<FoundBlob>> {
   return searchFiles(request, 'wiki', await wikiAt(request))
 }
@@ -108,18 +108,11 @@ async function codeAt({ app, subject, query }: ProjectSearch): Promise<SearchedC
   return { projectId: row.id, kind: 'code', repository, ref, commit, isHead }
 }
 
-async function wikiAt({ app, subject, query }: ProjectSearch): Promise<SearchedCommit | undefined> {
+async function wikiAt({ app, subject }: ProjectSearch): Promise<SearchedCommit | undefined> {
   const { row } = subject
-  const wiki = await openWiki(app, row)
-  const { repository, branch } = wiki
-  const isHead = !query.ref || query.ref === branch
-  const { head } = isHead ? wiki : await openWiki(app, row, query.ref)
-  if (head === undefined) {
-    if (isHead) return undefined
-    throw notFound('Ref')
-  }
-  const ref = query.ref || branch
-  return { projectId: row.id, kind: 'wiki', repository, ref, commit: head, isHead }
+  const { repository, branch: ref, head: commit } = await openWiki(app, row)
+  if (commit === undefined) return undefined
+  return { projectId: row.id, kind: 'wiki', repository, ref, commit, isHead: true }
 }
 
 interface Ways<T> {

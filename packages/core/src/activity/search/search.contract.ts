@@ -74,7 +74,8 @@ export const searchContract = {
       summary: 'Search a project',
       description:
         'The scope `users` finds its members. A scope whose list the caller may not read is ' +
-        'forbidden.',
+        'forbidden. `ref` is the branch, tag or commit of the scopes `blobs` and `commits`, by ' +
+        'default the default branch; others ignore it.',
     },
   }),
 }
