@@ -1,4 +1,5 @@
 import type { WikiFile } from '@stithy/core'
+import { decodeText } from '@stithy/store'
 
 /** A page of a wiki at one moment. */
 export interface WikiPageEntry extends WikiFile {
@@ -16,3 +17,11 @@ export type WrittenWikiPage = Omit<ReadWikiPage, 'oid'>
 
 /** A page in a list, with its content if it was asked for. */
 export type ListedPage = WikiPageEntry & { content?: string }
+
+/**
+ * The content of a page as a text, in the encodings that searches know. One that is binary still has the
+ * NUL characters that tell it.
+ */
+export function wikiText(content: Buffer): string {
+  return decodeText(content) ?? content.toString('utf8')
+}

@@ -10,7 +10,7 @@ import { collectBlobs, findEntry, isLimit, readObject } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import type { RepositoryLocation } from '../../platform/repositories/repository-location.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
-import type { ListedPage, ReadWikiPage, WikiPageEntry } from './wiki-page.ts'
+import { type ListedPage, type ReadWikiPage, type WikiPageEntry, wikiText } from './wiki-page.ts'
 import { openWiki, type Wiki } from './wiki-repository.ts'
 
 /**
@@ -112,7 +112,7 @@ export async function readWikiPage(
 ): Promise<ReadWikiPage> {
   const object = await readObject(app.git, repository, page.oid)
   if (object === undefined) throw notFound('Wiki Page')
-  return { ...page, content: object.content.toString('utf8') }
+  return { ...page, content: wikiText(object.content) }
 }
 
 /** Finds a page with its content. @throws DomainError `not_found`, GitError */

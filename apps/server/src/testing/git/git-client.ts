@@ -48,7 +48,7 @@ export async function gitInput(
 
 /** Creates a work tree in a new directory, with one commit of `files` on `branch`. */
 export async function buildWorkTree(
-  files: Record<string, string> = { 'README.md': '# Hello\n' },
+  files: Record<string, string | Buffer> = { 'README.md': '# Hello\n' },
   branch = 'main',
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stithy-worktree-'))
@@ -60,7 +60,7 @@ export async function buildWorkTree(
 /** Writes files and commits them; returns the commit id. */
 export async function commit(
   folder: string,
-  files: Record<string, string>,
+  files: Record<string, string | Buffer>,
   message: string,
 ): Promise<string> {
   for (const [path, content] of Object.entries(files)) {

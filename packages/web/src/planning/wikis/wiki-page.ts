@@ -41,7 +41,12 @@ export async function showWikiPage(call: PageCall): Promise<Reply> {
   if (slug.endsWith('/edit')) {
     const edited = slug.slice(0, -'/edit'.length)
     const mayUpdate = () => call.permits.wikis.update({ projectId: project, slug: edited })
-    const show = async () => showWikiForm(call, { page: await loadPage(call, edited) })
+    const show = async () => {
+      const page = await loadPage(call, edited)
+      return isText(page)
+        ? showWikiForm(call, { page })
+        : redirect(projectAddress(project, 'wikis', edited))
+    }
     return permitted(mayUpdate, show)(call)
   }
   if (call.query.has(rawParameter)) return showWikiText(call)
@@ -91,15 +96,24 @@ ${columns(card({ body }), aside)}`,
   })
 }
 
+/** Whether a page has a text: what is binary has a NUL character, which no text may have. */
+function isText({ content }: WikiPage): boolean {
+  return !content.includes('\0')
+}
+
 /** Markdown is rendered, other formats are shown as they are; what is very long is cut. */
-function renderPage(
+async function renderPage(
   { client, query }: PageCall,
   project: string,
-  { content, format, slug }: WikiPage,
+  wikiPage: WikiPage,
 ): Promise<Html> {
+  const { content, format, slug } = wikiPage
   const version = query.get(versionParameter) ?? undefined
   const asked = { [rawParameter]: 1, [versionParameter]: version }
   const whole = withQuery(projectAddress(project, 'wikis', slug), asked)
+  if (!isText(wikiPage)) {
+    return html`<p>This page is not text. <a href="${whole}">See it as UTF-8</a>, or clone the wiki.</p>`
+  }
   const long = { text: content, whole }
   return format === 'markdown'
     ? renderLongText(long, {
@@ -116,9 +130,10 @@ const rawParameter = 'raw'
 function wikiButtons(
   call: PageCall,
   project: string,
-  { slug, title }: WikiPage,
+  wikiPage: WikiPage,
   { mayWrite, mayManage }: { mayWrite: boolean; mayManage: boolean },
 ): Html[] {
+  const { slug, title } = wikiPage
   const own = projectAddress(project, 'wikis', slug)
   const history = buttonLink(`${own}${historyEnding}`, 'History')
   if (!mayWrite || call.query.has(versionParameter)) return [history]
@@ -132,7 +147,7 @@ function wikiButtons(
   })
   return [
     history,
-    buttonLink(`${own}/edit`, 'Edit'),
+    ...(isText(wikiPage) ? [buttonLink(`${own}/edit`, 'Edit')] : []),
     ...(mayManage ? [remove] : []),
     buttonLink(projectAddress(project, 'wikis', 'new'), 'New page', 'primary'),
   ]

@@ -8,6 +8,7 @@ import {
   readObject,
 } from '@stithy/git'
 import { findUser, type ProjectRow } from '@stithy/store'
+import { wikiText } from '../../../code/wikis/wiki-page.ts'
 import { wikiRepositoryOf } from '../../../code/wikis/wiki-repository.ts'
 import { sshUrlOf } from '../../../directory/projects/project.presenter.ts'
 import type { App } from '../../../platform/app.ts'
@@ -72,5 +73,5 @@ async function contentOf(
   const info = entry && (await objectInfo(app.git, repository, entry.oid))
   if (!info || info.size > app.config.codeLimits.wiki.maxHookContentBytes) return ''
   const object = await readObject(app.git, repository, info.oid)
-  return object?.content.toString('utf8') ?? ''
+  return object === undefined ? '' : wikiText(object.content)
 }
