@@ -23,6 +23,8 @@ export {
 export {
   addSearchedCommits,
   addSearchedFiles,
+  type EntryIds,
+  nextEntryIds,
   removeSearchedCommits,
   removeSearchedFiles,
   removeSomeEntries,

@@ -3,11 +3,13 @@ import {
   addSearchedFiles,
   advanceSearchSource,
   deleteSearchSource,
+  type EntryIds,
   ensureSearchSource,
   findSearchSource,
   listCandidates,
   listIndexedProjectIds,
   mergeSegments,
+  nextEntryIds,
   type Queries,
   removeSearchedCommits,
   removeSearchedFiles,
@@ -65,6 +67,17 @@ function openSource(db: App['db'], source: SearchSource, signal: AbortSignal): I
     state = next
   }
 
+  async function removeEntries(next: IndexState, before?: EntryIds): Promise<void> {
+    const some = { sourceId: id, before, limit: removedAtOnce }
+    for (let removed = 1; removed > 0; ) {
+      signal.throwIfAborted()
+      await advance(next, async (tx) => {
+        removed = await removeSomeEntries(tx, some)
+      })
+      await mergeSegments(db.searchIndex)
+    }
+  }
+
   return {
     get state() {
       return state
@@ -78,13 +91,11 @@ function openSource(db: App['db'], source: SearchSource, signal: AbortSignal): I
     async clear() {
       const empty = { revision: null, target: null }
       await advance(empty, async () => {})
-      for (let removed = 1; removed > 0; ) {
-        signal.throwIfAborted()
-        await advance(empty, async (tx) => {
-          removed = await removeSomeEntries(tx, { sourceId: id, limit: removedAtOnce })
-        })
-        await mergeSegments(db.searchIndex)
-      }
+      await removeEntries(empty)
+    },
+    async renew() {
+      const before = await nextEntryIds(db.searchIndex.reads, id)
+      return () => removeEntries(state, before)
     },
     delete: () =>
       advance(state, async (tx) => {

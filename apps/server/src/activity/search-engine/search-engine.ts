@@ -42,6 +42,12 @@ export interface IndexedRepository {
   write(state: IndexState, changes?: IndexChanges): Promise<void>
   /** Removes everything that is indexed of it. @throws StoreError `busy` */
   clear(): Promise<void>
+  /**
+   * Begins to write everything again; returns what removes the entries that were not written since, for
+   * when all are. Absent if the engine can't tell old entries from new ones.
+   * @throws StoreError `busy`
+   */
+  renew?(): Promise<() => Promise<void>>
   /** Forgets it, once it is cleared. @throws StoreError `busy` */
   delete(): Promise<void>
 }

@@ -3,13 +3,13 @@ import type { App } from '../../platform/app.ts'
 import { codeLimitsOf } from '../../platform/settings/code-settings.ts'
 import { searchEngine } from '../search-engine/engine-choice.ts'
 import type { IndexedPart, IndexedRepository } from '../search-engine/search-engine.ts'
-import { indexSteps } from './index-steps.ts'
+import { type IndexStep, indexSteps } from './index-steps.ts'
 import { findIndexedRepository, isIndexing, type SearchedRepository } from './indexed-repository.ts'
 
 /** How a repository is indexed. */
 export interface IndexOptions {
   signal: AbortSignal
-  /** Whether what is in the index is thrown away first. */
+  /** Whether all of it is indexed anew, and what is in the index besides is thrown away. */
   rebuild?: boolean
 }
 
@@ -38,11 +38,32 @@ export async function indexRepository(
   if (searched === undefined) return removeFromIndex(await engine.find(part))
   const indexed = await engine.ensure(part)
   const run = { app, part, indexed, signal }
-  if (rebuild) await indexed.clear()
+  if (rebuild) await renew(run, searched)
   // A step that was interrupted left files of its target.
   const { target } = indexed.state
   if (target !== null && target !== searched.head) await moveTo(run, { ...searched, head: target })
-  if (indexed.state.revision !== searched.head) await moveTo(run, searched)
+  const { state } = indexed
+  if (state.revision !== searched.head || state.target !== null) await moveTo(run, searched)
+}
+
+/** Writes all of a commit again, and then removes what is not in it: what was found stays until then. */
+async function renew(run: Run, searched: SearchedRepository): Promise<void> {
+  const { indexed } = run
+  if (indexed.renew === undefined) return indexed.clear()
+  try {
+    const removeOld = await indexed.renew()
+    const { revision } = indexed.state
+    for await (const { changes } of checkedSteps(run, searched, null)) {
+      // Commits that are in the index already would stay as they are.
+      const removedCommits = changes.commits.map(({ oid }) => oid)
+      await indexed.write({ revision, target: searched.head }, { ...changes, removedCommits })
+    }
+    await removeOld()
+    await indexed.write({ revision: searched.head, target: null })
+  } catch (error) {
+    if (!isLimit(error) && !isNotFound(error)) throw error
+    await indexed.clear()
+  }
 }
 
 /**
@@ -64,17 +85,29 @@ async function moveTo(run: Run, searched: SearchedRepository): Promise<void> {
   }
 }
 
-async function applyChanges(run: Run, { repository, head }: SearchedRepository): Promise<void> {
-  const { app, part, indexed, signal } = run
+async function applyChanges(run: Run, searched: SearchedRepository): Promise<void> {
+  const { indexed } = run
+  const { head } = searched
   const { revision: from } = indexed.state
-  const range = { kind: part.kind, from, to: head, signal }
-  let isChecked = from !== null
-  for await (const { changes, isLast } of indexSteps(app, repository, range)) {
-    // What one step has is listed already.
-    if (!isLast && !isChecked) await requireListable(app, repository, head)
-    isChecked = true
+  for await (const { changes, isLast } of checkedSteps(run, searched, from)) {
     const state = isLast ? { revision: head, target: null } : { revision: from, target: head }
     await indexed.write(state, changes)
+  }
+}
+
+/** What differs from a commit, in steps; of everything only if it is within the limits of a list. */
+async function* checkedSteps(
+  { app, part, signal }: Run,
+  { repository, head }: SearchedRepository,
+  from: string | null,
+): AsyncGenerator<IndexStep, void> {
+  const range = { kind: part.kind, from, to: head, signal }
+  let isChecked = from !== null
+  for await (const step of indexSteps(app, repository, range)) {
+    // What one step has is listed already.
+    if (!step.isLast && !isChecked) await requireListable(app, repository, head)
+    isChecked = true
+    yield step
   }
 }
 

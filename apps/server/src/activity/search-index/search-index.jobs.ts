@@ -32,9 +32,14 @@ async function enqueueParts(
   parts: readonly IndexedPart[],
   now: number,
 ): Promise<void> {
-  const payloads = parts.map(({ projectId, kind }) => ({ projectId, kind }))
+  const payloads = parts.map(payloadOf)
   // A job that is already waiting will see the repository as it is then.
   await enqueueEachOnce(tx, { queue: searchQueue, kind: indexKind, payloads }, now)
+}
+
+/** The payload of the job that indexes a repository; as JSON the same for all of its jobs. */
+export function payloadOf({ projectId, kind }: IndexedPart): IndexedPart {
+  return { projectId, kind }
 }
 
 /** Enqueues a job that finds what the index lacks, in the transaction. */

@@ -3,6 +3,12 @@
  * forced pushes, deletions, renamed files, other default branches, imports and forks, transfers and
  * deleted projects; an interrupted job is continued by the next one; the settings say what is in it.
  */
+import {
+  addSearchedCommits,
+  addSearchedFiles,
+  findSearchSource,
+  removeSearchedFiles,
+} from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../platform/app.ts'
 import { created } from '../../testing/clients/calls.ts'
@@ -11,7 +17,8 @@ import { setSetting, setSettings } from '../../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 import { searchEngine } from '../search-engine/engine-choice.ts'
 import { indexRepository } from './index-run.ts'
-import { enqueueCatchUp } from './search-index.jobs.ts'
+import { readIndexStatus } from './index-status.ts'
+import { enqueueCatchUp, enqueueIndexing } from './search-index.jobs.ts'
 
 let server: TestServer
 let project: Json
@@ -232,6 +239,60 @@ describe.each(engineNames)('with the %s engine', (name) => {
       })
       expect(await found('renewed')).toEqual(['a'])
       expect(await found('message', 'commits')).toEqual(['Message'])
+    })
+
+    it.runIf(name === 'embedded')('finds the same while it is made anew', async () => {
+      const many = Array.from({ length: 600 }, (_, at) => create(`f${at}`, `the text ${at}.`))
+      await commit('Many', many)
+      await server.runJobs()
+      const found5 = async () => {
+        const texts = [0, 150, 300, 450, 599].map((at) => found(`the text ${at}.`))
+        return (await Promise.all(texts)).flat()
+      }
+      const all = ['f0', 'f150', 'f300', 'f450', 'f599']
+      expect(await found5()).toEqual(all)
+      const part = { projectId: project.id, kind: 'code' as const }
+      const controller = new AbortController()
+      const options = { signal: controller.signal, rebuild: true }
+      const run = indexRepository(interruptedBy(controller), part, options)
+      await expect(run).rejects.toMatchObject({ name: 'AbortError' })
+      expect(await found5()).toEqual(all)
+      expect(await found('many', 'commits')).toEqual(['Many'])
+      expect(await readIndexStatus(server.app)).toMatchObject({ waiting: 1, lag: 0 })
+      // The check that waits is of the same repository.
+      await server.app.db.transaction((tx) => enqueueIndexing(tx, part, server.app.now()))
+      expect((await readIndexStatus(server.app)).waiting).toBe(1)
+      await server.runJobs()
+      expect(await readIndexStatus(server.app)).toMatchObject({ waiting: 0 })
+      expect(await found5()).toEqual(all)
+    })
+
+    it.runIf(name === 'embedded')('has nothing else once it was made anew', async () => {
+      await commit('Message', [create('a', 'first'), create('b', 'second')])
+      await server.runJobs()
+      const part = { projectId: project.id, kind: 'code' as const }
+      const { searchIndex } = server.app.db
+      const source = await findSearchSource(searchIndex.reads, part)
+      const id = source?.id ?? 0
+      const stray = { path: 'stray', oid: '1'.repeat(40), pathText: 'stray', content: null }
+      await searchIndex.transaction(async (tx) => {
+        await removeSearchedFiles(tx, id, ['a'])
+        await addSearchedFiles(tx, id, [stray])
+        await addSearchedCommits(tx, id, [{ oid: '2'.repeat(40), text: 'stray' }])
+      })
+      expect(await found('first')).toEqual([])
+      const { signal } = new AbortController()
+      await indexRepository(server.app, part, { signal, rebuild: true })
+      expect(await found('first')).toEqual(['a'])
+      const paths = await searchIndex.reads.all('test.paths', { id }, (db, $) =>
+        db.selectFrom('searchFiles').select('path').where('sourceId', '=', $('id')),
+      )
+      expect(paths.map(({ path }) => path).toSorted()).toEqual(['a', 'b'])
+      const commits = await searchIndex.reads.all('test.commits', { id }, (db, $) =>
+        db.selectFrom('searchCommits').select('oid').where('sourceId', '=', $('id')),
+      )
+      expect(commits).toHaveLength(1)
+      expect(await findSearchSource(searchIndex.reads, part)).toMatchObject({ target: null })
     })
   })
 

@@ -105,16 +105,39 @@ export async function removeSearchedCommits(
   )
 }
 
-/** Removes up to `limit` files and as many commits of a source; returns how many entries it were. */
+/** Ids of files and of commits of a source, which its later ones have or are above. */
+export type EntryIds = Readonly<Record<Holds, number>>
+
+/** The ids that the next entries of a source have at least. */
+export async function nextEntryIds(q: Queries, sourceId: number): Promise<EntryIds> {
+  const nextOf = async (holds: Holds) => {
+    const block = await lastBlock(q, { sourceId, holds })
+    return block === undefined ? 0 : block.id * searchBlockSize + block.used
+  }
+  return { files: await nextOf('files'), commits: await nextOf('commits') }
+}
+
+const anyId: EntryIds = { files: Number.MAX_SAFE_INTEGER, commits: Number.MAX_SAFE_INTEGER }
+
+/**
+ * Removes up to `limit` files and as many commits of a source, with ids below `before` if given;
+ * returns how many entries it were.
+ */
 export async function removeSomeEntries(
   tx: Queries,
-  args: { sourceId: number; limit: number },
+  {
+    sourceId,
+    before = anyId,
+    limit,
+  }: { sourceId: number; before?: EntryIds | undefined; limit: number },
 ): Promise<number> {
+  const args = { sourceId, limit, files: before.files, commits: before.commits }
   const files = await tx.all('searchFiles.some', args, (db, $) =>
     db
       .selectFrom('searchFiles')
       .select('id')
       .where('sourceId', '=', $('sourceId'))
+      .where('id', '<', $('files'))
       .limit($('limit')),
   )
   const commits = await tx.all('searchCommits.some', args, (db, $) =>
@@ -122,6 +145,7 @@ export async function removeSomeEntries(
       .selectFrom('searchCommits')
       .select('id')
       .where('sourceId', '=', $('sourceId'))
+      .where('id', '<', $('commits'))
       .limit($('limit')),
   )
   await deleteFiles(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inBackground, type Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import type { SourceKey } from './source-store.ts'
 
 /** How many repositories of projects and wikis are in the search index. */
 export async function countIndexedRepositories(index: Queries): Promise<number> {
@@ -11,6 +12,18 @@ export async function countIndexedRepositories(index: Queries): Promise<number> 
       .select((eb) => eb.fn.countAll<number>().as('total')),
   )
   return row?.total ?? 0
+}
+
+/** Repositories in the search index whose entries are replaced or changed at the moment, the first 100. */
+export function listChangingSources(index: Queries): Promise<SourceKey[]> {
+  return inBackground(index).all('searchSources.changing', {}, (db) =>
+    db
+      .selectFrom('searchSources')
+      .select(['projectId', 'kind'])
+      .where('revision', 'is not', null)
+      .where('target', 'is not', null)
+      .limit(100),
+  )
 }
 
 /** The projects and namespaces that the index is limited to. */

@@ -8,7 +8,8 @@ export type SearchSource = Row<'searchSources'>
 /** What of a project is in the search index: its repository or that of its wiki. */
 export type SearchSourceKind = SearchSource['kind']
 
-interface SourceKey {
+/** What names a repository in the search index. */
+export interface SourceKey {
   projectId: number
   kind: SearchSourceKind
 }
