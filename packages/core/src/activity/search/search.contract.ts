@@ -18,9 +18,10 @@ const list = { name: 'search.list', method: 'GET', paginated: true } as const
 const texts = optional({ ...listedDescriptions, ...listedBodies })
 
 const code =
-  'Code (`blobs`, `wiki_blobs`) must contain the text as it is in its path or contents, with ' +
-  'filters as words of their own: `filename:`, `path:` and `extension:`, where `*` stands for any ' +
-  'characters, and double quotes are for blanks (`path:"a b/"`). Paths come first, and no total is ' +
+  'Code (`blobs`, `wiki_blobs`) must contain the text as it is, several words in a row, in its path ' +
+  'or contents, and `commits` in their message. Code has filters as words of their own: ' +
+  "`filename:`, `path:` and `extension:`, where `*` stands for any characters and can't be escaped, " +
+  'and double quotes are for blanks (`path:"a b/"`). Paths come first, and no total is ' +
   'counted; there are up to 1,000 results. Beyond one project, 503 if an external search engine ' +
   'does not respond.'
 
@@ -75,7 +76,8 @@ export const searchContract = {
       description:
         'The scope `users` finds its members. A scope whose list the caller may not read is ' +
         'forbidden. `ref` is the branch, tag or commit of the scopes `blobs` and `commits`, by ' +
-        'default the default branch; others ignore it.',
+        'default the default branch; others ignore it. At another one than that git searches, ' +
+        'which reads contents as UTF-8.',
     },
   }),
 }
