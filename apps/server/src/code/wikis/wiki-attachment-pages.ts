@@ -9,16 +9,21 @@ import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { mediaType } from '../../platform/uploads/media-type.ts'
 import { uploadFilename } from '../../platform/uploads/upload-filename.ts'
 import { uploadHeaders } from '../../platform/uploads/upload-headers.ts'
+import { uploadRoute } from '../../platform/uploads/upload-route.ts'
 import { blobContent, readSmall } from '../files/content.service.ts'
 import { openWiki } from './wiki-repository.ts'
 
-/** Serves `/<project>/wikis/uploads/<secret>/<filename>` to everyone who may read the wiki. */
+/**
+ * Serves `/<project>/wikis/uploads/<secret>/<filename>`, and the same below `/<project>/-`, to everyone who
+ * may read the wiki.
+ */
 export function registerWikiAttachments(
   server: FastifyInstance,
   app: App,
   identifyCaller: IdentifyCaller,
 ): void {
-  registerProjectPage(server, app, identifyCaller, '/wikis/uploads/:secret/:filename', serve)
+  registerProjectPage(server, app, identifyCaller, `/wikis${uploadRoute}`, serve)
+  registerProjectPage(server, app, identifyCaller, `/-/wikis${uploadRoute}`, serve)
 }
 
 async function serve(visit: ProjectVisit<'secret' | 'filename'>): Promise<FastifyReply> {
@@ -26,8 +31,7 @@ async function serve(visit: ProjectVisit<'secret' | 'filename'>): Promise<Fastif
   enforce(decideOnProject('read_wiki', caller.facts, project.facts), caller, 'Project')
   const { secret, filename } = params
   const { repository, head } = await openWiki(app, project.row)
-  if (head === undefined || !/^[0-9a-f]{32}$/.test(secret)) throw notFound('File')
-  if (uploadFilename(filename) !== filename) throw notFound('File')
+  if (head === undefined || uploadFilename(filename) !== filename) throw notFound('File')
   const entry = await findEntry(app.git, repository, head, `uploads/${secret}/${filename}`)
   const info = entry?.mode.startsWith('100') && (await objectInfo(app.git, repository, entry.oid))
   if (!info) throw notFound('File')

@@ -5,6 +5,7 @@ import { sendContent } from '../../platform/http/content.ts'
 import type { IdentifyCaller } from '../../platform/http/identify.ts'
 import { openUpload } from '../../platform/uploads/upload-files.ts'
 import { uploadHeaders } from '../../platform/uploads/upload-headers.ts'
+import { uploadRoute } from '../../platform/uploads/upload-route.ts'
 import { type ProjectVisit, registerProjectPage } from '../projects/project-pages.ts'
 
 /** Serves `/<project>/uploads/<secret>/<filename>` to everyone who may read the project. */
@@ -13,7 +14,7 @@ export function registerProjectUploads(
   app: App,
   identifyCaller: IdentifyCaller,
 ): void {
-  registerProjectPage(server, app, identifyCaller, '/uploads/:secret/:filename', serve)
+  registerProjectPage(server, app, identifyCaller, uploadRoute, serve)
 }
 
 async function serve({

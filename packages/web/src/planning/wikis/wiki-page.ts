@@ -13,7 +13,7 @@ import { missing } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { textPage } from '../../platform/pages/text-page.ts'
 import { permitted } from '../../platform/routing/permitted.ts'
-import { address, projectAddress, withQuery } from '../../platform/text/addresses.ts'
+import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { projectRights } from '../items/project-rights.ts'
 import { showWikiForm } from './wiki-form-page.ts'
 import { historyEnding, showWikiHistory, versionParameter } from './wiki-history-page.ts'
@@ -33,11 +33,10 @@ export async function showWikiHome(call: PageCall): Promise<Reply> {
   return redirect(projectAddress(projectPath(call), 'wikis', homeSlug))
 }
 
-/** `GET /<project>/-/wikis/<slug>`, and below it `/edit` and what is uploaded. */
+/** `GET /<project>/-/wikis/<slug>`, and below it `/edit` and `/history`. */
 export async function showWikiPage(call: PageCall): Promise<Reply> {
   const { project = '', slug = '' } = call.params
   if (slug === '') return showWikiHome(call)
-  if (slug.startsWith('uploads/')) return redirect(address(project, 'wikis', slug))
   if (slug.endsWith('/edit')) {
     const edited = slug.slice(0, -'/edit'.length)
     const mayUpdate = () => call.permits.wikis.update({ projectId: project, slug: edited })

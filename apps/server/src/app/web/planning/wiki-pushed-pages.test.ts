@@ -1,5 +1,6 @@
 /*
- * Pages of wikis as pushes leave them: other encodings, and contents that are no text.
+ * Pages of wikis as pushes leave them: other encodings, contents that are no text, and names below
+ * `uploads`.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
@@ -28,9 +29,10 @@ async function push(files: Record<string, string | Buffer>): Promise<void> {
   await mustGit(tree, 'push', '--quiet', url, 'main')
 }
 
-const api = (method: 'GET', slug: string) =>
+const api = (method: 'GET' | 'POST', slug: string, body?: Json) =>
   server.inject(method, `/projects/${project.id}/wikis${slug && `/${encodeURIComponent(slug)}`}`, {
     token: server.root.token,
+    body,
   })
 
 describe('a page that is no text', () => {
@@ -83,6 +85,39 @@ describe('a page in another encoding', () => {
       expect(edited.texts('.prose strong')).toEqual(['日本語'])
       const saved = await (await edited.follow('Edit')).press('Save changes', { content: 'ü' })
       expect(saved.texts('.prose')).toEqual(['ü'])
+    }
+  })
+})
+
+describe('a page below uploads', () => {
+  it('is shown, also at its address without -', async () => {
+    for (const title of ['uploads/notes', 'uploads/notes/today', 'uploads/a/b/c']) {
+      expect((await api('POST', '', { title, content: `At **${title}**` })).status).toBe(201)
+      for (const base of [path, path.replace('/-/', '/')]) {
+        const page = await browser.open(`${base}/${title}`)
+        expect([title, page.status, page.texts('.prose strong')]).toEqual([title, 200, [title]])
+      }
+    }
+  })
+
+  it('is missing if there is none', async () => {
+    const secret = '0a'.repeat(16)
+    await push({ 'home.md': 'Home', [`uploads/${secret}/b.txt`]: 'attached' })
+    const missing = ['uploads', 'uploads/x', 'uploads/x/y', `uploads/${secret}`]
+    const odd = [`uploads/${secret}/a.txt`, `uploads/${secret}/a/b`, `uploads/..%2f${secret}/b.txt`]
+    for (const name of [...missing, ...odd]) {
+      for (const base of [path, path.replace('/-/', '/')]) {
+        expect([name, (await browser.open(`${base}/${name}`)).status]).toEqual([name, 404])
+      }
+    }
+  })
+
+  it('is no attachment, which the addresses with and without - lead to', async () => {
+    const name = `uploads/${'0a'.repeat(16)}/a-b.txt`
+    await push({ 'home.md': 'Home', [name]: 'attached' })
+    for (const base of [path, path.replace('/-/', '/')]) {
+      const found = await browser.open(`${base}/${name}`)
+      expect([found.status, found.text]).toEqual([200, 'attached'])
     }
   })
 })
