@@ -37,6 +37,7 @@ export {
   type RangeCommit,
 } from './history/ancestry.ts'
 export { readCommitSignature } from './history/commit-signature.ts'
+export { type FileMove, followFile, listFollowedCommits } from './history/followed-file.ts'
 export {
   commitStats,
   type HistoryPage,

@@ -14,7 +14,7 @@ import {
 import { type TreeChange, TreeChangeError } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
 import { withTreeChangeErrors } from '../commits/writes/tree-change-errors.ts'
-import type { WikiPageEntry, WrittenWikiPage } from './wiki-page.ts'
+import { pageMessage, type WikiPageEntry, type WrittenWikiPage } from './wiki-page.ts'
 import { findWikiPage, isSlugTaken, readWikiPage } from './wiki-pages.service.ts'
 import type { Wiki } from './wiki-repository.ts'
 import {
@@ -168,7 +168,6 @@ function taken() {
   return validationFailed({ title: ['has already been taken'] })
 }
 
-/** What v4 clients know as the message of a page's commit. */
-function messageOf({ caller }: WikiWriter, action: string, title: string): string {
-  return `${caller.user?.username ?? ''} ${action} page: ${title}`
+function messageOf({ caller }: WikiWriter, ...[action, title]: Parameters<typeof pageMessage>) {
+  return `${caller.user?.username ?? ''} ${pageMessage(action, title)}`
 }

@@ -25,3 +25,8 @@ export type ListedPage = WikiPageEntry & { content?: string }
 export function wikiText(content: Buffer): string {
   return decodeText(content) ?? content.toString('utf8')
 }
+
+/** What v4 clients know as the message of a page's commit, after the name of who made it. */
+export function pageMessage(action: 'created' | 'updated' | 'deleted', title: string): string {
+  return `${action} page: ${title}`
+}

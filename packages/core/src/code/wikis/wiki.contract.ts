@@ -56,7 +56,9 @@ export const wikisContract = {
     errors: ['not_found', 'payload_too_large'],
     docs: {
       summary: 'Show a wiki page',
-      description: 'As of the commit whose hash is `version`, by default the newest one.',
+      description:
+        'As of the commit whose hash is `version`, by default the newest one. A page that has moved ' +
+        'since is shown as it was called then.',
     },
   }),
   commits: endpoint({
@@ -70,8 +72,8 @@ export const wikisContract = {
     docs: {
       summary: 'List the commits of a wiki page',
       description:
-        'An extension. Those that changed its file under its current name, newest first, without a ' +
-        'total.',
+        'An extension. Those that changed it, newest first, without a total. It is followed through ' +
+        'its last 20 moves.',
     },
   }),
   update: endpoint({

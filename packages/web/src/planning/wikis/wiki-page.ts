@@ -89,7 +89,7 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
   return page({
     title: `${found.title} · Wiki · ${projectId}`,
     place: projectPlace(project, 'wikis'),
-    body: html`${heading(found.title, wikiButtons(call, projectId, found, { mayWrite, mayManage }))}
+    body: html`${heading(found.title, wikiButtons(call, projectId, { ...found, slug }, { mayWrite, mayManage }))}
 ${versionNotice(call, projectId, slug)}
 ${columns(card({ body }), aside)}`,
   })

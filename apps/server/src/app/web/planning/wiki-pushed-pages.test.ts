@@ -1,6 +1,6 @@
 /*
- * Pages of wikis as pushes leave them: other encodings, contents that are no text, and names below
- * `uploads`.
+ * Pages of wikis as pushes leave them: other encodings, contents that are no text, names below
+ * `uploads`, and the history of a page that was moved.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
@@ -29,7 +29,7 @@ async function push(files: Record<string, string | Buffer>): Promise<void> {
   await mustGit(tree, 'push', '--quiet', url, 'main')
 }
 
-const api = (method: 'GET' | 'POST', slug: string, body?: Json) =>
+const api = (method: 'GET' | 'POST' | 'PUT', slug: string, body?: Json) =>
   server.inject(method, `/projects/${project.id}/wikis${slug && `/${encodeURIComponent(slug)}`}`, {
     token: server.root.token,
     body,
@@ -86,6 +86,21 @@ describe('a page in another encoding', () => {
       const saved = await (await edited.follow('Edit')).press('Save changes', { content: 'ü' })
       expect(saved.texts('.prose')).toEqual(['ü'])
     }
+  })
+})
+
+describe('a page that was moved', () => {
+  it('has a history with what it was before, from where its newest version is found', async () => {
+    await api('POST', '', { title: 'before', content: 'Once **one**' })
+    await api('PUT', 'before', { title: 'dir/after', content: 'Now **two**' })
+    const page = await browser.open(`${path}/dir/after`)
+    const history = await page.follow('History')
+    const links = history.document.querySelectorAll('.rows .title')
+    expect(links).toHaveLength(2)
+    const then = await browser.open(links[1]?.getAttribute('href') ?? '')
+    expect([then.heading, ...then.texts('.prose strong')]).toEqual(['before', 'one'])
+    expect((await then.follow('History')).address).toBe(history.address)
+    expect((await then.follow('Show the newest version')).texts('.prose strong')).toEqual(['two'])
   })
 })
 
