@@ -4,7 +4,7 @@ import { csrfField, textArea } from '../../platform/design/form-fields.ts'
 import { prose } from '../../platform/design/prose.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { type PageCall, projectPath } from '../../platform/pages/page-call.ts'
-import { projectAddress } from '../../platform/text/addresses.ts'
+import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 import { commentLinks } from '../diffs/comment-links.ts'
 import type { DiffPlace } from '../diffs/diff-entry.ts'
@@ -54,6 +54,11 @@ function commentView({ author, created_at: time, html: text }: RenderedComment, 
   return html`<article class="commit-comment"><p class="row small">${person(author)} <span class="muted">${timeAgo(time, now)}</span></p>${prose(text)}</article>`
 }
 
+/** The id of the text area: a page has up to two, and errors lead to the one that was refused. */
+export function noteField(line: unknown): 'note' | 'line-note' {
+  return line === undefined ? 'note' : 'line-note'
+}
+
 function commentForm(call: PageCall, refused: RefusedForm | undefined, place?: DiffPlace): Html {
   const isOld = place?.kind === 'removed'
   const line = isOld ? place?.oldLine : place?.newLine
@@ -62,9 +67,9 @@ function commentForm(call: PageCall, refused: RefusedForm | undefined, place?: D
     html`<input type="hidden" name="line_code" value="${place.code}"><input type="hidden" name="line_path" value="${isOld ? place.oldPath : place.newPath}"><input type="hidden" name="line" value="${line}"><input type="hidden" name="line_type" value="${isOld ? 'old' : 'new'}">`
   const isMine = (refused?.form.optionalText('line_code') ?? '') === (place?.code ?? '')
   const shown = isMine ? refused : undefined
-  const action = projectAddress(projectPath(call), 'commit', call.params.sha ?? '')
-  return html`<form method="post" action="${action}">${csrfField(call)}${on}
-${textArea({ id: place === undefined ? 'note' : 'line-note', name: 'note', label: 'Comment', value: shown?.form.text('note') ?? '', format: 'markdown', rows: 4, formErrors: shown?.formErrors ?? [] })}
+  const self = projectAddress(projectPath(call), 'commit', call.params.sha ?? '')
+  return html`<form method="post" action="${withQuery(self, {}, call.query)}">${csrfField(call)}${on}
+${textArea({ id: noteField(place), name: 'note', label: 'Comment', value: shown?.form.text('note') ?? '', format: 'markdown', rows: 4, formErrors: shown?.formErrors ?? [] })}
 <div class="buttons"><button class="primary">${place === undefined ? 'Comment' : 'Comment on this line'}</button></div></form>`
 }
 

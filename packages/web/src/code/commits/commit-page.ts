@@ -18,7 +18,13 @@ import { projectAddress, withQuery } from '../../platform/text/addresses.ts'
 import { diffFileList, diffFiles, layoutOf } from '../diffs/diff-files.ts'
 import { layoutLinks } from '../diffs/layout-links.ts'
 import { rawDiffAddress, rawDiffLinks, sendRawDiff } from '../diffs/raw-diff.ts'
-import { type CommentForms, commentList, commentSlots, placedComments } from './commit-comments.ts'
+import {
+  type CommentForms,
+  commentList,
+  commentSlots,
+  noteField,
+  placedComments,
+} from './commit-comments.ts'
 import { aboutCommit } from './commit-facts.ts'
 import type { RefusedForm, RenderedComment } from './commit-forms.ts'
 import { commitTitle } from './commit-view.ts'
@@ -47,8 +53,9 @@ export const showCommitMessage = textPage(async ({ client, params }) => {
 
 /** `POST /<project>/-/commit/<sha>`: comments on the commit, or on a line of its diff. */
 export async function commentOnCommit(call: PageCall): Promise<Reply> {
-  const { client, form, params } = call
+  const { client, form, params, query } = call
   const [projectId, sha] = [params.project ?? '', params.sha ?? '']
+  const lineCode = form.optionalText('line_code')
   const path = form.optionalText('line_path')
   const line = form.number('line')
   const place =
@@ -60,10 +67,11 @@ export async function commentOnCommit(call: PageCall): Promise<Reply> {
       ...{ projectId, sha, note: form.text('note') },
       ...(place as { path?: string; line?: number; line_type?: 'old' | 'new' }),
     }),
-    { note: 'note' },
+    { note: noteField(lineCode) },
   )
   if (!created.ok) return commitPage(call, { form, formErrors: created.formErrors })
-  return redirect(`${projectAddress(projectId, 'commit', sha)}#comments`)
+  const back = withQuery(projectAddress(projectId, 'commit', sha), { comment_on: undefined }, query)
+  return redirect(`${back}#${encodeURIComponent(lineCode ?? 'comments')}`)
 }
 
 /** The page, also with a form that is shown again. */

@@ -148,6 +148,30 @@ describe('GET /<project>/-/commit/<sha>', () => {
     expect([refused.status, refused.texts('.summary li').length]).toEqual([422, 1])
   })
 
+  it.each(['page=2', 'page=2&view=parallel'])(
+    'keeps what was typed on a line, and leads back to the line: %s',
+    async (query) => {
+      const list = await developer.open(`${path}/-/commit/${many}?${query}`)
+      const link = list.document.querySelector('.comment-line')?.getAttribute('href') ?? ''
+      const form = await developer.open(`${path}/-/commit/${many}${link.split('#')[0]}`)
+      const typed = 'x'.repeat(1_000_001)
+      const refused = await form.press('Comment on this line', { note: typed })
+      expect(refused.status).toBe(422)
+      const area = refused.document.getElementById('line-note')
+      expect(area?.text.trim().length).toBe(typed.length)
+      expect(refused.document.querySelector('.summary a')?.getAttribute('href')).toBe('#line-note')
+      const body = new URLSearchParams({ authenticity_token: refused.csrfToken, note: 'There' })
+      for (const field of area?.closest('form')?.querySelectorAll('[type=hidden]') ?? []) {
+        body.set(field.getAttribute('name') ?? '', field.getAttribute('value') ?? '')
+      }
+      const action = area?.closest('form')?.getAttribute('action') ?? ''
+      const done = await developer.send(action, { method: 'POST', body })
+      expect(done.headers.get('location')).toBe(
+        `${path}/-/commit/${many}?${query}#${body.get('line_code')}`,
+      )
+    },
+  )
+
   it('is reverted on a branch, and cherry-picked onto another', async () => {
     const page = await developer.open(`${path}/-/commit/${change}`)
     const reverted = await page.press('Revert onto the branch', { branch: 'main' })
