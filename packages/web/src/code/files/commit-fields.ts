@@ -1,4 +1,5 @@
 import type { CommitAction, CommitDetail } from '@stithy/core'
+import { loadProject } from '../../directory/projects/project-place.ts'
 import { checkbox, csrfField, textArea, textField } from '../../platform/design/form-fields.ts'
 import type { Form } from '../../platform/forms/form.ts'
 import { type FormError, type Submission, submit } from '../../platform/forms/submit.ts'
@@ -26,17 +27,16 @@ export interface CommitDefaults {
 
 /**
  * The branch that a change of a file goes to if nobody says otherwise: the one that is shown, if the
- * viewer may push to it.
+ * viewer may push to it, or the first one of the repository.
  */
-export async function defaultBranchFor(
-  { client, params, viewer }: PageCall,
-  ref: string,
-): Promise<string> {
+export async function defaultBranchFor(call: PageCall, ref: string): Promise<string> {
+  const { client, params, viewer } = call
   const projectId = params.project ?? ''
   const [branch, user] = await loadAll([
     ifPermitted(client.branches.show({ projectId, branch: ref })).catch(() => undefined),
     viewer(),
   ])
+  if (branch === undefined && (await loadProject(call)).empty_repo === true) return ref
   return branch?.can_push === true ? ref : `${user?.username ?? 'my'}-patch`
 }
 

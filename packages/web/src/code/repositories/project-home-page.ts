@@ -95,8 +95,14 @@ function nothingYet(project: Project): Html {
   if (project.default_branch === undefined) {
     return card({ body: emptyState({ title: 'The code is not public' }) })
   }
-  const { fresh, existing } = pushCommands(project, project.default_branch ?? 'main')
-  return html`${card({ body: emptyState({ title: 'The repository is empty', text: 'Start with a new one:', commands: fresh }) })}
+  const branch = project.default_branch ?? 'main'
+  const path = project.path_with_namespace
+  const { fresh, existing } = pushCommands(project, branch)
+  const action =
+    changeLevel(project) >= developer
+      ? html`${buttonLink(projectAddress(path, 'new', branch), 'New file')} ${buttonLink(projectAddress(path, 'upload', branch), 'Upload')}`
+      : undefined
+  return html`${card({ body: emptyState({ title: 'The repository is empty', text: 'Start with a new one:', commands: fresh, action }) })}
 ${card({ body: emptyState({ title: 'Or push one that exists', commands: existing }) })}`
 }
 

@@ -33,6 +33,9 @@ export async function showTree(call: PageCall): Promise<Reply> {
     ])
     return await treePage(call, shown, located, located.found)
   } catch (error) {
+    if (isMissing(error) && (await loadProject(call)).empty_repo === true) {
+      return redirect(projectAddress(project))
+    }
     const file = isMissing(error) ? await findFile(call) : undefined
     if (file === undefined) throw error
     return redirect(projectAddress(project, 'blob', file.ref, file.path))

@@ -111,6 +111,31 @@ describe('GET /<project>', () => {
     expect(page.text).toContain(`git clone ${empty.ssh_url_to_repo}`)
   })
 
+  it('of an empty repository leads those who may push to the forms of its first commit', async () => {
+    const owner = await server.buildUser()
+    const own = await openBrowser(server, owner)
+    for (const [link, button, values] of [
+      ['New file', 'Commit changes', { file_path: 'a.txt', content: 'a\n' }],
+      ['Upload', 'Upload', { file: new File(['a\n'], 'a.txt') }],
+    ] as const) {
+      const empty = await server.buildProject({ visibility: 'public' }, owner)
+      const home = `/${empty.path_with_namespace}`
+      expect((await visitor.open(home)).texts('.empty a')).toEqual([])
+      const form = await (await own.open(home)).follow(link)
+      expect([form.status, (await form.follow('Cancel')).address]).toEqual([200, home])
+      const shown = await form.press(button, values)
+      expect(shown.address).toBe(`${home}/-/blob/main/a.txt`)
+    }
+  })
+
+  it('of an empty repository asks others than those who may push for no first commit', async () => {
+    const empty = await server.buildProject({ visibility: 'public' })
+    const reporter = await server.buildUser()
+    await server.addMember(`projects/${empty.id}`, reporter.id, 20)
+    const page = await (await openBrowser(server, reporter)).open(`/${empty.path_with_namespace}`)
+    expect(page.texts('.empty a')).toEqual([])
+  })
+
   it('of a private project is a 404 for others', async () => {
     const { path_with_namespace: hidden } = await server.buildProject({ visibility: 'private' })
     expect((await visitor.open(`/${hidden}`)).status).toBe(404)
