@@ -1,4 +1,10 @@
-import { type GroupTab, groupPlace, loadGroup } from '../../directory/groups/group-place.ts'
+import type { Project } from '@stithy/core'
+import {
+  type GroupTab,
+  groupLevel,
+  groupPlace,
+  loadGroup,
+} from '../../directory/groups/group-place.ts'
 import { loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
@@ -14,8 +20,8 @@ export interface PlanOwner {
   rights: ProjectRights
   viewer: Viewer | null
   place: Place
-  /** Whether a project is in a group, to which things can be promoted. */
-  isInGroup: boolean
+  /** The viewer's level in the group of a project, to which things are promoted; 0 without one. */
+  levelAbove: number
 }
 
 type Segment = string | number
@@ -27,8 +33,8 @@ export function ownAddress({ params }: Pick<PageCall, 'params'>, ...segments: Se
     : projectAddress(params.project, ...segments)
 }
 
-/** Access levels of planners, maintainers and owners. */
-const levels = { mayPlan: 20, mayManage: 40, mayOwn: 50 }
+/** Access levels of planners, developers, maintainers and owners. */
+const levels = { mayPlan: 20, mayDevelop: 30, mayManage: 40, mayOwn: 50 }
 
 /**
  * The project or group of a page.
@@ -46,7 +52,7 @@ export async function loadOwner(
       rights: projectRights(project, viewer),
       viewer,
       place: projectPlace(project, tabs.project),
-      isInGroup: project.namespace?.kind === 'group',
+      levelAbove: await levelAbove(call, project),
     }
   }
   const [group, viewer] = await loadAll([loadGroup(call), call.viewer()])
@@ -57,11 +63,19 @@ export async function loadOwner(
     rights: {
       maySpeak: viewer !== null,
       mayPlan: accessLevel >= levels.mayPlan,
+      mayDevelop: accessLevel >= levels.mayDevelop,
       mayManage: accessLevel >= levels.mayManage,
       mayOwn: accessLevel >= levels.mayOwn,
     },
     viewer,
     place: groupPlace(group, tabs.group),
-    isInGroup: false,
+    levelAbove: 0,
   }
+}
+
+async function levelAbove(
+  call: Pick<PageCall, 'client' | 'viewer'>,
+  { namespace }: Project,
+): Promise<number> {
+  return namespace?.kind === 'group' ? groupLevel(call, String(namespace.id)) : 0
 }

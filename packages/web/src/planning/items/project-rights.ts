@@ -5,6 +5,9 @@ import type { Viewer } from '../../platform/pages/page-call.ts'
 /** Access level of those who plan. */
 const reporter = 20
 
+/** Access level of those who commit, and manage milestones. */
+const developer = 30
+
 /** Access level of those who manage a project. */
 const maintainer = 40
 
@@ -15,8 +18,10 @@ const owner = 50
 export interface ProjectRights {
   /** Whether to offer what anyone who is signed in may do. */
   maySpeak: boolean
-  /** Whether to offer labels, milestones and the like. */
+  /** Whether to offer changes of labels, boards and the like. */
   mayPlan: boolean
+  /** Whether to offer changes of milestones. */
+  mayDevelop: boolean
   mayManage: boolean
   mayOwn: boolean
 }
@@ -27,6 +32,7 @@ export function projectRights(project: Project, viewer: Viewer | null): ProjectR
   return {
     maySpeak: isOpen,
     mayPlan: isOpen && level >= reporter,
+    mayDevelop: isOpen && level >= developer,
     mayManage: isOpen && level >= maintainer,
     mayOwn: isOpen && level >= owner,
   }

@@ -1,4 +1,4 @@
-import type { GroupLabel, Label } from '@stithy/core'
+import { AccessLevel, type GroupLabel, type Label } from '@stithy/core'
 import { badge, label } from '../../platform/design/badge.ts'
 import { actionButton, buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -61,7 +61,7 @@ function labelRow(call: PageCall, owner: PlanOwner, each: Label | GroupLabel): H
 
 function labelActions(
   call: PageCall,
-  { rights, viewer, isInGroup }: PlanOwner,
+  { rights, viewer, levelAbove }: PlanOwner,
   each: Label | GroupLabel,
   isInherited: boolean,
 ): Html | undefined {
@@ -76,7 +76,8 @@ function labelActions(
   })
   if (!rights.mayPlan || isInherited) return subscription
   const promote =
-    isInGroup &&
+    rights.mayManage &&
+    levelAbove >= AccessLevel.maintainer &&
     confirmation(call, {
       action: `${own}/promote`,
       text: 'Promote',

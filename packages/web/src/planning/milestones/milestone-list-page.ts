@@ -40,7 +40,7 @@ export async function showMilestones(call: PageCall): Promise<Reply> {
     }),
   ])
   const self = ownAddress(call, 'milestones')
-  const create = owner.rights.mayPlan
+  const create = owner.rights.mayDevelop
     ? buttonLink(`${self}/new`, 'New milestone', 'primary')
     : undefined
   const links = Object.entries(states).map(([value, text]) => ({

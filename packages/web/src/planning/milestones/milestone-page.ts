@@ -1,4 +1,10 @@
-import type { BurndownEvent, Issue, MergeRequest, Milestone } from '@stithy/core'
+import {
+  AccessLevel,
+  type BurndownEvent,
+  type Issue,
+  type MergeRequest,
+  type Milestone,
+} from '@stithy/core'
 import { badge, stateBadge, stateIcon } from '../../platform/design/badge.ts'
 import { actionButton, buttonLink } from '../../platform/design/button.ts'
 import { card } from '../../platform/design/card.ts'
@@ -49,7 +55,7 @@ export async function showMilestone(call: PageCall): Promise<Reply> {
     renderTexts(call, [{ text: milestone.description, whole }], call.params.project),
   ])
   const parts = { issues: issues.items, requests: requests.items, total: issues.total ?? 0 }
-  const end = owner.rights.mayPlan ? milestoneActions(call, owner, milestone) : undefined
+  const end = owner.rights.mayDevelop ? milestoneActions(call, owner, milestone) : undefined
   return page({
     title: `${milestone.title} · Milestones · ${owner.path}`,
     place: owner.place,
@@ -136,7 +142,7 @@ function requestRow(request: MergeRequest): Html {
   })
 }
 
-function milestoneActions(call: PageCall, { isInGroup }: PlanOwner, milestone: Milestone): Html[] {
+function milestoneActions(call: PageCall, { levelAbove }: PlanOwner, milestone: Milestone): Html[] {
   const own = ownAddress(call, 'milestones', milestone.iid)
   const isActive = milestone.state === 'active'
   return [
@@ -146,7 +152,7 @@ function milestoneActions(call: PageCall, { isInGroup }: PlanOwner, milestone: M
       text: isActive ? 'Close milestone' : 'Reopen milestone',
       values: { state_event: isActive ? 'close' : 'activate' },
     }),
-    ...(isInGroup
+    ...(levelAbove >= AccessLevel.developer
       ? [
           confirmation(call, {
             action: `${own}/promote`,
