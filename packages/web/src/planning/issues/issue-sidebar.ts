@@ -31,9 +31,12 @@ interface QuickForm {
   hint?: string
 }
 
-/** A form of one field, folded until it is needed. */
-function quickForm({ call, mayUpdate }: IssueView, form: QuickForm): Html | undefined {
-  if (!mayUpdate) return undefined
+/**
+ * A form of one field, folded until it is needed, for those whose changes of the plan have effect: the API
+ * ignores those of an author who is a guest.
+ */
+function quickForm({ call, rights }: IssueView, form: QuickForm): Html | undefined {
+  if (!rights.mayPlan) return undefined
   const { own, id, name, label, value, type = 'text', hint } = form
   return html`<details class="reply"><summary>Edit<span class="hidden"> ${label.toLowerCase()}</span></summary><form method="post" action="${own}">${csrfField(call)}
 <label class="hidden" for="${id}">${label}</label>${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
@@ -77,7 +80,7 @@ function labels(view: IssueView, own: string): Html {
   )
 }
 
-function milestone({ issue, mayUpdate }: IssueView, own: string): Html {
+function milestone({ issue, rights }: IssueView, own: string): Html {
   const { milestone: found } = issue
   const shown =
     found === null
@@ -85,7 +88,7 @@ function milestone({ issue, mayUpdate }: IssueView, own: string): Html {
       : html`<a href="${localPath(found.web_url)}">${icon('milestone')} ${found.title}</a>`
   return asideSection(
     'Milestone',
-    html`${shown}${mayUpdate && html`<div class="small"><a href="${own}/edit#milestone_id">Edit<span class="hidden"> milestone</span></a></div>`}`,
+    html`${shown}${rights.mayPlan && html`<div class="small"><a href="${own}/edit#milestone_id">Edit<span class="hidden"> milestone</span></a></div>`}`,
   )
 }
 

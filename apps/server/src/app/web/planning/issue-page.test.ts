@@ -84,6 +84,22 @@ describe('GET /-/issues/:iid', () => {
     expect(page.texts('a')).not.toContain('Edit')
   })
 
+  it('offers guests the text of their own issue, but not its plan, which they may not change', async () => {
+    const { body: issue } = await server.inject('POST', `/projects/${project.id}/issues`, {
+      token: guest.token,
+      body: { title: 'Of a guest' },
+    })
+    const page = await guestBrowser.open(`${path}/${issue.iid}`)
+    expect(page.texts('a')).toContain('Edit')
+    const fieldsOf = (shown: typeof page) =>
+      shown.document.querySelectorAll('.aside [name]').map((field) => field.getAttribute('name'))
+    expect(fieldsOf(page)).not.toContain('labels')
+    expect(fieldsOf(page)).not.toContain('due_date')
+    expect(fieldsOf(await browser.open(`${path}/${issue.iid}`))).toEqual(
+      expect.arrayContaining(['labels', 'due_date']),
+    )
+  })
+
   it('escapes hostile texts', async () => {
     const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script> \u202Eevil 🎉'
     const { iid } = await openIssue({ title: hostile, description: hostile, labels: '<b>"x' })
