@@ -68,7 +68,7 @@ describe('GET /-/styleguide', () => {
 
   it('makes no call of the API, and has no inline style or script', async () => {
     const text = await open('/-/styleguide')
-    expect(text).toContain('<h1>Style guide</h1>')
+    expect(text).toContain('<h1 dir="auto">Style guide</h1>')
     expect(text).not.toMatch(/<style|style="|<script>|onclick/)
   })
 
