@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type ContentRequest, contentHeaderNames, createClient, type Fetch } from '@stithy/client'
 import { DomainError } from '@stithy/core'
 import { createPermits, csrfName, findAsset, iconPath } from '@stithy/web'
-import type { WebRequest, WebResponse } from '@stithy/web/pages'
+import type { Web, WebRequest, WebResponse } from '@stithy/web/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
@@ -89,9 +89,7 @@ async function isOwnerShown(
 ): Promise<boolean> {
   const web = await loadWeb()
   if (!web.mayBeOwner(request.url)) return false
-  const session = currentSession(request)
-  const isUsable = session !== undefined && stepBefore(session) === undefined
-  const visit = { request, reply, session: isUsable ? session : undefined }
+  const visit = { request, reply, session: usableSession(currentSession(request)) }
   const { status } = await answerPage(app, visit, { method: 'GET' })
   return status === 200
 }
@@ -112,16 +110,23 @@ interface Visit {
   session: Session | undefined
 }
 
+/** The session, unless its user has to do something else first, such as to change a password. */
+function usableSession(session: Session | undefined): Session | undefined {
+  return session !== undefined && stepBefore(session) === undefined ? session : undefined
+}
+
 /** Has the pages answer a request, for whoever has a session. */
-async function answerPage(
-  app: App,
-  { request, reply, session }: Visit,
-  own: Partial<WebRequest>,
-): Promise<WebResponse> {
+function answerPage(app: App, visit: Visit, own: Partial<WebRequest>): Promise<WebResponse> {
+  return callingAs(visit, (web) => web.handle({ ...webRequest(app, visit), ...own }))
+}
+
+/** Lets the pages call the API for a request. */
+async function callingAs<T>(
+  { request, session }: Visit,
+  work: (web: Web) => Promise<T>,
+): Promise<T> {
   const web = await loadWeb()
-  return fetches.run(apiFetch(request.server, request, session), () =>
-    web.handle({ ...webRequest(app, { request, reply, session }), ...own }),
-  )
+  return fetches.run(apiFetch(request.server, request, session), () => work(web))
 }
 
 function webRequest(app: App, { request, reply, session }: Visit): WebRequest {
@@ -144,12 +149,8 @@ export async function sendFailurePage(
   { request, reply, session }: Visit,
   failure: Response,
 ): Promise<FastifyReply> {
-  const web = await loadWeb()
-  const isUsable = session !== undefined && stepBefore(session) === undefined
-  const visit = { request, reply, session: isUsable ? session : undefined }
-  const page = await fetches.run(apiFetch(request.server, request, visit.session), () =>
-    web.showFailure(webRequest(app, visit), failure),
-  )
+  const visit = { request, reply, session: usableSession(session) }
+  const page = await callingAs(visit, (web) => web.showFailure(webRequest(app, visit), failure))
   return send(request, reply, page)
 }
 
