@@ -1,5 +1,7 @@
-import type { Queries } from '../../platform/queries/queries.ts'
+import type { Kysely } from 'kysely'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
 import { type EpicRow, epicColumns, listedEpicColumns } from './epic-row.ts'
 
 /** The epic of the group with this id or, if there is none, with this iid. */
@@ -34,24 +36,20 @@ export function findEpicByNumber(
  * are left out.
  */
 export function findEpicsById(q: Queries, ids: readonly number[]): Promise<EpicRow[]> {
-  return q.all('epics.by-ids', { ids }, (db, $) =>
-    db
-      .selectFrom('epics')
-      .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
-      .select(epicColumns)
-      .where(inList('epics.id', $('ids')))
-      .where('namespaces.deletedAt', 'is', null),
-  )
+  return q.all('epics.by-ids', { ids }, (db, $) => epicsById(db, $).select(epicColumns))
 }
 
 /** The same as lists have them. */
 export function listEpicsById(q: Queries, ids: readonly number[]): Promise<EpicRow[]> {
   return q.all('epics.listed-by-ids', { ids }, (db, $) =>
-    db
-      .selectFrom('epics')
-      .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
-      .select(listedEpicColumns)
-      .where(inList('epics.id', $('ids')))
-      .where('namespaces.deletedAt', 'is', null),
+    epicsById(db, $).select(listedEpicColumns),
   )
+}
+
+function epicsById(db: Kysely<Schema>, $: Param<{ ids: readonly number[] }>) {
+  return db
+    .selectFrom('epics')
+    .innerJoin('namespaces', 'namespaces.id', 'epics.groupId')
+    .where(inList('epics.id', $('ids')))
+    .where('namespaces.deletedAt', 'is', null)
 }

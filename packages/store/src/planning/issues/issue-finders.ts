@@ -1,5 +1,7 @@
-import type { Queries } from '../../platform/queries/queries.ts'
+import type { Kysely } from 'kysely'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
 import { type IssueRow, issueColumns, listedIssueColumns } from './issue-row.ts'
 
 /** The issue with this iid in its project. */
@@ -22,26 +24,22 @@ export function findIssue(
  * deleted, are left out.
  */
 export function findIssuesById(q: Queries, ids: readonly number[]): Promise<IssueRow[]> {
-  return q.all('issues.by-id', { ids }, (db, $) =>
-    db
-      .selectFrom('issues')
-      .innerJoin('projects', 'projects.id', 'issues.projectId')
-      .select(issueColumns)
-      .where(inList('issues.id', $('ids')))
-      .where('projects.deletedAt', 'is', null),
-  )
+  return q.all('issues.by-id', { ids }, (db, $) => issuesById(db, $).select(issueColumns))
 }
 
 /** The same as lists have them. */
 export function listIssuesById(q: Queries, ids: readonly number[]): Promise<IssueRow[]> {
   return q.all('issues.listed-by-id', { ids }, (db, $) =>
-    db
-      .selectFrom('issues')
-      .innerJoin('projects', 'projects.id', 'issues.projectId')
-      .select(listedIssueColumns)
-      .where(inList('issues.id', $('ids')))
-      .where('projects.deletedAt', 'is', null),
+    issuesById(db, $).select(listedIssueColumns),
   )
+}
+
+function issuesById(db: Kysely<Schema>, $: Param<{ ids: readonly number[] }>) {
+  return db
+    .selectFrom('issues')
+    .innerJoin('projects', 'projects.id', 'issues.projectId')
+    .where(inList('issues.id', $('ids')))
+    .where('projects.deletedAt', 'is', null)
 }
 
 /** Lists the assignees of several issues, those of each issue in order. */

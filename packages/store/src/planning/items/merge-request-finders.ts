@@ -1,5 +1,7 @@
-import type { Queries } from '../../platform/queries/queries.ts'
+import type { Kysely } from 'kysely'
+import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
+import type { Schema } from '../../platform/schema/schema.ts'
 import {
   listedMergeRequestColumns,
   type MergeRequestRow,
@@ -15,12 +17,7 @@ export function findMergeRequestsById(
   ids: readonly number[],
 ): Promise<MergeRequestRow[]> {
   return q.all('mergeRequests.by-ids', { ids }, (db, $) =>
-    db
-      .selectFrom('mergeRequests')
-      .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
-      .select(mergeRequestColumns)
-      .where(inList('mergeRequests.id', $('ids')))
-      .where('projects.deletedAt', 'is', null),
+    mergeRequestsById(db, $).select(mergeRequestColumns),
   )
 }
 
@@ -30,13 +27,16 @@ export function listMergeRequestsById(
   ids: readonly number[],
 ): Promise<MergeRequestRow[]> {
   return q.all('mergeRequests.listed-by-ids', { ids }, (db, $) =>
-    db
-      .selectFrom('mergeRequests')
-      .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
-      .select(listedMergeRequestColumns)
-      .where(inList('mergeRequests.id', $('ids')))
-      .where('projects.deletedAt', 'is', null),
+    mergeRequestsById(db, $).select(listedMergeRequestColumns),
   )
+}
+
+function mergeRequestsById(db: Kysely<Schema>, $: Param<{ ids: readonly number[] }>) {
+  return db
+    .selectFrom('mergeRequests')
+    .innerJoin('projects', 'projects.id', 'mergeRequests.projectId')
+    .where(inList('mergeRequests.id', $('ids')))
+    .where('projects.deletedAt', 'is', null)
 }
 
 /** Lists the assignees of several merge requests, those of each in order. One query. */
