@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { loose } from './fields.ts'
+import { shared } from './shared-schema.ts'
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -18,18 +19,18 @@ function readDay(value: unknown): unknown {
 }
 
 /** A day, `YYYY-MM-DD`; also a timestamp, of which the day is kept. */
-export function date(): z.ZodType<string, string> {
+export const date = shared((): z.ZodType<string, string> => {
   return loose(readDay, z.string().refine(isDate), { type: 'string', format: 'date' }, true)
-}
+})
 
 /** A day or a timestamp, as `date()` takes them, or `null` or an empty string to clear it. */
-export function clearableDate(): z.ZodType<string | null, string | null> {
+export const clearableDate = shared((): z.ZodType<string | null, string | null> => {
   return loose(
     (value) => (value === '' ? null : readDay(value)),
     z.string().refine(isDate).nullable(),
     { type: ['string', 'null'], format: 'date' },
   )
-}
+})
 
 const timestampPattern =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}| \d{2}:?\d{2}| UTC)?)?$/i
@@ -51,7 +52,7 @@ export function parseTimestamp(value: string): number | undefined {
 }
 
 /** A timestamp in ISO 8601, converted to milliseconds since the epoch. */
-export function dateTime(): z.ZodType<number, string> {
+export const dateTime = shared((): z.ZodType<number, string> => {
   return loose<number, string>(
     (value) => {
       if (typeof value !== 'string') return typeof value === 'number' ? 'invalid' : value
@@ -61,4 +62,4 @@ export function dateTime(): z.ZodType<number, string> {
     { type: 'string', format: 'date-time' },
     true,
   )
-}
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLongerThan } from '../text/length.rules.ts'
+import { shared } from './shared-schema.ts'
 
 /**
  * Fields as existing clients send them. OpenAPI shows the JSON schema of each; the SDK takes the
@@ -39,7 +40,9 @@ export function loose<Out, In = Out>(
   blankIsAbsent = false,
 ): z.ZodType<Out, In> {
   const meta: FieldMeta = { wire, blankIsAbsent }
-  return z.preprocess(read, schema).meta({ ...meta }) as unknown as z.ZodType<Out, In>
+  // `meta` would return a copy, and keep both.
+  const field = z.preprocess(read, schema).register(z.globalRegistry, { ...meta })
+  return field as unknown as z.ZodType<Out, In>
 }
 
 /** The metadata of a field, also inside `optional()`, `nullable()` and `default()`. */
@@ -73,9 +76,9 @@ function readBoolean(value: unknown): unknown {
 }
 
 /** `true`, `True`, `1`, `t`, `yes`, `on` and their opposites; an empty string counts as absent. */
-export function boolean(): z.ZodType<boolean, boolean> {
+export const boolean = shared((): z.ZodType<boolean, boolean> => {
   return loose(readBoolean, z.boolean(), { type: 'boolean' }, true)
-}
+})
 
 export function readInteger(value: unknown): unknown {
   if (typeof value !== 'string') return value
@@ -84,23 +87,23 @@ export function readInteger(value: unknown): unknown {
 }
 
 /** A whole number, also as a string; an empty string counts as absent. */
-export function integer(bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> {
-  const { schema, wire } = boundedInteger(bounds)
-  return loose(readInteger, schema, wire, true)
-}
+export const integer = shared(
+  (bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> => {
+    const { schema, wire } = boundedInteger(bounds)
+    return loose(readInteger, schema, wire, true)
+  },
+)
 
 /** A whole number, or `null` or an empty string to clear it. */
-export function clearableInteger(
-  bounds: { min?: number; max?: number } = {},
-): z.ZodType<number | null, number | null> {
-  const number = boundedInteger(bounds)
-  const wire = { ...number.wire, type: ['integer', 'null'] }
-  return loose(
-    (value) => (value === '' ? null : readInteger(value)),
-    number.schema.nullable(),
-    wire,
-  )
-}
+export const clearableInteger = shared(
+  (bounds: { min?: number; max?: number } = {}): z.ZodType<number | null, number | null> => {
+    const { schema, wire } = boundedInteger(bounds)
+    return loose((value) => (value === '' ? null : readInteger(value)), schema.nullable(), {
+      ...wire,
+      type: ['integer', 'null'],
+    })
+  },
+)
 
 function boundedInteger(bounds: { min?: number; max?: number }) {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = bounds
@@ -111,13 +114,15 @@ function boundedInteger(bounds: { min?: number; max?: number }) {
 }
 
 /** A decimal number, also as a string; an empty string counts as absent. */
-export function decimal(bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> {
-  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = bounds
-  const wire: WireSchema = { type: 'number' }
-  if (bounds.min !== undefined) wire.minimum = bounds.min
-  if (bounds.max !== undefined) wire.maximum = bounds.max
-  return loose(readDecimal, z.number().min(min).max(max), wire, true)
-}
+export const decimal = shared(
+  (bounds: { min?: number; max?: number } = {}): z.ZodType<number, number> => {
+    const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = bounds
+    const wire: WireSchema = { type: 'number' }
+    if (bounds.min !== undefined) wire.minimum = bounds.min
+    if (bounds.max !== undefined) wire.maximum = bounds.max
+    return loose(readDecimal, z.number().min(min).max(max), wire, true)
+  },
+)
 
 /** Reads no other notations of JavaScript, of which a blank text is 0. */
 function readDecimal(value: unknown): unknown {
@@ -174,7 +179,7 @@ export function textBounds({ max, rules = {} }: TextOptions): TextBounds {
 }
 
 /** A string that both databases can store; its length is checked first. */
-export function boundedString({ maximum, limit }: TextBounds): z.ZodString {
+export const boundedString = shared(({ maximum, limit }: TextBounds): z.ZodString => {
   return z.string().superRefine((value, context) => {
     if (isLongerThan(value, limit)) {
       context.addIssue({ code: 'too_big', origin: 'string', maximum, input: value })
@@ -182,27 +187,29 @@ export function boundedString({ maximum, limit }: TextBounds): z.ZodString {
       context.addIssue({ code: 'custom', input: value })
     }
   })
-}
+})
 
 function readText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }
 
 /** Text; numbers and booleans in JSON bodies are converted to text. */
-export function text(options: TextOptions = {}): z.ZodType<string, string> {
+export const text = shared((options: TextOptions = {}): z.ZodType<string, string> => {
   const bounds = textBounds(options)
   return loose(readText, boundedString(bounds), bounds.wire)
-}
+})
 
 /** Text, or `null` or a blank text to clear it. */
-export function clearableText(options: TextOptions = {}): z.ZodType<string | null, string | null> {
-  const bounds = textBounds(options)
-  return loose(
-    (value) => (isBlank(value) ? null : readText(value)),
-    boundedString(bounds).nullable(),
-    { ...bounds.wire, type: ['string', 'null'] },
-  )
-}
+export const clearableText = shared(
+  (options: TextOptions = {}): z.ZodType<string | null, string | null> => {
+    const bounds = textBounds(options)
+    return loose(
+      (value) => (isBlank(value) ? null : readText(value)),
+      boundedString(bounds).nullable(),
+      { ...bounds.wire, type: ['string', 'null'] },
+    )
+  },
+)
 
 /** Whether a value is a short text of white space; nobody means a long one. */
 function isBlank(value: unknown): boolean {
@@ -210,20 +217,21 @@ function isBlank(value: unknown): boolean {
 }
 
 /** Non-empty text: an empty string counts as missing. */
-export function nonEmptyText(options: TextOptions = {}): z.ZodType<string, string> {
+export const nonEmptyText = shared((options: TextOptions = {}): z.ZodType<string, string> => {
   const bounds = textBounds(options)
   return loose(readText, boundedString(bounds).min(1), { ...bounds.wire, minLength: 1 })
-}
+})
 
 /** An enumeration; an empty string counts as absent. */
 export function oneOf<const T extends readonly string[]>(
   words: T,
 ): z.ZodType<T[number], T[number]> {
-  return loose((value) => value, z.enum(words), { type: 'string', enum: words }, true) as z.ZodType<
-    T[number],
-    T[number]
-  >
+  return word(words) as z.ZodType<T[number], T[number]>
 }
+
+const word = shared((words: readonly string[]) => {
+  return loose((value) => value, z.enum(words), { type: 'string', enum: words }, true)
+})
 
 /** An enumeration, or `null`, an empty string or the word `none` to clear it. */
 export function clearableOneOf<const T extends readonly string[]>(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldMeta, loose, text } from './fields.ts'
 import { integerList, textList } from './list-fields.ts'
+import { shared } from './shared-schema.ts'
 
 /** A filter value; `none` matches items without any value, `any` those with at least one. */
 export type FilterValue<T> = 'none' | 'any' | { is: T }
@@ -12,7 +13,7 @@ function presence(value: unknown): 'none' | 'any' | undefined {
 }
 
 /** A text to filter by, or `None` or `Any`. */
-export function textFilter(): z.ZodType<FilterValue<string>, string> {
+export const textFilter = shared((): z.ZodType<FilterValue<string>, string> => {
   const field = text()
   return loose<FilterValue<string>, string>(
     (value) => presence(value) ?? { is: value },
@@ -20,12 +21,12 @@ export function textFilter(): z.ZodType<FilterValue<string>, string> {
     fieldMeta(field)?.wire ?? {},
     true,
   )
-}
+})
 
 /**
  * A whole number to filter by, `None` or `Any`; with `zeroIsNone`, `0` of old clients is `None`.
  */
-export function integerFilter(options: { zeroIsNone?: true; min?: number } = {}) {
+export const integerFilter = shared((options: { zeroIsNone?: true; min?: number } = {}) => {
   const { zeroIsNone = false, min = Number.MIN_SAFE_INTEGER } = options
   const read = (value: unknown) => {
     const number = typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? +value : value
@@ -38,7 +39,7 @@ export function integerFilter(options: { zeroIsNone?: true; min?: number } = {})
     { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['None', 'Any'] }] },
     true,
   )
-}
+})
 
 const noLabel = new Set(['none', 'no label', 'no+label'])
 

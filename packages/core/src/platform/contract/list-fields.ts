@@ -7,6 +7,7 @@ import {
   type TextOptions,
   textBounds,
 } from './fields.ts'
+import { shared } from './shared-schema.ts'
 
 /** Maximum number of elements in array parameters. */
 export const maxArrayLength = 1000
@@ -29,14 +30,16 @@ function dropEmpty(value: unknown): unknown {
 }
 
 /** Texts as `a,b`, as `name[]=a&name[]=b` or as a JSON array; empty ones are dropped. */
-export function textList(options: TextOptions = {}): z.ZodType<string[], string[] | string> {
-  const bounds = textBounds(options)
-  return loose<string[], string[] | string>(
-    dropEmpty,
-    z.array(boundedString(bounds)).max(maxArrayLength),
-    { type: 'array', items: bounds.wire, maxItems: maxArrayLength },
-  )
-}
+export const textList = shared(
+  (options: TextOptions = {}): z.ZodType<string[], string[] | string> => {
+    const bounds = textBounds(options)
+    return loose<string[], string[] | string>(
+      dropEmpty,
+      z.array(boundedString(bounds)).max(maxArrayLength),
+      { type: 'array', items: bounds.wire, maxItems: maxArrayLength },
+    )
+  },
+)
 
 interface TextsOptions {
   /** Maximum number of texts. */
@@ -71,7 +74,7 @@ export function clearableTextList(
 }
 
 /** Whole numbers as `name[]=1&name[]=2`, as `1,2` or as a JSON array. */
-export function integerList(): z.ZodType<number[], number[]> {
+export const integerList = shared((): z.ZodType<number[], number[]> => {
   return loose<number[], number[]>(
     (value) => {
       const list = dropEmpty(value)
@@ -80,7 +83,7 @@ export function integerList(): z.ZodType<number[], number[]> {
     z.array(z.number().int()).max(maxArrayLength),
     { type: 'array', items: { type: 'integer' }, maxItems: maxArrayLength },
   )
-}
+})
 
 /** A list of enumeration values, comma-separated or as an array. */
 export function oneOfList<const T extends readonly string[]>(
