@@ -1,10 +1,10 @@
-import type { InstanceStatistics } from '@stithy/core'
+import { type InstanceStatistics, lazy } from '@stithy/core'
 import type { InstanceCounts } from '@stithy/store'
 
-const numbers = new Intl.NumberFormat('en-US')
+const numbers = lazy(() => new Intl.NumberFormat('en-US'))
 
 function formatCount(count: number): string {
-  return numbers.format(count)
+  return numbers().format(count)
 }
 
 /** Presents counts as text with thousands separators. */

@@ -1,4 +1,5 @@
 import { shortId } from '../../code/commits/commit.rules.ts'
+import { lazy } from '../../platform/lazy.ts'
 import { humanDuration } from '../items/duration.rules.ts'
 import { markTitleChange } from '../items/title-diff.rules.ts'
 import type { NoteableType } from '../notes/note.schema.ts'
@@ -179,18 +180,22 @@ function milestoneReference(
   return current.includes('"') ? `%${iid}` : `%"${current}"`
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = lazy(
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
+)
 
 /** `March 11, 2016` */
 function longDate(date: string): string {
-  return dateFormat.format(new Date(`${date}T00:00:00Z`))
+  return dateFormat().format(new Date(`${date}T00:00:00Z`))
 }
 
-const mediumFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const mediumFormat = lazy(
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
+)
 
 /** `Aug 20, 2018` */
 function mediumDate(date: string): string {
-  return mediumFormat.format(new Date(`${date}T00:00:00Z`))
+  return mediumFormat().format(new Date(`${date}T00:00:00Z`))
 }
 
 const signs = {

@@ -1,4 +1,5 @@
 import type { PipelineState } from '../../code/commits/pipeline-states.ts'
+import { lazy } from '../../platform/lazy.ts'
 
 /** The ref in the target project that holds what merging a merge request would give. */
 export function mergeRequestMergeRef(iid: number): string {
@@ -16,7 +17,7 @@ export interface MergeMessageParts {
   reference: string
 }
 
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' })
+const conjunction = lazy(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 /** The message of a merge commit for which the caller gave none. */
 export function defaultMergeMessage(parts: MergeMessageParts): string {
@@ -24,7 +25,7 @@ export function defaultMergeMessage(parts: MergeMessageParts): string {
   return [
     `Merge branch '${sourceBranch}' into '${targetBranch}'`,
     title,
-    ...(closes.length === 0 ? [] : [`Closes ${conjunction.format(closes)}`]),
+    ...(closes.length === 0 ? [] : [`Closes ${conjunction().format(closes)}`]),
     `See merge request ${reference}`,
   ].join('\n\n')
 }

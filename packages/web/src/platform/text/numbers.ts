@@ -1,9 +1,11 @@
-const counts = new Intl.NumberFormat('en')
-const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+import { lazy } from '@stithy/core'
+
+const counts = lazy(() => new Intl.NumberFormat('en'))
+const one = lazy(() => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }))
 
 /** A number with separators: `1,234`. */
 export function formatCount(value: number): string {
-  return counts.format(value)
+  return counts().format(value)
 }
 
 /** A number and its noun: `1 commit`, `2 commits`. */
@@ -17,5 +19,5 @@ const sizes = ['KiB', 'MiB', 'GiB', 'TiB'] as const
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return plural(bytes, 'byte')
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), sizes.length)
-  return `${one.format(bytes / 1024 ** power)} ${sizes[power - 1]}`
+  return `${one().format(bytes / 1024 ** power)} ${sizes[power - 1]}`
 }

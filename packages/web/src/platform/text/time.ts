@@ -1,3 +1,4 @@
+import { lazy } from '@stithy/core'
 import { type Html, html } from '../html/html.ts'
 
 const units = [
@@ -9,8 +10,10 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const relative = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
+const dayFormat = lazy(
+  () => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }),
+)
 
 /** How long ago a moment was, or until it comes: `3 days ago`, `in 2 hours`. */
 export function relativeTime(time: number, now: number): string {
@@ -18,7 +21,7 @@ export function relativeTime(time: number, now: number): string {
   const unit = units.find(([, ms]) => Math.abs(difference) >= ms)
   if (unit === undefined) return 'just now'
   const [name, ms] = unit
-  return relative.format(Math.trunc(difference / ms), name)
+  return relative().format(Math.trunc(difference / ms), name)
 }
 
 /** A moment relative to now, with the exact one in UTC on hover. */
@@ -29,5 +32,5 @@ export function timeAgo(timestamp: string, now: number): Html {
 
 /** A day as people write it: `Nov 25, 2026`. @param day `2026-11-25`, or a longer timestamp */
 export function shortDay(day: string): Html {
-  return html`<time datetime="${day}">${dayFormat.format(Date.parse(day.slice(0, 10)))}</time>`
+  return html`<time datetime="${day}">${dayFormat().format(Date.parse(day.slice(0, 10)))}</time>`
 }
