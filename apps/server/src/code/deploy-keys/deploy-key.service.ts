@@ -64,7 +64,7 @@ export async function addDeployKey(
   projectId: number,
   body: NewKeyBody,
 ): Promise<ProjectDeployKeyRow> {
-  const publicKey = checkNewKey(app, body)
+  const publicKey = await checkNewKey(app, body)
   return retryIfTaken(() =>
     app.db.transaction(async (tx) => {
       const keyId =
@@ -85,7 +85,7 @@ export async function createPublicDeployKey(
   caller: Caller,
   body: NewPublicKeyBody,
 ): Promise<DeployKeyRow> {
-  const key = { title: body.title, publicKey: checkNewKey(app, body), isPublic: true }
+  const key = { title: body.title, publicKey: await checkNewKey(app, body), isPublic: true }
   return retryIfTaken(() =>
     app.db.transaction(async (tx) => {
       const row = await findDeployKey(tx, await insertKey(tx, app, caller, key))
@@ -186,7 +186,7 @@ function deployKeyNotFound() {
   return notFound('Deploy Key')
 }
 
-function checkNewKey(app: App, { title, key }: NewPublicKeyBody): PublicKey {
+async function checkNewKey(app: App, { title, key }: NewPublicKeyBody): Promise<PublicKey> {
   checkTitle(title)
   return readAllowedKey(app, key)
 }

@@ -22,7 +22,7 @@ export interface KeyOwner {
 export async function findKeyOwner(app: App, fingerprint: string): Promise<KeyOwner | undefined> {
   const key = await findKeyByFingerprint(app.db, fingerprint)
   if (key === undefined || isExpired(app, key)) return undefined
-  if (!isKeyAllowed(app, key.key)) return undefined
+  if (!(await isKeyAllowed(app, key.key))) return undefined
   const userId = key.kind === 'user' ? key.userId : key.creatorId
   const caller = userId === null ? undefined : await actingUser(app, userId)
   if (key.kind === 'user' && caller === undefined) return undefined

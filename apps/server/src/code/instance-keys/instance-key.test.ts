@@ -73,7 +73,7 @@ describe('GET /keys/:id', () => {
 describe('GET /keys?fingerprint=', () => {
   it('finds keys of users and deploy keys by SHA256 and by MD5', async () => {
     for (const { id, key: line } of [key, deployed]) {
-      const { fingerprint, fingerprintMd5 } = readPublicKey(line)
+      const { fingerprint, fingerprintMd5 } = await readPublicKey(line)
       const { body: expected } = await get(`/keys/${id}`)
       const spellings = [fingerprint, `${fingerprint}=`, fingerprintMd5, `MD5:${fingerprintMd5}`]
       for (const spelling of spellings) {
@@ -84,7 +84,7 @@ describe('GET /keys?fingerprint=', () => {
   })
 
   it('returns 404 for an unknown fingerprint and 400 for none', async () => {
-    const { status, body } = await find(readPublicKey(buildPublicKey()).fingerprint)
+    const { status, body } = await find((await readPublicKey(buildPublicKey())).fingerprint)
     expect([status, body]).toEqual([404, { message: '404 Key Not Found' }])
     const bad = await find('abc')
     expect([bad.status, bad.body]).toEqual([400, { message: 'Failed to return the key' }])

@@ -26,14 +26,14 @@ describe('readPublicKey', () => {
     ['ed25519', buildPublicKey()],
     ['RSA', publicLine(rsa().privateKey)],
     ['ECDSA', publicLine(ecdsa().privateKey)],
-  ])('reads %s keys', (_kind, line) => {
-    expect(readPublicKey(line).fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
+  ])('reads %s keys', async (_kind, line) => {
+    expect((await readPublicKey(line)).fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
   })
 
-  it('computes the fingerprint that OpenSSH shows', () => {
+  it('computes the fingerprint that OpenSSH shows', async () => {
     const line =
       'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKi0e42mAQjXWpBl1sbxaeCDZuDzALJkXLanDn8DhuAJ c ed25519'
-    expect(readPublicKey(line)).toEqual({
+    expect(await readPublicKey(line)).toEqual({
       line,
       fingerprint: 'SHA256:tzRGDfz5McCiylcv8pUfyLeA5kFoTVkvMlRAIL99Pnk',
       fingerprintMd5: 'd3:a6:d9:e3:2b:83:95:73:06:66:94:ea:35:cd:ec:49',
@@ -42,11 +42,11 @@ describe('readPublicKey', () => {
     })
   })
 
-  it('gives the same fingerprint to every spelling of a key, and keeps the comment', () => {
+  it('gives the same fingerprint to every spelling of a key, and keeps the comment', async () => {
     const line = buildPublicKey()
     const [type = '', body = ''] = line.split(' ')
-    const plain = readPublicKey(`${type} ${body}`)
-    const spelled = readPublicKey(`  ${type}\t  ${body}  ada on  x \n`)
+    const plain = await readPublicKey(`${type} ${body}`)
+    const spelled = await readPublicKey(`  ${type}\t  ${body}  ada on  x \n`)
     expect(spelled.fingerprint).toBe(plain.fingerprint)
     expect(spelled.line).toBe(`${type} ${body} ada on x`)
   })
@@ -63,8 +63,8 @@ describe('readPublicKey', () => {
     rsa().privateKey,
     rsa().publicKey,
     `ssh-ed25519 ${'A'.repeat(6000)}`,
-  ])('rejects %s', (text) => {
-    expect(() => readPublicKey(text)).toThrow(
+  ])('rejects %s', async (text) => {
+    await expect(readPublicKey(text)).rejects.toThrow(
       expect.objectContaining({
         code: 'validation_failed',
         detail: { fields: { key: ['is invalid'], fingerprint: ['cannot be generated'] } },

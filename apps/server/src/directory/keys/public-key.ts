@@ -5,7 +5,6 @@ import {
   sshKeyTypes,
   validationFailed,
 } from '@stithy/core'
-import { parseKey } from 'sshpk'
 import type { App } from '../../platform/app.ts'
 
 /** A parsed public key. */
@@ -22,16 +21,18 @@ export interface PublicKey {
 }
 
 /** Parses an OpenSSH public key. @throws DomainError `validation_failed` for any other text. */
-export function readPublicKey(text: string): PublicKey {
+export async function readPublicKey(text: string): Promise<PublicKey> {
   const line = publicKeyLine(text)
-  const parsed = line === undefined ? undefined : parseLine(line)
+  const parsed = line === undefined ? undefined : await parseLine(line)
   if (line === undefined || parsed === undefined) {
     throw validationFailed({ key: ['is invalid'], fingerprint: ['cannot be generated'] })
   }
   return { line, ...parsed }
 }
 
-function parseLine(line: string): Omit<PublicKey, 'line'> | undefined {
+async function parseLine(line: string): Promise<Omit<PublicKey, 'line'> | undefined> {
+  // Most servers don't need it until somebody adds a key: its cryptography takes megabytes.
+  const { parseKey } = await import('sshpk')
   try {
     const key = parseKey(line, 'ssh')
     const type = sshKeyTypes.find((name) => name === key.type)
@@ -51,16 +52,16 @@ function parseLine(line: string): Omit<PublicKey, 'line'> | undefined {
  * Parses an OpenSSH public key whose type and size the settings `<type>_key_restriction` allow.
  * @throws DomainError `validation_failed`
  */
-export function readAllowedKey(app: App, text: string): PublicKey {
-  const key = readPublicKey(text)
+export async function readAllowedKey(app: App, text: string): Promise<PublicKey> {
+  const key = await readPublicKey(text)
   const errors = keyRestrictionErrors(key, keyRestrictions(app))
   if (errors.length > 0) throw validationFailed({ key: errors })
   return key
 }
 
 /** Whether the settings still allow a stored key. */
-export function isKeyAllowed(app: App, line: string): boolean {
-  const key = parseLine(line)
+export async function isKeyAllowed(app: App, line: string): Promise<boolean> {
+  const key = await parseLine(line)
   if (key === undefined) return false
   return keyRestrictionErrors(key, keyRestrictions(app)).length === 0
 }

@@ -56,7 +56,7 @@ export async function addUserKey(
     ...(expiryTexts.length > 0 ? { expires_at: expiryTexts } : {}),
   }
   if (Object.keys(errors).length > 0) throw validationFailed(errors)
-  const { line: key, fingerprint, fingerprintMd5 } = readAllowedKey(app, body.key)
+  const { line: key, fingerprint, fingerprintMd5 } = await readAllowedKey(app, body.key)
   const values = { title: body.title, key, fingerprint, fingerprintMd5, expiresOn, createdAt: now }
   const owner = { kind: 'user', userId: ownerId, creatorId: null, public: 0 } as const
   return app.db

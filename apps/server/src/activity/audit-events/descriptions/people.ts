@@ -30,10 +30,10 @@ export const peopleDescriptions: Descriptions = {
     entriesOn(tx, 'User', ownerId, [
       { act: { remove: `${token.tokenKind}_token` }, target: tokenTarget(token) },
     ]),
-  'key.created': (tx, change) =>
-    entriesOn(tx, 'User', change.ownerId, [keyEntry({ add: 'ssh_key' }, change)]),
-  'key.deleted': (tx, change) =>
-    entriesOn(tx, 'User', change.ownerId, [keyEntry({ remove: 'ssh_key' }, change)]),
+  'key.created': async (tx, change) =>
+    entriesOn(tx, 'User', change.ownerId, [await keyEntry({ add: 'ssh_key' }, change)]),
+  'key.deleted': async (tx, change) =>
+    entriesOn(tx, 'User', change.ownerId, [await keyEntry({ remove: 'ssh_key' }, change)]),
   'gpg_key.created': (tx, { ownerId, keyId, fingerprint }) =>
     entriesOn(tx, 'User', ownerId, [
       { act: { add: 'gpg_key' }, target: { type: 'GpgKey', id: keyId, name: fingerprint } },
@@ -48,6 +48,7 @@ function tokenTarget({ tokenId, name }: { tokenId: number; name: string }): Audi
   return { type: 'PersonalAccessToken', id: tokenId, name }
 }
 
-function keyEntry(act: AuditAct, { keyId, key }: { keyId: number; key: string }) {
-  return { act, target: { type: 'Key', id: keyId, name: readPublicKey(key).fingerprint } }
+async function keyEntry(act: AuditAct, { keyId, key }: { keyId: number; key: string }) {
+  const { fingerprint } = await readPublicKey(key)
+  return { act, target: { type: 'Key', id: keyId, name: fingerprint } as const }
 }
