@@ -62,7 +62,7 @@ interface Pairs {
 }
 
 /** The arrays are kept: what a thread drops, it holds until much more has come together. */
-let kept = emptyPairs(2 ** 18)
+let kept = emptyPairs(0)
 let keptCopy = emptyPairs(0)
 
 function emptyPairs(capacity: number): Pairs {
@@ -72,7 +72,7 @@ function emptyPairs(capacity: number): Pairs {
 /** Makes room for as many pairs. */
 function reserve(capacity: number): void {
   if (capacity <= kept.keys.length) return
-  const larger = emptyPairs(Math.max(capacity, 2 * kept.keys.length))
+  const larger = emptyPairs(Math.max(capacity, 2 * kept.keys.length, 2 ** 18))
   larger.keys.set(kept.keys.subarray(0, kept.count))
   larger.numbers.set(kept.numbers.subarray(0, kept.count))
   larger.count = kept.count
