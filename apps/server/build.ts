@@ -42,6 +42,24 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+/**
+ * Fastify and prom-client load these at their start, for HTTPS and HTTP/2 servers and for gateways
+ * of metrics, none of which is used. With them Node.js reads 150 root certificates: 3 MB.
+ */
+const lazyTls: Plugin = {
+  name: 'lazy-tls',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'lazy-tls'
+    onResolve({ filter: /^(node:)?(https|http2)$/ }, ({ path, importer }) => {
+      if (!/[/\\](fastify[/\\]lib[/\\]server|pushgateway)\.js$/.test(importer)) return undefined
+      return { path, namespace }
+    })
+    onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => require('${path}')[name] })`,
+    }))
+  },
+}
+
 /** The script of the web pages is part of the server. */
 const pageScript: Plugin = {
   name: 'page-script',
@@ -86,7 +104,7 @@ const shared: BuildOptions = {
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
-  plugins: [asciiSources, pageScript],
+  plugins: [asciiSources, lazyTls, pageScript],
   logLevel: 'warning',
 }
 
