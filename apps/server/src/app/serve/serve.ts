@@ -6,6 +6,7 @@ import { servedQueues } from '../../platform/jobs/queues.ts'
 import type { Worker } from '../../platform/jobs/worker.ts'
 import { watchSettings } from '../../platform/settings/settings-cache.ts'
 import { collectGarbageOnce } from '../../platform/threads/collect-garbage.ts'
+import { resumeOptimization } from '../../platform/threads/optimization.ts'
 import { ensureRoot, type FirstStart } from '../ensure-root.ts'
 import { type OpenApp, openApp } from '../open-app.ts'
 import { buildServer } from '../server.ts'
@@ -47,6 +48,7 @@ export async function serve(
     if (firstStart !== undefined) onFirstStart(firstStart)
     // What only the start needed would stay for hours: an idle server allocates too little to be collected.
     collectGarbageOnce()
+    resumeOptimization()
     const { host, port, sshPort } = config
     await server.listen({ host, port })
     // Loaded with its cryptography only where it is on.
