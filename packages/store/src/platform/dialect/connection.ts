@@ -23,7 +23,7 @@ export type ConnectionUse = 'index' | 'read' | 'texts' | 'thread' | 'write'
  */
 const cacheSizes: Readonly<Record<ConnectionUse, number>> = {
   index: 16_000,
-  read: 16_000,
+  read: 8000,
   texts: 4000,
   thread: 2000,
   write: 4000,

@@ -14,7 +14,8 @@ yieldToMainThread('foreground')
 const setup = workerData as ConnectionSetup
 const connection = connect(setup, 'thread')
 let hasSearchTables = false
-const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 200 })
+/** Each takes some 50 KiB in each thread, and what is read here takes longer than to prepare it. */
+const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: 20 })
 
 parentPort?.on('message', (request: ReadRequest | typeof endThread) => {
   if (request === endThread) {
