@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
+import { countIndexed, indexOf } from '../measure/indexed-copy.ts'
 import { readMemory, readProcessorTime } from '../measure/processes.ts'
 import { type WaitsBeside, watchBoth } from '../measure/waits.ts'
 import type { Target } from '../servers.ts'
@@ -25,7 +25,7 @@ export interface Indexing {
 
 /** Removes the index of a data folder, so that the next server makes it. */
 export async function removeIndex(data: SearchedData): Promise<void> {
-  for (const end of ['', '-wal', '-shm']) await rm(indexOf(data) + end, { force: true })
+  for (const end of ['', '-wal', '-shm']) await rm(indexOf(data.folder) + end, { force: true })
 }
 
 /** Waits until a server that has just been started has indexed all repositories. */
@@ -39,13 +39,10 @@ export async function measureIndexing(
   const before = readMemory(target.pid).server
   let [peak, gitPeak] = [before, 0]
   const watch = await watchBoth(target, idle)
-  const index = new Sqlite(indexOf(data), { readonly: true })
-  const current = index.prepare<[], { count: number }>(
-    `select count(*) as count from "searchSources"
-     where kind = 'code' and revision is not null and target is null`,
-  )
+  const index = new Sqlite(indexOf(data.folder), { readonly: true })
+  const count = countIndexed(index)
   try {
-    while ((current.get()?.count ?? 0) < data.repositories.length) {
+    while (count() < data.repositories.length) {
       await delay(100)
       const { server, children } = readMemory(target.pid)
       peak = Math.max(peak, server)
@@ -61,12 +58,8 @@ export async function measureIndexing(
     mebibytes: data.bytes / 1024 / 1024,
     seconds,
     processorSeconds: readProcessorTime(target.pid) - processorTime,
-    share: (await stat(indexOf(data))).size / data.bytes,
+    share: (await stat(indexOf(data.folder))).size / data.bytes,
     waits: await watch.stop(),
     memory: { before, peak, gitPeak },
   }
-}
-
-function indexOf({ folder }: SearchedData): string {
-  return join(folder, 'stithy-search.db')
 }

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { constants } from 'node:fs'
-import { cp, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { databaseOf } from '../data/generate.ts'
+import { rm } from 'node:fs/promises'
 import { busyProject, member, root } from '../data/measured.ts'
 import { issueRows } from '../issue-rows.ts'
 import { mergeRequestRows } from '../merge-request-rows.ts'
 import { startIdle, startStithy, type Target } from '../servers.ts'
+import { copyIndexed } from './indexed-copy.ts'
 import { at, repeat } from './timing.ts'
 import { type WaitsBeside, watchBoth } from './waits.ts'
 
@@ -97,7 +94,7 @@ export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
   const copy = `${folder}-copy`
   await rm(copy, { recursive: true, force: true })
   try {
-    await copyData(folder, copy)
+    await copyIndexed(folder, copy)
     // Threads need the other core.
     const target = await startStithy(copy, { core: 'any' })
     const idle = await startIdle()
@@ -109,21 +106,6 @@ export async function measureFirstTotals(folder: string): Promise<FirstTotals> {
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
-}
-
-/** Copies a data folder; repositories share their files, of which git replaces some and changes none. */
-export async function copyData(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  await copyToDisk(databaseOf(from), databaseOf(to))
-  execFileSync('cp', ['-al', join(from, 'repositories'), to])
-}
-
-/** A copy that is still being written to disk would hold up the server's own writes. */
-export async function copyToDisk(from: string, to: string): Promise<void> {
-  await cp(from, to, { mode: constants.COPYFILE_FICLONE })
-  const file = await open(to, 'r+')
-  await file.sync()
-  await file.close()
 }
 
 async function measure(target: Target, idle: Target): Promise<FirstTotals> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverScriptOf } from '../paths.ts'
 import { startStithy, type Target } from '../servers.ts'
-import { copyData } from './first-totals.ts'
+import { copyIndexed } from './indexed-copy.ts'
 import { type MixedLoad, runMixedLoad } from './mixed-load.ts'
 import { readShare, type Share } from './private-memory.ts'
 import { readProcessorTime } from './processes.ts'
@@ -52,7 +52,7 @@ async function measureMemory(
   const folder = await mkdtemp(join(tmpdir(), 'stithy-memory-'))
   try {
     const copy = join(folder, 'data')
-    await copyData(data, copy)
+    await copyIndexed(data, copy)
     const server = await startStithy(copy, { core: 'any', script })
     try {
       return await measure(server, folder, minutes)

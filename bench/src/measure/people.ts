@@ -8,7 +8,7 @@ import { databaseOf } from '../data/generate.ts'
 import { deepProject, member, peopleGroup } from '../data/measured.ts'
 import { requestHeaders } from '../rows.ts'
 import { startStithy, type Target } from '../servers.ts'
-import { copyToDisk } from './first-totals.ts'
+import { copyToDisk } from './indexed-copy.ts'
 import { measurePair, median, type Pair, type PairOptions } from './pairs.ts'
 
 /** Lists and look-ups on the data of `people`. */
