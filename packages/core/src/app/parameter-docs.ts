@@ -180,6 +180,7 @@ const texts: Readonly<Record<string, string>> = {
   include_diverged_commits_count:
     'Include how many commits of the target branch the source branch lacks.',
   include_rebase_in_progress: 'Include whether the source branch is being rebased.',
+  include_ancestor_groups: 'Include those of ancestor groups; true by default.',
   include_subgroups: 'Include projects of subgroups.',
   initialize_with_readme: 'Create the repository with a `README.md`.',
   issue_due: 'Notify of due issues.',

@@ -38,7 +38,9 @@ async function subscribe({ app, caller, subject }: Change, name: string, subscri
 
 export const groupLabelHandlers: Handlers<typeof groupLabelsContract> = {
   async list({ app, caller, subject, query, page }) {
-    const found = await listGroupLabels(app.db, subject.row.id, query.name, page)
+    const { name: title, include_ancestor_groups: inherits = true } = query
+    const filter = { title, isOwn: !inherits }
+    const found = await listGroupLabels(app.db, subject.row.id, filter, page)
     return { ...found, items: await viewGroupLabels(app, caller, found.items) }
   },
 

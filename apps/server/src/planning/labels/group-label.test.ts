@@ -79,6 +79,9 @@ describe('GET /groups/:id/labels', () => {
     expect(await names(`/groups/${below.id}/labels`)).toEqual(['a', 'b'])
     expect(await names(path)).toEqual(['b'])
     expect(await names(`/groups/${below.id}/labels?name=b`)).toEqual(['b'])
+    const own = `/groups/${below.id}/labels?include_ancestor_groups=false`
+    expect(await names(own)).toEqual(['a'])
+    expect(await names(`${own}&name=b`)).toEqual([])
   })
 
   it('counts the issues of all projects that the caller may see', async () => {

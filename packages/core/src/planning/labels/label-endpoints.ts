@@ -27,6 +27,7 @@ interface LabelParent<
   Path extends string,
   View extends z.ZodType,
   More extends z.ZodRawShape,
+  Filters extends z.ZodRawShape,
   Read extends Auth,
   Subscribe extends Auth,
   Admin extends Auth,
@@ -36,6 +37,10 @@ interface LabelParent<
   view: View
   /** Fields besides name, colour and description. */
   more: More
+  /** Filters of the list besides the title. */
+  filters: Filters
+  /** What the documentation of the list says of them. */
+  aboutFilters?: string
   read: Read
   subscribe: Subscribe
   admin: Admin
@@ -48,10 +53,11 @@ export function labelEndpoints<
   const Path extends string,
   View extends z.ZodType,
   More extends z.ZodRawShape,
+  Filters extends z.ZodRawShape,
   const Read extends Auth,
   const Subscribe extends Auth,
   const Admin extends Auth,
->(parent: LabelParent<Path, View, More, Read, Subscribe, Admin>) {
+>(parent: LabelParent<Path, View, More, Filters, Read, Subscribe, Admin>) {
   return {
     ...readEndpoints(parent),
     ...writeEndpoints(parent),
@@ -60,14 +66,23 @@ export function labelEndpoints<
   }
 }
 
-function readEndpoints<const Path extends string, View extends z.ZodType, const Read extends Auth>({
+function readEndpoints<
+  const Path extends string,
+  View extends z.ZodType,
+  Filters extends z.ZodRawShape,
+  const Read extends Auth,
+>({
   path,
   view,
+  filters,
+  aboutFilters = '',
   read,
   a,
 }: {
   path: Path
   view: View
+  filters: Filters
+  aboutFilters?: string
   read: Read
   a: string
 }) {
@@ -77,13 +92,14 @@ function readEndpoints<const Path extends string, View extends z.ZodType, const 
       method: 'GET',
       path,
       paginated: true,
-      query: z.object(optional({ name: text() })),
+      query: z.object({ ...optional({ name: text() }), ...filters }),
       response: { 200: z.array(view) },
       auth: read,
       docs: {
         summary: `List labels of ${a}`,
         description:
-          'Ordered by title. Includes labels of ancestor groups. `name` filters by exact title.',
+          'Ordered by title. Includes labels of ancestor groups. `name` filters by exact title.' +
+          aboutFilters,
       },
     }),
     show: endpoint({

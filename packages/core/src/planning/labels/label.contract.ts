@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { clearableInteger, optional } from '../../platform/contract/fields.ts'
+import { boolean, clearableInteger, optional } from '../../platform/contract/fields.ts'
 import { GroupLabel, Label } from './label.schema.ts'
 import { labelEndpoints } from './label-endpoints.ts'
 
@@ -12,6 +12,7 @@ export const labelsContract = {
     path: '/projects/:id/labels',
     view: Label,
     more: optional({ priority: clearableInteger({ min: 0, max: maxPriority }) }),
+    filters: {},
     read: { on: 'project', ability: 'read_labels' },
     subscribe: { on: 'project', ability: 'subscribe_to_labels' },
     admin: { on: 'project', ability: 'admin_labels' },
@@ -36,6 +37,8 @@ export const groupLabelsContract = labelEndpoints({
   path: '/groups/:id/labels',
   view: GroupLabel,
   more: {},
+  filters: optional({ include_ancestor_groups: boolean() }),
+  aboutFilters: ' Extension: `include_ancestor_groups`.',
   read: { on: 'group', ability: 'read_group_labels' },
   subscribe: { on: 'group', ability: 'subscribe_to_group_labels' },
   admin: { on: 'group', ability: 'admin_group_labels' },

@@ -110,23 +110,30 @@ function labelsOfGroup(db: Kysely<Schema>, $: Param<GroupArgs>, filter: 'all' | 
   return filter === 'all' ? all : all.where(`labels.${filter}`, '=', $(filter) as never)
 }
 
-/**
- * Lists the labels of a group and its ancestors, by title; with `title`, those with it. Two
- * queries.
- */
+/** Which labels of a group are listed. */
+export interface GroupLabelFilter {
+  title?: string | undefined
+  /** Leaves out those of its ancestors. */
+  isOwn: boolean
+}
+
+/** Lists the labels of a group and its ancestors, by title. Two queries. */
 export async function listGroupLabels(
   q: Queries,
   groupId: number,
-  title: string | undefined,
+  { title, isOwn }: GroupLabelFilter,
   request: PageRequest,
 ): Promise<Page<LabelRow>> {
   const { filter, ...key } = keyOf(title === undefined ? undefined : { title })
   const args = { groupId, ...key }
   return listUncached(q, request, {
-    shape: `labels.of-group|${filter}`,
+    shape: `labels.of-group|${filter}|${isOwn ? 'own' : 'inherited'}`,
     args,
     key: 'labels.id',
-    from: (db, $) => labelsOfGroup(db, $, filter),
+    from: (db, $) => {
+      const labels = labelsOfGroup(db, $, filter)
+      return isOwn ? labels.where('above.distance', '=', 0) : labels
+    },
     order: (query) => query.orderBy('labels.title').orderBy('labels.id'),
     columns: (query) => query.select(labelColumns),
   })

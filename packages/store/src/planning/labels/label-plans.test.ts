@@ -61,7 +61,8 @@ describe('queries that find labels', () => {
   it.each<[string, (q: Queries) => Promise<unknown>]>([
     ['of a project', (q) => listProjectLabels(q, scope, undefined, page)],
     ['of a project by title', (q) => listProjectLabels(q, scope, 'a', page)],
-    ['of a group', (q) => listGroupLabels(q, 1, undefined, page)],
+    ['of a group', (q) => listGroupLabels(q, 1, { isOwn: false }, page)],
+    ['of a group alone', (q) => listGroupLabels(q, 1, { isOwn: true }, page)],
     ['of issues', (q) => listLabelsOf(q, { type: 'issue', ids: [1, 2] })],
   ])('reads no table from end to end, and sorts the few that there are: %s', async (_, work) => {
     for (const [shape, plan] of await plansOf(work)) {

@@ -9,7 +9,7 @@ import { filterForm } from '../../platform/design/filter-form.ts'
 import { errorSummary } from '../../platform/design/form-fields.ts'
 import { heading } from '../../platform/design/heading.ts'
 import { row, rows } from '../../platform/design/lists.ts'
-import { pagination, tabs } from '../../platform/design/navigation.ts'
+import { pagination } from '../../platform/design/navigation.ts'
 import type { FailedForm } from '../../platform/forms/form-view.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
@@ -18,6 +18,7 @@ import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { address, withQuery } from '../../platform/text/addresses.ts'
 import { shortDay, timeAgo } from '../../platform/text/time.ts'
+import { inheritedTabs, showsInherited, withInherited } from '../namespaces/inherited-tabs.ts'
 import { levelName } from './access-levels.ts'
 import { addMemberForm, changeMemberForm, shareForm } from './member-forms.ts'
 import { listMembers, listRequests, loadSource, type MemberSource } from './member-source.ts'
@@ -56,7 +57,7 @@ ${filterForm({
   action: source.address,
   label: 'Filter members',
   search: { name: 'search', value: search, placeholder: 'Find by name or username' },
-  kept: kindOf(isInherited),
+  kept: withInherited(isInherited),
 })}
 ${card({ body: memberList(view, members), isFlush: true })}
 ${pagination(members, source.address, query)}
@@ -73,22 +74,8 @@ interface View {
   failed: FailedForm | undefined
 }
 
-/** Members of the groups above can't be changed here, so managers see the direct ones first. */
-function showsInherited({ inherits, canManage }: MemberSource, query: URLSearchParams): boolean {
-  if (!inherits) return false
-  const wanted = query.get('with_inherited')
-  return wanted === null ? !canManage : wanted !== 'exclude'
-}
-
-function kindOf(isInherited: boolean) {
-  return { with_inherited: isInherited ? 'include' : 'exclude' }
-}
-
-function kindTabs({ source, isInherited }: View): Html {
-  return tabs('Kinds of members', [
-    { text: 'Direct', href: withQuery(source.address, kindOf(false)), isCurrent: !isInherited },
-    { text: 'All', href: withQuery(source.address, kindOf(true)), isCurrent: isInherited },
-  ])
+function kindTabs({ source: { address }, isInherited }: View): Html {
+  return inheritedTabs('Kinds of members', { address, own: 'Direct', isInherited })
 }
 
 /** What viewers do about their own membership. */
@@ -118,7 +105,7 @@ function memberList(view: View, members: Page<Member>): Html {
     ? emptyState({ title: 'No members found' })
     : emptyState({
         title: 'No direct members',
-        text: html`Those of the group are members as well: see <a href="${withQuery(view.source.address, kindOf(true))}">all of them</a>.`,
+        text: html`Those of the group are members as well: see <a href="${withQuery(view.source.address, withInherited(true))}">all of them</a>.`,
       })
 }
 

@@ -22,6 +22,8 @@ export interface PlanOwner {
   place: Place
   /** The viewer's level in the group of a project, to which things are promoted; 0 without one. */
   levelAbove: number
+  /** Whether it is a group in another one. */
+  isSubgroup: boolean
 }
 
 type Segment = string | number
@@ -53,6 +55,7 @@ export async function loadOwner(
       viewer,
       place: projectPlace(project, tabs.project),
       levelAbove: await levelAbove(call, project),
+      isSubgroup: false,
     }
   }
   const [group, viewer] = await loadAll([loadGroup(call), call.viewer()])
@@ -70,6 +73,7 @@ export async function loadOwner(
     viewer,
     place: groupPlace(group, tabs.group),
     levelAbove: 0,
+    isSubgroup: group.parent_id !== null,
   }
 }
 

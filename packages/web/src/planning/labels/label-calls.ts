@@ -1,6 +1,7 @@
 import type { PagePromise } from '@stithy/client'
 import type { GroupLabel, Label } from '@stithy/core'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { missing } from '../../platform/pages/refusal.ts'
 
 interface LabelFields {
   color?: string
@@ -9,9 +10,16 @@ interface LabelFields {
   priority?: number | null
 }
 
+interface ListQuery {
+  page?: number
+  per_page?: number
+  /** Of groups. */
+  include_ancestor_groups?: boolean
+}
+
 /** The calls of the labels of a project or group. */
 export interface LabelCalls {
-  list: (query: { page?: number; per_page?: number }) => PagePromise<Label | GroupLabel>
+  list: (query: ListQuery) => PagePromise<Label | GroupLabel>
   show: (id: string) => Promise<Label | GroupLabel>
   create: (label: LabelFields & { name: string; color: string }) => Promise<unknown>
   update: (id: string, label: LabelFields & { new_name?: string }) => Promise<unknown>
@@ -37,7 +45,7 @@ export function labelCalls({ client, params }: Pick<PageCall, 'client' | 'params
     }
   }
   return {
-    list: (query) => labels.list({ projectId, ...query }),
+    list: ({ include_ancestor_groups: _, ...query }) => labels.list({ projectId, ...query }),
     show: (labelId) => labels.show({ projectId, labelId }),
     create: (label) => labels.create({ projectId, ...label }),
     update: (labelId, label) => labels.update({ projectId, labelId, ...label }),
@@ -46,4 +54,26 @@ export function labelCalls({ client, params }: Pick<PageCall, 'client' | 'params
     unsubscribe: (labelId) => labels.unsubscribe({ projectId, labelId }),
     promote: (labelId) => labels.promote({ projectId, labelId }),
   }
+}
+
+/**
+ * A label that a project or group has itself. Those of the groups above are listed with it, but are
+ * changed there.
+ * @throws StithyError 404
+ */
+export async function loadOwnLabel(
+  { client, params }: Pick<PageCall, 'client' | 'params'>,
+  labelId: string,
+): Promise<Label | GroupLabel> {
+  const { project: projectId, group: groupId = '' } = params
+  if (projectId !== undefined) {
+    const label = await client.labels.show({ projectId, labelId })
+    if (!label.is_project_label) throw missing()
+    return label
+  }
+  const label = await client.labels.show({ groupId, labelId })
+  const query = { name: label.name, include_ancestor_groups: false }
+  const { items } = await client.labels.list({ groupId, ...query })
+  if (!items.some(({ id }) => id === label.id)) throw missing()
+  return label
 }

@@ -9,7 +9,7 @@ import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { loadOwner, ownAddress } from '../items/plan-owner.ts'
 import { refusedPage } from '../items/refused-page.ts'
 import { unlessDone } from '../items/unless-done.ts'
-import { labelCalls } from './label-calls.ts'
+import { labelCalls, loadOwnLabel } from './label-calls.ts'
 
 /** The colours that a new label is offered, which can be told apart in both themes. */
 const colors = ['#d73a4a', '#0e8a16', '#0075ca', '#7057ff', '#fbca04', '#b60205', '#5319e7']
@@ -51,17 +51,16 @@ function settingsOf({ form }: PageCall) {
 
 /** `GET …/-/labels/:label/edit`. */
 export async function showEditLabel(call: PageCall): Promise<Reply> {
-  return labelForm(call, { label: await labelCalls(call).show(idOf(call)) })
+  return labelForm(call, { label: await loadOwnLabel(call, idOf(call)) })
 }
 
 /** `POST …/-/labels/:label`. */
 export async function updateLabel(call: PageCall): Promise<Reply> {
-  const calls = labelCalls(call)
-  const label = await calls.show(idOf(call))
+  const label = await loadOwnLabel(call, idOf(call))
   const name = call.form.text('name')
   const renamed = name === label.name ? {} : { new_name: name }
   const changed = await submit(
-    calls.update(idOf(call), { ...settingsOf(call), ...renamed }),
+    labelCalls(call).update(idOf(call), { ...settingsOf(call), ...renamed }),
     fields,
   )
   return changed.ok

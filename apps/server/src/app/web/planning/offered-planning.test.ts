@@ -77,4 +77,28 @@ describe('GET …/-/labels', () => {
     const page = await (await member(`groups/${group.id}`, 40)).open(list)
     expect((await page.press('Promote risen: confirm')).status).toBe(200)
   })
+
+  it('offers changes of the labels of a subgroup, not of those of the groups above', async () => {
+    const below = await server.buildGroup({ parent_id: group.id, visibility: 'public' }, owner)
+    const above = await post(`/groups/${group.id}/labels`, { name: 'above', color: '#111111' })
+    const browser = await openBrowser(server, owner)
+    const list = `/groups/${below.full_path}/-/labels`
+    const empty = await browser.open(list)
+    expect(empty.texts('.rows .label')).toEqual([])
+    await post(`/groups/${below.id}/labels`, { name: 'below', color: '#111111' })
+    const own = await browser.open(list)
+    expect(own.texts('.rows .label')).toEqual(['below'])
+    expect(own.texts('.rows summary')).toEqual(['Delete'])
+    const all = await own.follow('All')
+    expect(all.texts('.rows .label')).toEqual(expect.arrayContaining(['above', 'below']))
+    expect(all.texts('.rows summary, .rows a.button')).toEqual([])
+    expect((await all.press('Subscribe to above')).status).toBe(200)
+    // Who changes none sees all of them at once.
+    const guest = await (await member(`groups/${below.id}`, 10)).open(list)
+    expect(guest.texts('.rows .label')).toEqual(all.texts('.rows .label'))
+    const places = [list, `/${project.path_with_namespace}/-/labels`]
+    for (const each of places) {
+      expect((await browser.open(`${each}/${above.id}/edit`)).status).toBe(404)
+    }
+  })
 })
