@@ -59,6 +59,45 @@ describe('GET /<project>/-/merge_requests/new', () => {
     await server.runJobs()
     const page = await browser.open(address)
     expect([page.status, page.heading]).toEqual([200, 'New merge request'])
+    // Only the fork can be the source; its second step opens, not that of the project.
+    expect(page.texts('#source_project_id option')).toEqual([forked.body.path_with_namespace])
+    const step = (id: number) =>
+      browser.open(
+        `${address}?merge_request[source_project_id]=${id}&merge_request[source_branch]=topic`,
+      )
+    expect((await step(project.id)).status).toBe(403)
+    const described = await step(forked.body.id)
+    expect(described.texts('main button')).toContain('Create merge request')
+    expect((await step((await server.buildProject()).id)).status).toBe(404)
+  })
+
+  it('is refused to a guest of a fork, who may open none from it', async () => {
+    const { project } = await buildMergeFixture(server, { visibility: 'public' })
+    const { token } = await server.buildUser()
+    const forked = await server.inject('POST', `/projects/${project.id}/fork`, { token })
+    expect(forked.status).toBe(201)
+    const guest = await server.buildUser()
+    await server.addMember(`projects/${forked.body.id}`, guest.id, 10)
+    const browser = await openBrowser(server, guest)
+    const address = `/${project.path_with_namespace}/-/merge_requests/new`
+    expect((await browser.open(address)).status).toBe(403)
+  })
+
+  it('of a fork offers no target whose merge requests are switched off', async () => {
+    const { project } = await buildMergeFixture(server, { visibility: 'public' })
+    const user = await server.buildUser()
+    const browser = await openBrowser(server, user)
+    const forked = await server.inject('POST', `/projects/${project.id}/fork`, {
+      token: user.token,
+    })
+    const own = forked.body.path_with_namespace
+    await server.runJobs()
+    const targets = async () =>
+      (await browser.open(`/${own}/-/merge_requests/new`)).texts('#target_project_id option')
+    expect(await targets()).toEqual([project.path_with_namespace, own])
+    const body = { merge_requests_access_level: 'disabled' }
+    await server.inject('PUT', `/projects/${project.id}`, { token: server.root.token, body })
+    expect(await targets()).toEqual([own])
   })
 })
 

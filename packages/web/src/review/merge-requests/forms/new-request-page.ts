@@ -58,8 +58,8 @@ function given({ query }: PageCall, name: string): string {
 
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
   const project = await loadProject(call)
-  const projects = await loadRequestProjects(call, project)
   const value = (name: string) => form?.text(name) ?? given(call, name)
+  const projects = await loadRequestProjects(call, project, value('source_project_id'))
   const branches = branchesIn(value, project, projects)
   const head = await findBranch(call, branches.source, branches.sourceBranch)
   const isChosen = branches.sourceBranch !== '' && !call.query.has('change_branches')
