@@ -287,6 +287,7 @@ const texts: Readonly<Record<string, string>> = {
     'Path of the group whose members see the performance bar; blank for none.',
   performance_bar_enabled: 'If false, nobody sees the performance bar.',
   per_page: 'Items on a page.',
+  permission_scope: 'Only those in which the caller may do this.',
   pipeline_events: 'Send events of pipelines.',
   pipeline_id: 'ID of the pipeline.',
   popular: 'Only popular licenses if true, only others if false.',

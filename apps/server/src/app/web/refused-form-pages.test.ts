@@ -123,6 +123,30 @@ describe('pages of forms of the instance', () => {
     },
   )
 
+  it('offer the namespaces in which the API accepts projects, and no others', async () => {
+    const user = await server.buildUser()
+    const browser = await openBrowser(server, user)
+    const [reported, developed] = [await server.buildGroup(), await server.buildGroup()]
+    await server.addMember(`groups/${reported.id}`, user.id, 20)
+    await server.addMember(`groups/${developed.id}`, user.id, 30)
+    const offered = async () =>
+      (await browser.open('/projects/new')).texts('#project-namespace_id option')
+    expect(await offered()).toEqual([user.username, developed.full_path])
+    const at = (id: number) => browser.open(`/projects/new?namespace_id=${id}`)
+    expect((await at(reported.id)).status).toBe(403)
+    expect((await at(developed.id)).status).toBe(200)
+    const { path_with_namespace: path } = await server.buildProject({ visibility: 'public' })
+    const fork = await browser.open(`/${path}/-/forks/new`)
+    expect(fork.texts('#namespace_id option')).toEqual([user.username, developed.full_path])
+    const { token } = server.root
+    await server.inject('PUT', `/users/${user.id}`, { token, body: { projects_limit: 0 } })
+    expect(await offered()).toEqual([developed.full_path])
+    const { body: own } = await server.inject('GET', `/namespaces/${user.username}`, { token })
+    expect((await at(own.id)).status).toBe(403)
+    const external = await openBrowser(server, await server.buildUser({ external: true }))
+    expect((await external.open('/projects/new')).status).toBe(403)
+  })
+
   it('are refused to external users', async () => {
     const external = await server.buildUser({ external: true })
     const browser = await openBrowser(server, external)

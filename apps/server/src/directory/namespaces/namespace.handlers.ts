@@ -2,6 +2,7 @@ import { type namespacesContract, notFound, parsePathOrId } from '@stithy/core'
 import { findListedNamespace, listNamespaces } from '@stithy/store'
 import { dayOf } from '../../platform/calendar/day.ts'
 import type { Handlers } from '../../platform/http/call.ts'
+import { creationScope } from './namespace.service.ts'
 import { viewNamespaces } from './namespace-view.service.ts'
 
 export const namespacesHandlers: Handlers<typeof namespacesContract> = {
@@ -10,6 +11,7 @@ export const namespacesHandlers: Handlers<typeof namespacesContract> = {
       caller: caller.facts,
       today: dayOf(app.now()),
       search: query.search || undefined,
+      scope: query.permission_scope && creationScope(app, caller.facts),
     }
     const rows = await listNamespaces(app.db, filter, page)
     return { ...rows, items: await viewNamespaces(app, caller.facts, rows.items) }

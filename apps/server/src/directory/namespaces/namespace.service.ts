@@ -1,10 +1,17 @@
-import { AccessLevel, decideOnGroup, isInternalUser, validationFailed } from '@stithy/core'
+import {
+  AccessLevel,
+  type CallerFacts,
+  decideOnGroup,
+  isInternalUser,
+  validationFailed,
+} from '@stithy/core'
 import {
   findNamespace,
   findUserNamespace,
   levelInGroup,
   type NamespaceKey,
   type NamespaceRow,
+  type NamespaceScope,
 } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
@@ -32,6 +39,13 @@ export async function mayCreateProjectsIn(
   if (level < creationLevels[app.settings.default_project_creation]) return false
   const facts = { visibility: namespace.visibility, level, holdsReadableProject: false }
   return decideOnGroup('create_projects', caller.facts, facts).allowed
+}
+
+/** The namespaces in which `mayCreateProjectsIn` lets a user create projects. */
+export function creationScope(app: App, caller: CallerFacts): NamespaceScope {
+  const personal = isInternalUser(caller)
+  const minLevel = creationLevels[app.settings.default_project_creation]
+  return { personal, minLevel: personal ? minLevel : AccessLevel.admin }
 }
 
 /**

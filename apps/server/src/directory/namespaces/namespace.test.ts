@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setSettings } from '../../testing/settings.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -95,6 +96,31 @@ describe('GET /namespaces', () => {
       user.username,
     ])
     expect((await get('/namespaces', user.token, 'search=%25')).body).toEqual([])
+  })
+
+  it('lists those in which the caller may create projects, as the setting says', async () => {
+    const user = await server.buildUser()
+    const groups = new Map<number, Json>()
+    for (const level of [20, 30, 40]) {
+      const group = await server.buildGroup()
+      await server.addMember(`groups/${group.id}`, user.id, level)
+      groups.set(level, group)
+    }
+    const listed = async ({ token }: { token: string } = user) =>
+      paths((await get('/namespaces', token, 'permission_scope=create_projects')).body)
+    const pathsOf = (...levels: number[]) => levels.map((level) => groups.get(level)?.full_path)
+    expect(await listed()).toEqual([user.username, ...pathsOf(30, 40)])
+    await setSettings(server, { default_project_creation: 1 })
+    expect(await listed()).toEqual([user.username, ...pathsOf(40)])
+    await setSettings(server, { default_project_creation: 0 })
+    expect(await listed()).toEqual([user.username])
+    expect(await listed(server.root)).toEqual(expect.arrayContaining(pathsOf(20, 30, 40)))
+    await setSettings(server, { default_project_creation: 2 })
+    const external = await server.buildUser({ external: true })
+    await server.addMember(`groups/${groups.get(40)?.id}`, external.id, 40)
+    expect(await listed(external)).toEqual([])
+    const unknown = await get('/namespaces', user.token, 'permission_scope=x')
+    expect(unknown.status).toBe(400)
   })
 
   it('returns 401 without a token', async () => {

@@ -22,11 +22,21 @@ export type ListedNamespace = Pick<
   'id' | 'name' | 'path' | 'kind' | 'fullPath' | 'parentId' | 'avatar' | 'ownerId'
 > & { ownerAvatar: string | null }
 
+/** Which of a user's namespaces are listed. */
+export interface NamespaceScope {
+  /** The user's level in groups. */
+  minLevel: number
+  /** Whether the personal one is listed too. */
+  personal: boolean
+}
+
 export interface NamespaceFilter {
   caller: CallerFacts
   /** `YYYY-MM-DD` */
   today: string
   search?: string | undefined
+  /** Of the callers who are no administrators; by default all groups that they are members of. */
+  scope?: NamespaceScope | undefined
 }
 
 type Tables = Schema & { n: Schema['namespaces'] }
@@ -85,16 +95,20 @@ export function findListedNamespace(
 const eb = expressionBuilder<Tables, 'n'>()
 const idColumn = eb.ref('n.id')
 
-function describe({ caller, today, search }: NamespaceFilter): { name: string; args: Args } {
+const memberships: NamespaceScope = { minLevel: 1, personal: true }
+
+function describe(filter: NamespaceFilter): { name: string; args: Args } {
+  const { caller, today, search, scope = memberships } = filter
   const args = { ...viewerArgs(caller, today), search: containing((search ?? '').toLowerCase()) }
-  const name = `${caller.admin ? 'all' : 'own'}${search === undefined ? '' : '-search'}`
+  const own = `${scope.personal ? 'own' : 'groups'}-${scope.minLevel}`
+  const name = `${caller.admin ? 'all' : own}${search === undefined ? '' : '-search'}`
   return { name, args: { ...args, key: '' } }
 }
 
 function fromNamespaces(db: Kysely<Schema>, $: Param<Args>, filter: NamespaceFilter): Select {
   let query = db.selectFrom('namespaces as n') as unknown as Select
   query = query.where('n.deletedAt', 'is', null)
-  if (!filter.caller.admin) query = query.where((e) => belongsToViewer(e, $))
+  if (!filter.caller.admin) query = query.where((e) => belongsToViewer(e, $, filter.scope))
   if (filter.search === undefined) return query
   return query.where((e) =>
     e.or([
@@ -104,8 +118,13 @@ function fromNamespaces(db: Kysely<Schema>, $: Param<Args>, filter: NamespaceFil
   )
 }
 
-function belongsToViewer(e: Builder, $: Param<Args>): Expression<SqlBool> {
-  return e.or([e('n.ownerId', '=', $('userId')), memberGroups(1, $, 'n')])
+function belongsToViewer(
+  e: Builder,
+  $: Param<Args>,
+  { minLevel, personal }: NamespaceScope = memberships,
+): Expression<SqlBool> {
+  const groups = memberGroups(minLevel, $, 'n')
+  return personal ? e.or([e('n.ownerId', '=', $('userId')), groups]) : groups
 }
 
 /**

@@ -14,8 +14,10 @@ import { type FormError, submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { forbidden } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { localPath, projectAddress } from '../../platform/text/addresses.ts'
+import { listTargetNamespaces } from '../namespaces/target-namespaces.ts'
 import { loadProject, projectPlace } from '../projects/project-place.ts'
 
 /** `GET /<project>/-/forks/new`: where to, and how the copy is called. */
@@ -52,10 +54,8 @@ interface FormState {
 }
 
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
-  const [project, namespaces] = await loadAll([
-    loadProject(call),
-    call.client.namespaces.list({ per_page: 100 }),
-  ])
+  const [project, namespaces] = await loadAll([loadProject(call), listTargetNamespaces(call)])
+  if (namespaces.length === 0) throw forbidden()
   const path = project.path_with_namespace
   return page({
     status: formErrors.length > 0 ? 422 : 200,
@@ -63,7 +63,7 @@ async function showForm(call: PageCall, { form, formErrors = [] }: FormState): P
     place: projectPlace(project, 'code'),
     body: html`${heading(`Fork ${project.name}`)}${errorSummary(formErrors)}
 <p>A fork is a copy with the same branches and tags. Push changes to it, then open a merge request.</p>
-${card({ body: forkForm(call, { project, namespaces: namespaces.items, form, formErrors }) })}`,
+${card({ body: forkForm(call, { project, namespaces, form, formErrors }) })}`,
   })
 }
 

@@ -13,9 +13,12 @@ import { heading } from '../../platform/design/heading.ts'
 import { type FailedForm, FormView, fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
+import { forbidden } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
+import { listTargetNamespaces } from '../namespaces/target-namespaces.ts'
 import { chosenVisibility, visibilityField } from '../namespaces/visibility-field.ts'
 
 const name = 'project'
@@ -51,15 +54,17 @@ export async function createProject(call: PageCall): Promise<Reply> {
 }
 
 async function showForm(call: PageCall, wanted: string, failed?: FailedForm): Promise<Reply> {
-  const { items } = await call.client.namespaces.list({ per_page: 100 })
-  const viewer = await call.viewer()
-  const own = items.find(({ kind, path }) => kind === 'user' && path === viewer?.username)
-  const isListed = items.some(({ id }) => String(id) === wanted)
-  const more =
-    isListed || !/^\d{1,15}$/.test(wanted)
-      ? []
-      : [await call.client.namespaces.show({ namespaceId: Number(wanted) })]
-  const choice = { namespaces: [...more, ...items], chosen: wanted || String(own?.id ?? '') }
+  const [listed, viewer] = await loadAll([listTargetNamespaces(call), call.viewer()])
+  const own = listed.find(({ kind, path }) => kind === 'user' && path === viewer?.username)
+  // Who has as many projects of their own as they may have can create them in groups.
+  const isFull = viewer?.can_create_project === false
+  const open = isFull ? listed.filter((each) => each !== own) : listed
+  const isListed = open.some(({ id }) => String(id) === wanted)
+  const more = isListed || !/^\d{1,15}$/.test(wanted) ? [] : [await loadTarget(call, wanted)]
+  const namespaces = [...more, ...open]
+  const isRefused = isFull && failed === undefined && wanted === String(own?.id)
+  if (namespaces.length === 0 || isRefused) throw forbidden()
+  const choice = { namespaces, chosen: wanted || String(own?.id ?? '') }
   return page({
     status: failed === undefined ? 200 : 422,
     title: 'New project',
@@ -67,6 +72,14 @@ async function showForm(call: PageCall, wanted: string, failed?: FailedForm): Pr
 ${failed !== undefined && errorSummary(failed.formErrors)}
 ${card({ body: projectForm(call, choice, failed) })}`,
   })
+}
+
+/** A namespace that the address names, beyond those that are listed. */
+async function loadTarget(call: PageCall, wanted: string): Promise<Namespace> {
+  const found = await call.client.namespaces.show({ namespaceId: Number(wanted) })
+  const targets = await listTargetNamespaces(call, found.full_path)
+  if (!targets.some(({ id }) => id === found.id)) throw forbidden()
+  return found
 }
 
 interface NamespaceChoice {
