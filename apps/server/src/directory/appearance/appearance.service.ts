@@ -70,20 +70,20 @@ async function fileErrors(body: Body): Promise<FieldErrors> {
   const errors: FieldErrors = {}
   for (const name of appearanceFiles) {
     const file = body[name]
-    const wrong = file !== undefined && file.size > 0 ? await avatarErrors(file) : undefined
+    const wrong = file === undefined ? undefined : await avatarErrors(file)
     if (wrong?.avatar !== undefined) errors[name] = wrong.avatar
   }
   return errors
 }
 
-/** Writes the files of a request: an empty form part is no change. */
+/** Writes the files of a request. */
 async function saveFiles(app: App, body: Body, sent: ReadonlySet<string>): Promise<FileColumns> {
   const files: FileColumns = {}
   for (const name of appearanceFiles) {
     const file = body[name]
     const column = fileColumns[name]
-    if (file !== undefined && file.size > 0) files[column] = await saveAvatar(app.config, file)
-    else if (file === undefined && sent.has(name)) files[column] = null
+    if (file !== undefined) files[column] = await saveAvatar(app.config, file)
+    else if (sent.has(name)) files[column] = null
   }
   return files
 }

@@ -170,6 +170,11 @@ describe('PUT /application/appearance', () => {
         header_logo: ['is too big (should be at most 200 KB)'],
       },
     ])
+    const empty = await upload({ logo: Buffer.alloc(0) })
+    expect([empty.status, empty.body.message]).toEqual([
+      400,
+      { logo: [expect.stringContaining('is not an image')] },
+    ])
     expect(await show()).toEqual(before)
     expect(await storedFiles()).toHaveLength(1)
     await upload({ header_logo: png })

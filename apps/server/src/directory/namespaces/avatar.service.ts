@@ -5,10 +5,12 @@ import { avatarErrors, removeAvatar, saveAvatar } from '../../platform/uploads/a
 /** A new picture; null removes the current one, undefined keeps it. */
 export type AvatarChange = File | null | undefined
 
-/** Reads the parameter: an empty form part is no change, a blank value removes the picture. */
+/**
+ * Reads the parameter: a blank value removes the picture. A part of a form for which no file was
+ * chosen has been left out; an empty file is no picture.
+ */
 export function avatarChange(file: File | undefined, sent: ReadonlySet<string>): AvatarChange {
-  if (file !== undefined && file.size > 0) return file
-  return sent.has('avatar') ? null : undefined
+  return file ?? (sent.has('avatar') ? null : undefined)
 }
 
 /**

@@ -14,14 +14,10 @@ export type UserBody = BodyOf<typeof usersContract.update> &
 
 /** Validates the values; returns errors by field, or undefined. */
 export async function valueErrors(body: UserBody): Promise<FieldErrors | undefined> {
-  const file = avatarOf(body)
-  const errors = { ...userErrors(body), ...(file === undefined ? {} : await avatarErrors(file)) }
+  const { avatar } = body
+  const wrong = avatar === undefined ? undefined : await avatarErrors(avatar)
+  const errors = { ...userErrors(body), ...wrong }
   return Object.keys(errors).length === 0 ? undefined : errors
-}
-
-/** The avatar that was sent; an empty form part is none. */
-export function avatarOf({ avatar }: UserBody): File | undefined {
-  return avatar === undefined || avatar.size === 0 ? undefined : avatar
 }
 
 /** The identity at another provider; undefined unless both parameters are sent. */

@@ -40,7 +40,7 @@ import { enqueueWelcome } from './mails/password-reset.service.ts'
 import { endOldPassword } from './password.service.ts'
 import { recordUserChanges } from './user-changes.ts'
 import { newUserDefaults } from './user-defaults.ts'
-import { avatarOf, columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
+import { columnsOf, identityOf, type UserBody, valueErrors } from './user-values.ts'
 
 /** Loads a user by id. @throws DomainError `not_found`. */
 export async function requireUser(app: App, id: number): Promise<UserRow> {
@@ -170,10 +170,9 @@ async function reloadUser(tx: Transaction, id: number): Promise<UserRow> {
 /** Writes the avatar file before `work`, and removes it if `work` fails. */
 export async function withAvatar<T>(
   app: App,
-  body: UserBody,
+  { avatar: picture }: UserBody,
   work: (avatar: string | undefined) => Promise<T>,
 ): Promise<T> {
-  const picture = avatarOf(body)
   const avatar = picture === undefined ? undefined : await saveAvatar(app.config, picture)
   try {
     return await work(avatar)

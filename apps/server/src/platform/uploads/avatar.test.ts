@@ -69,6 +69,12 @@ describe('avatars', () => {
     expect(svg.body.message.avatar[0]).toContain('is not an image')
     const big = await upload(user.id, 'a.png', Buffer.concat([png, Buffer.alloc(300_000)]))
     expect(big.body.message.avatar[0]).toContain('is too big')
+    const { body } = await upload(user.id, 'a.png', png)
+    const empty = await upload(user.id, 'empty.png', new Uint8Array())
+    expect(empty.status).toBe(404)
+    expect(empty.body.message.avatar[0]).toContain('is not an image')
+    const kept = await server.inject('GET', `/users/${user.id}`, root)
+    expect(kept.body.avatar_url).toBe(body.avatar_url)
   })
 
   it('are not read outside of their directory', async () => {

@@ -20,6 +20,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const nothing = new File([], '', { type: 'application/octet-stream' })
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const empty = (name: string) => new File([], name, { type: 'text/plain' })
 
 async function sizeOf(file: string): Promise<[status: number, size: number]> {
@@ -101,6 +105,32 @@ describe('PUT of a picture', () => {
       token: server.root.token,
     })
     expect([answer.body.description, answer.body.avatar_url]).toEqual(['Kept', null])
+  })
+
+  it('refuses an empty file, and removes the picture if that is chosen', async () => {
+    const owner = await server.buildUser()
+    const group = await server.buildGroup({}, owner)
+    const own = await openBrowser(server, owner)
+    const picture = new File([png], 'a.png', { type: 'image/png' })
+    for (const [address, api] of [
+      ['/-/profile', '/user'],
+      [`/groups/${group.full_path}/-/edit`, `/groups/${group.id}`],
+    ] as const) {
+      const url = async () =>
+        (await server.inject('GET', api, { token: owner.token })).body.avatar_url
+      const save = async (values: Record<string, string | File>) =>
+        (await own.open(address)).press('Save changes', values)
+      await save({ avatar: picture })
+      expect(await url()).toMatch(/a\.png$/)
+      const refused = await save({ avatar: empty('empty.png') })
+      expect([refused.status, refused.texts('.summary li').join()]).toEqual([
+        422,
+        expect.stringContaining('is not an image'),
+      ])
+      expect(await url()).toMatch(/a\.png$/)
+      const removed = await save({ avatar: nothing, remove_avatar: '1' })
+      expect([removed.status, await url()]).toEqual([200, null])
+    }
   })
 })
 

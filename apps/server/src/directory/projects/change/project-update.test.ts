@@ -188,7 +188,13 @@ describe('PUT /projects/:id', () => {
     expect([cleared.status, cleared.body.avatar_url]).toEqual([200, null])
     expect((await server.inject('GET', path, { token: server.root.token })).status).toBe(404)
     await send(png)
-    expect((await send(Buffer.alloc(0))).body.avatar_url).toBeNull()
+    const empty = await send(Buffer.alloc(0))
+    expect([empty.status, empty.body.message]).toEqual([
+      400,
+      { avatar: [expect.stringContaining('is not an image')] },
+    ])
+    const kept = await put(project.id, server.root.token, { description: 'y' })
+    expect(kept.body.avatar_url).toBe(body.avatar_url)
   })
 
   it('keeps archived projects editable', async () => {
