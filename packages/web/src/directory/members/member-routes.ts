@@ -1,3 +1,5 @@
+import { type PageCall, parentOf } from '../../platform/pages/page-call.ts'
+import { permitted } from '../../platform/routing/permitted.ts'
 import { groupAction, groupPage, projectAction, projectPage } from '../../platform/routing/route.ts'
 import {
   addMember,
@@ -11,11 +13,18 @@ import {
 import { showMembers } from './members-page.ts'
 import { addShare, removeShare } from './share-actions.ts'
 
+const mayAdd = (call: PageCall) => call.permits.members.create(parentOf(call))
+const mayShare = ({ params, permits }: PageCall) =>
+  params.project === undefined
+    ? permits.groups.share({ groupId: params.group ?? '' })
+    : permits.projects.share({ projectId: params.project })
+
+// Who is named is looked up for those who may add them.
 const actions = {
-  '': addMember,
+  '': permitted(mayAdd, addMember),
   '/leave': leave,
   '/request_access': requestAccess,
-  '/shares': addShare,
+  '/shares': permitted(mayShare, addShare),
   '/shares/:id/remove': removeShare,
   '/:id/update': changeMember,
   '/:id/remove': removeMember,

@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
 type Show = Route['handle']
 
 /**
- * The page of a form, for those who may make the call that the form ends in. Others get the error of
+ * The page of a form, or what it does, for those who may make the call that the form ends in. Others get the error of
  * that call instead of a form: 404 for what is hidden from them, 403, or 401 for visitors, who are
  * asked to sign in.
  * @param check asks for the permission, by `call.permits`

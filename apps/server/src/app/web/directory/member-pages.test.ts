@@ -114,18 +114,25 @@ describe('the forms of the page', () => {
     expect(denied.text).not.toContain(two.username)
   })
 
-  it('of who may not manage members are refused by the API', async () => {
+  it('of who may not manage members are refused, before any field is looked at', async () => {
     const developer = await server.buildUser()
     await server.addMember(`projects/${project.id}`, developer.id, 30)
     const own = await openBrowser(server, developer)
-    const { csrfToken } = await own.open(page)
-    const body = new URLSearchParams({
-      user: 'root',
-      access_level: '30',
-      authenticity_token: csrfToken,
-    })
-    const refused = await own.send(page, { method: 'POST', body })
-    expect(refused.status).toBe(422)
-    expect(await refused.text()).toContain('403 Forbidden')
+    const { csrfToken: authenticity_token } = await own.open(page)
+    const secret = await server.buildProject({ visibility: 'private' }, owner)
+    const hidden = `/${secret.path_with_namespace}/-/project_members`
+    const send = async (address: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ ...fields, access_level: '30', authenticity_token })
+      return (await own.send(address, { method: 'POST', body })).status
+    }
+    for (const [form, fields] of [
+      ['', { user: server.root.username }],
+      ['', { user: 'nobody-at-all' }],
+      ['/shares', { group: 'no/such/group' }],
+    ] as const) {
+      expect([form, fields, await send(`${page}${form}`, fields)]).toEqual([form, fields, 403])
+      expect([form, fields, await send(`${groupPage}${form}`, fields)]).toEqual([form, fields, 403])
+      expect([form, fields, await send(`${hidden}${form}`, fields)]).toEqual([form, fields, 404])
+    }
   })
 })
