@@ -7,9 +7,9 @@ import type { Route } from './route.ts'
 type Show = Route['handle']
 
 /**
- * The page of a form, or what it does, for those who may make the call that the form ends in. Others get the error of
- * that call instead of a form: 404 for what is hidden from them, 403, or 401 for visitors, who are
- * asked to sign in.
+ * The page of a form, or what it does, for those who may make the call that the form ends in. Others
+ * get the error of that call instead of a form: 404 for what is hidden from them, 403, or 401 for
+ * visitors, who are asked to sign in.
  * @param check asks for the permission, by `call.permits`
  */
 export function permitted(check: (call: PageCall) => PromiseLike<unknown>, show: Show): Show {
