@@ -18,8 +18,8 @@ export const busyTimeout = 5000
 export type ConnectionUse = 'index' | 'read' | 'texts' | 'thread' | 'write'
 
 /**
- * The page cache of a connection in KiB. Threads read long ranges once, from pages that are mapped
- * into memory or that the operating system caches.
+ * The page cache of a connection in KiB. Threads read long ranges once, from pages that the operating
+ * system caches.
  */
 const cacheSizes: Readonly<Record<ConnectionUse, number>> = {
   index: 16_000,
@@ -52,7 +52,6 @@ export function connect(
   connection.pragma('foreign_keys = on')
   connection.pragma('temp_store = memory')
   connection.pragma(`cache_size = -${cacheSizes[use]}`)
-  connection.pragma(`mmap_size = ${isWriter ? 0 : 32 * 1024 * 1024}`)
   if (!isWriter) connection.pragma('query_only = on')
   return connection
 }
