@@ -15,6 +15,7 @@ export async function bundledScript(): Promise<string> {
     write: false,
     format: 'esm',
     platform: 'browser',
+    conditions: ['@stithy/source'],
     target: 'es2022',
     minify: true,
     legalComments: 'none',

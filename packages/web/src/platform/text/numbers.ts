@@ -1,4 +1,4 @@
-import { lazy } from '@stithy/core'
+import { lazy } from '@stithy/core/lazy'
 
 const counts = lazy(() => new Intl.NumberFormat('en'))
 const one = lazy(() => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }))

@@ -1,4 +1,4 @@
-import { lazy } from '@stithy/core'
+import { lazy } from '@stithy/core/lazy'
 import { type Html, html } from '../html/html.ts'
 
 const units = [
