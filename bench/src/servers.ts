@@ -28,7 +28,12 @@ export function buildServer(): void {
 }
 
 /** As `pnpm start` and the installed program run it. */
-const flags = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--heap-growing-percent=40']
+const flags = [
+  '--min-semi-space-size=4',
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=40',
+  '--no-node-snapshot',
+]
 
 export interface StithyOptions {
   /** The bundled program; default: that of this checkout. */
