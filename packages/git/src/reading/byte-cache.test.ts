@@ -21,7 +21,7 @@ describe('the byte cache', () => {
     const { bytes } = cache
     cache.set('a', 2, 1000)
     expect(cache.bytes).toBe(bytes)
-    cache.set('a', 3, 4000)
+    cache.set('a', 3, 8000)
     expect(cache.get('a')).toBeUndefined()
     expect(cache.bytes).toBe(0)
   })
