@@ -68,7 +68,8 @@ export function registerContract<C extends Contract>(
     }
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       addRoute(server, endpoint, {
-        method: endpoint.method,
+        // Fastify would make a second route for HEAD, with hooks of its own.
+        method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
         url: `/api/v4${path}`,
         config: { identifiesCaller: true },
         ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
