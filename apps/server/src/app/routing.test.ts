@@ -68,9 +68,13 @@ describe('the HTTP layer', () => {
   )
 
   it('responds to HEAD wherever GET works, without a body', async () => {
+    const whole = await server.inject('GET', '/version', { token })
     const answer = await server.inject('HEAD', '/version', { token })
     expect(answer.status).toBe(200)
     expect(answer.text).toBe('')
+    for (const name of ['content-length', 'content-type', 'etag']) {
+      expect(answer.headers[name], name).toBe(whole.headers[name])
+    }
   })
 
   it('returns 304 to the ETag that it sent', async () => {

@@ -180,6 +180,18 @@ describe('an archive that exceeds a limit', () => {
       await expect.poll(archivesRunning).toBe(0)
     })
 
+    it('is not sent for a HEAD, which has the headers of a GET', async () => {
+      limitTo({})
+      const controller = new AbortController()
+      const whole = await fetch(url, { signal: controller.signal })
+      controller.abort()
+      const answer = await fetch(url, { method: 'HEAD' })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toBe('')
+      expect(lasting(answer.headers)).toEqual(lasting(whole.headers))
+      await expect.poll(archivesRunning).toBe(0)
+    })
+
     it('is aborted at the time limit, which no client takes for the end', async () => {
       limitTo({ timeoutMs: 6000 })
       const answer = await fetch(url)
@@ -194,4 +206,11 @@ function archivesRunning(): number {
   const pid = String(server.app.git.brokerPid)
   const children = execFileSync('ps', ['--ppid', pid, '-o', 'args=']).toString()
   return children.split('\n').filter((line) => line.includes(' archive ')).length
+}
+
+/** The headers that describe the response, not its request or its connection. */
+function lasting(headers: Headers): Record<string, string> {
+  const others = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id']
+  const left = new Set([...others, 'x-runtime'])
+  return Object.fromEntries([...headers].filter(([name]) => !left.has(name)))
 }
