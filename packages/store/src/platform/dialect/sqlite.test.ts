@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildUser } from '../../testing/index.ts'
 import { openDatabase } from '../database.ts'
 import type { Database } from '../queries/queries.ts'
+import { maxStatements } from './prepared-statements.ts'
 import { fromSqliteError } from './sqlite-errors.ts'
 
 let folder: string
@@ -26,8 +27,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function findUser(id: number) {
-  return db.first('test.find', { id }, (kysely, $) =>
+function findUser(id: number, name = 'test.find') {
+  return db.first(name, { id }, (kysely, $) =>
     kysely.selectFrom('users').where('id', '=', $('id')).select('username'),
   )
 }
@@ -37,6 +38,20 @@ describe('openSqlite', () => {
     const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
     for (const id of [1, 2, 3]) await findUser(id)
     expect(prepare).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps the statements that are used, of more than it has room for', async () => {
+    const names = Array.from({ length: maxStatements + 50 }, (_, index) => `test.find-${index}`)
+    const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
+    for (const name of names) {
+      await findUser(1, name)
+      await findUser(1)
+    }
+    expect(prepare).toHaveBeenCalledTimes(names.length + 1)
+    await findUser(1, names.at(-1))
+    expect(prepare).toHaveBeenCalledTimes(names.length + 1)
+    await findUser(1, names[0])
+    expect(prepare).toHaveBeenCalledTimes(names.length + 2)
   })
 
   it('survives a crash and allows reads during writes', () => {

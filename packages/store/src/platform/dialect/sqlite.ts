@@ -13,6 +13,7 @@ import type { ThreadScripts } from './database-thread.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
 import { createIndexThread, type IndexThread } from './index-thread.ts'
 import { indexLongTexts } from './long-texts.ts'
+import { prepareStatements } from './prepared-statements.ts'
 import { createReadThreads, type ReadThreads } from './read-threads.ts'
 import { createSearchTables, prepareSearchFile } from './search-file.ts'
 import { removeDamagedSearchFile } from './search-file-check.ts'
@@ -192,13 +193,7 @@ function directExecutor(
   slot: number,
   logger: StoreLogger,
 ): Executor<SqliteStatement> {
-  function prepared(shape: Shape<SqliteStatement>): SqliteStatement {
-    const known = shape.prepared[slot]
-    if (known !== undefined) return known
-    const statement = connection.prepare<unknown[], unknown>(shape.sql)
-    shape.prepared[slot] = statement
-    return statement
-  }
+  const prepared = prepareStatements(connection, slot)
   function execute<T>(shape: Shape<SqliteStatement>, work: (statement: SqliteStatement) => T): T {
     const started = performance.now()
     try {

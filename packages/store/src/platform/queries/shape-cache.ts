@@ -35,7 +35,7 @@ class Marker {
 }
 
 /**
- * More shapes than the server has; each costs a few kilobytes with its statement. Beyond it the
+ * More shapes than the server has; each costs a few kilobytes. Beyond it the
  * oldest is dropped, and built again if it is still used: to order them by their last use would cost
  * each query a third of a microsecond.
  */
