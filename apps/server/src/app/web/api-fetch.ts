@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { setImmediate } from 'node:timers/promises'
 import type { Fetch } from '@stithy/client'
+import { lazy } from '@stithy/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { handSession } from '../../directory/authentication/handed-session.ts'
 import type { Session } from '../../directory/authentication/session.ts'
@@ -59,7 +60,10 @@ function isRaw(headers: RequestInit['headers']): boolean {
 }
 
 function responseOf({ status, headers, body }: InProcessAnswer): Response {
-  if (!(body instanceof Readable)) return new TextResponse(String(body), { status, headers })
+  if (!(body instanceof Readable)) {
+    const TextResponse = textResponse()
+    return new TextResponse(String(body), { status, headers })
+  }
   if (status === 204 || status === 304) return new Response(null, { status, headers })
   // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
   return new Response(ReadableStream.from(body) as BodyInit, { status, headers })
@@ -68,20 +72,25 @@ function responseOf({ status, headers, body }: InProcessAnswer): Response {
 /** In characters; a text that is longer takes a turn of its own to parse. */
 const longText = 256 * 1024
 
-/** A response that is read as a text: making a stream of its body takes longer than many calls. */
-class TextResponse extends Response {
-  readonly #text: string
+/**
+ * The class of responses that are read as a text: making a stream of its body takes longer than many
+ * calls. With the first use of `Response`, Node.js loads the implementation of `fetch`.
+ */
+const textResponse = lazy(() => {
+  return class extends Response {
+    readonly #text: string
 
-  constructor(text: string, init: ResponseInit) {
-    super(null, init)
-    this.#text = text
-  }
+    constructor(text: string, init: ResponseInit) {
+      super(null, init)
+      this.#text = text
+    }
 
-  override async text(): Promise<string> {
-    if (this.#text.length > longText) await setImmediate()
-    return this.#text
+    override async text(): Promise<string> {
+      if (this.#text.length > longText) await setImmediate()
+      return this.#text
+    }
   }
-}
+})
 
 function credentialsOf(
   { cookies, headers }: FastifyRequest,
