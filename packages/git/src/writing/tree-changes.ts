@@ -73,27 +73,31 @@ function resolve(draft: Draft, path: string): Promise<Position> {
   return locate(draft, path)
 }
 
+/** An item that is no folder, and where it is. */
+interface Found {
+  position: Position
+  leaf: Leaf
+}
+
 /** The item at a path, which must not be a folder. */
-async function find(draft: Draft, path: string): Promise<{ position: Position; leaf: Leaf }> {
-  const position = await resolve(draft, path)
-  if (position.found === undefined) throw new TreeChangeError('missing', path)
-  if (isFolder(position.found)) throw new TreeChangeError('folder', path)
-  return { position, leaf: position.found }
+async function find(draft: Draft, path: string): Promise<Found> {
+  return requireLeaf(await resolve(draft, path), path, 'missing')
 }
 
 /**
  * The item at a path, which may be one that nothing could be written at: a push can bring such names,
  * and to take them away is safe.
  */
-async function findRemovable(
-  draft: Draft,
-  path: string,
-): Promise<{ position: Position; leaf: Leaf }> {
+async function findRemovable(draft: Draft, path: string): Promise<Found> {
   if (isValidPath(path) || !isTreePath(path)) return find(draft, path)
-  const position = await locate(draft, path)
-  if (position.found === undefined) throw new TreeChangeError('path', path)
-  if (isFolder(position.found)) throw new TreeChangeError('folder', path)
-  return { position, leaf: position.found }
+  return requireLeaf(await locate(draft, path), path, 'path')
+}
+
+function requireLeaf(position: Position, path: string, ifMissing: 'missing' | 'path'): Found {
+  const { found } = position
+  if (found === undefined) throw new TreeChangeError(ifMissing, path)
+  if (isFolder(found)) throw new TreeChangeError('folder', path)
+  return { position, leaf: found }
 }
 
 /** A path where nothing exists yet. */
