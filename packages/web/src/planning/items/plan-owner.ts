@@ -10,7 +10,7 @@ import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall, Viewer } from '../../platform/pages/page-call.ts'
 import type { Place } from '../../platform/pages/place.ts'
 import { groupAddress, projectAddress } from '../../platform/text/addresses.ts'
-import { type ProjectRights, projectRights } from './project-rights.ts'
+import { type ProjectRights, projectRights, rightsAt } from './project-rights.ts'
 
 /** What labels, milestones and boards belong to. */
 export interface PlanOwner {
@@ -35,9 +35,6 @@ export function ownAddress({ params }: Pick<PageCall, 'params'>, ...segments: Se
     : projectAddress(params.project, ...segments)
 }
 
-/** Access levels of planners, developers, maintainers and owners. */
-const levels = { mayPlan: 20, mayDevelop: 30, mayManage: 40, mayOwn: 50 }
-
 /**
  * The project or group of a page.
  * @throws StithyError 404 where the viewer may not see it
@@ -59,17 +56,10 @@ export async function loadOwner(
     }
   }
   const [group, viewer] = await loadAll([loadGroup(call), call.viewer()])
-  const { accessLevel } = group
   return {
     kind: 'group',
     path: group.full_path,
-    rights: {
-      maySpeak: viewer !== null,
-      mayPlan: accessLevel >= levels.mayPlan,
-      mayDevelop: accessLevel >= levels.mayDevelop,
-      mayManage: accessLevel >= levels.mayManage,
-      mayOwn: accessLevel >= levels.mayOwn,
-    },
+    rights: rightsAt(group.accessLevel, viewer !== null),
     viewer,
     place: groupPlace(group, tabs.group),
     levelAbove: 0,

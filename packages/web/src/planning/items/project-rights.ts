@@ -1,18 +1,6 @@
-import type { Project } from '@stithy/core'
+import { AccessLevel, type Project } from '@stithy/core'
 import { viewerLevel } from '../../directory/projects/project-place.ts'
 import type { Viewer } from '../../platform/pages/page-call.ts'
-
-/** Access level of those who plan. */
-const reporter = 20
-
-/** Access level of those who commit, and manage milestones. */
-const developer = 30
-
-/** Access level of those who manage a project. */
-const maintainer = 40
-
-/** Access level of those who may delete issues. */
-const owner = 50
 
 /** What the viewer may do in a project, as far as the answers of the API tell. */
 export interface ProjectRights {
@@ -27,13 +15,17 @@ export interface ProjectRights {
 }
 
 export function projectRights(project: Project, viewer: Viewer | null): ProjectRights {
-  const level = viewerLevel(project, viewer)
   const isOpen = viewer !== null && project.archived !== true
+  return rightsAt(viewerLevel(project, viewer), isOpen)
+}
+
+/** What an access level gives in a project or group, if it is open to changes of the viewer. */
+export function rightsAt(level: number, isOpen: boolean): ProjectRights {
   return {
     maySpeak: isOpen,
-    mayPlan: isOpen && level >= reporter,
-    mayDevelop: isOpen && level >= developer,
-    mayManage: isOpen && level >= maintainer,
-    mayOwn: isOpen && level >= owner,
+    mayPlan: isOpen && level >= AccessLevel.reporter,
+    mayDevelop: isOpen && level >= AccessLevel.developer,
+    mayManage: isOpen && level >= AccessLevel.maintainer,
+    mayOwn: isOpen && level >= AccessLevel.owner,
   }
 }
