@@ -1,4 +1,4 @@
-import type { Branch, Project } from '@stithy/core'
+import { AccessLevel, type Branch, type Project } from '@stithy/core'
 import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
@@ -27,9 +27,6 @@ const orders = [
 ] as const
 type Order = (typeof orders)[number]['value']
 
-/** Access level of developers. */
-const developer = 30
-
 /** `GET /<project>/-/branches`. */
 export function showBranches(call: PageCall): Promise<Reply> {
   return listPage(call, [])
@@ -45,7 +42,7 @@ async function listPage(call: PageCall, formErrors: readonly FormError[]): Promi
     client.branches.list({ projectId, search, sort, with_divergence: true, ...pageNumber(query) }),
   ])
   const self = projectAddress(projectId, 'branches')
-  const mayPush = changeLevel(project) >= developer
+  const mayPush = changeLevel(project) >= AccessLevel.developer
   const create = mayPush && buttonLink(`${self}/new`, 'New branch', 'primary')
   const list = branches.items.map((branch) => branchRow(call, project, branch, mayPush))
   const empty = emptyState({

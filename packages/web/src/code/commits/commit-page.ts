@@ -1,4 +1,4 @@
-import type { CommitDetail, Project } from '@stithy/core'
+import { AccessLevel, type CommitDetail, type Project } from '@stithy/core'
 import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { errorSummary } from '../../platform/design/form-fields.ts'
@@ -32,9 +32,6 @@ import { replayForms } from './replay-forms.ts'
 
 /** Files of a diff on a page. */
 const filesPerPage = 20
-/** Access level of developers. */
-const developer = 30
-
 /** `GET /<project>/-/commit/<sha>`: a commit with its diff, and comments on it; `<sha>.diff`, `<sha>.patch`. */
 export function showCommit(call: PageCall): Promise<Reply> {
   const { client, params } = call
@@ -96,7 +93,7 @@ export async function commitPage(call: PageCall, refused?: RefusedForm): Promise
   ])
   const facts = { commit, signature, refs, statuses, requests: requests?.items ?? [] }
   const { formErrors = [] } = refused ?? {}
-  const mayPush = changeLevel(project) >= developer
+  const mayPush = changeLevel(project) >= AccessLevel.developer
   const mayComment = call.csrfToken !== '' && project.archived !== true
   const forms = { mayComment, refused }
   return page({

@@ -1,4 +1,4 @@
-import type { FileLines, Project } from '@stithy/core'
+import { AccessLevel, type FileLines, type Project } from '@stithy/core'
 import { changeLevel } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { type Html, html } from '../../platform/html/html.ts'
@@ -9,9 +9,6 @@ import { isMarkdown } from '../repositories/readme.ts'
 import type { CodeTarget } from '../revisions/code-target.ts'
 import { pathCrumbs } from '../revisions/path-crumbs.ts'
 import { type RefPage, refMenu } from '../revisions/ref-menu.ts'
-
-/** Access level of developers. */
-const developer = 30
 
 /** Which file of which ref is shown. */
 export function fileToolbar(project: Project, page: RefPage, target: CodeTarget): Html {
@@ -30,7 +27,7 @@ export function fileActions(
   const fullPath = project.path_with_namespace
   const to = (page: string, of = ref) => projectAddress(fullPath, page, of, path)
   const isPlain = query.get('plain') === '1'
-  const mayWrite = changeLevel(project) >= developer
+  const mayWrite = changeLevel(project) >= AccessLevel.developer
   const source =
     isMarkdown(path) &&
     (isPlain

@@ -1,4 +1,4 @@
-import type { Project, Release } from '@stithy/core'
+import { AccessLevel, type Project, type Release } from '@stithy/core'
 import { changeLevel } from '../../directory/projects/project-place.ts'
 import { card } from '../../platform/design/card.ts'
 import { confirmation } from '../../platform/design/confirmation.ts'
@@ -17,16 +17,13 @@ export interface ReleaseFormState {
   formErrors?: readonly FormError[]
 }
 
-/** Access level of maintainers, who delete releases. */
-const maintainer = 40
-
 /** The forms of a release: of its texts and, once it exists, of its links and its deletion. */
 export function releaseForm(call: PageCall, project: Project, state: ReleaseFormState): Html {
   const { release, formErrors = [] } = state
   const path = project.path_with_namespace
   return html`${errorSummary(formErrors)}${card({ body: textsForm(call, project, state) })}
 ${release !== undefined && linksCard(call, path, release, state)}
-${release !== undefined && changeLevel(project) >= maintainer && deletion(call, path, release)}`
+${release !== undefined && changeLevel(project) >= AccessLevel.maintainer && deletion(call, path, release)}`
 }
 
 function textsForm(call: PageCall, project: Project, state: ReleaseFormState): Html {

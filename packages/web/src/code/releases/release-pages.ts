@@ -1,4 +1,4 @@
-import type { Project, Release } from '@stithy/core'
+import { AccessLevel, type Project, type Release } from '@stithy/core'
 import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -15,9 +15,6 @@ import { refTabs } from '../revisions/ref-tabs.ts'
 import { type ReleaseFormState, releaseForm } from './release-form.ts'
 import { releaseCard } from './release-view.ts'
 
-/** Access level of developers. */
-const developer = 30
-
 /** `GET /<project>/-/releases`. */
 export async function showReleases(call: PageCall): Promise<Reply> {
   const { client, params, query } = call
@@ -27,7 +24,7 @@ export async function showReleases(call: PageCall): Promise<Reply> {
     client.releases.list({ projectId, ...pageNumber(query) }),
   ])
   const self = projectAddress(projectId, 'releases')
-  const mayWrite = changeLevel(project) >= developer
+  const mayWrite = changeLevel(project) >= AccessLevel.developer
   const create = mayWrite ? buttonLink(`${self}/new`, 'New release', 'primary') : undefined
   const list = releases.items.map((release) =>
     releaseCard(release, projectId, call.now, mayWrite ? editLink(projectId, release) : undefined),
@@ -65,7 +62,7 @@ export async function showRelease(call: PageCall): Promise<Reply> {
     loadProject(call),
     client.releases.show({ projectId, tagName: tag }),
   ])
-  const mayWrite = changeLevel(project) >= developer
+  const mayWrite = changeLevel(project) >= AccessLevel.developer
   return page({
     title: `${release.name} · ${projectId}`,
     place: projectPlace(project, 'branches'),

@@ -1,4 +1,4 @@
-import type { Commit, Project, TreeEntry } from '@stithy/core'
+import { AccessLevel, type Commit, type Project, type TreeEntry } from '@stithy/core'
 import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { hasStarred, starButton } from '../../directory/projects/project-star.ts'
 import { squareAvatar } from '../../platform/design/avatar.ts'
@@ -20,9 +20,6 @@ import { fileTable } from './file-table.ts'
 import { languageBar } from './languages.ts'
 import { readmeCard } from './readme.ts'
 import { maxEntries } from './tree-page.ts'
-
-/** Access level of developers, who may push. */
-const developer = 30
 
 /** `GET /<project>`: what it is, its files and its README. */
 export async function showHome(call: PageCall): Promise<Reply> {
@@ -80,7 +77,7 @@ function codeCard(
   newest: Commit | undefined,
 ): Html {
   const path = project.path_with_namespace
-  const mayPush = changeLevel(project) >= developer
+  const mayPush = changeLevel(project) >= AccessLevel.developer
   return html`<div class="toolbar">${refMenu({ project: path, page: 'tree', ref, path: '' })}
 <div class="end">${buttonLink(projectAddress(path, 'find_file', ref), 'Find file')}${mayPush && buttonLink(projectAddress(path, 'new', ref), 'New file')}${cloneMenu(project, ref)}</div></div>
 ${card({
@@ -99,7 +96,7 @@ function nothingYet(project: Project): Html {
   const path = project.path_with_namespace
   const { fresh, existing } = pushCommands(project, branch)
   const action =
-    changeLevel(project) >= developer
+    changeLevel(project) >= AccessLevel.developer
       ? html`${buttonLink(projectAddress(path, 'new', branch), 'New file')} ${buttonLink(projectAddress(path, 'upload', branch), 'Upload')}`
       : undefined
   return html`${card({ body: emptyState({ title: 'The repository is empty', text: 'Start with a new one:', commands: fresh, action }) })}

@@ -1,4 +1,4 @@
-import type { Project } from '@stithy/core'
+import { AccessLevel, type Project } from '@stithy/core'
 import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { card, emptyState } from '../../platform/design/card.ts'
@@ -94,14 +94,11 @@ ${await readmeCard(call, ref, entries.items)}`,
   })
 }
 
-/** Access level of developers. */
-const developer = 30
-
 function toolbar(project: Project, target: CodeTarget): Html {
   const fullPath = project.path_with_namespace
   const { ref, path } = target
   const below = path === '' ? [] : [path]
-  const mayPush = changeLevel(project) >= developer
+  const mayPush = changeLevel(project) >= AccessLevel.developer
   return html`<div class="toolbar">${refMenu({ project: fullPath, page: 'tree', ...target })}${pathCrumbs(fullPath, target)}
 <div class="end">${buttonLink(projectAddress(fullPath, 'commits', ref, ...below), 'History')}${buttonLink(projectAddress(fullPath, 'find_file', ref), 'Find file')}${mayPush && html`${buttonLink(projectAddress(fullPath, 'new', ref, ...below), 'New file')}${buttonLink(projectAddress(fullPath, 'upload', ref, ...below), 'Upload')}`}${cloneMenu(project, ref)}</div></div>`
 }

@@ -1,4 +1,4 @@
-import type { Project, Tag } from '@stithy/core'
+import { AccessLevel, type Project, type Tag } from '@stithy/core'
 import { changeLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { badge } from '../../platform/design/badge.ts'
 import { buttonLink } from '../../platform/design/button.ts'
@@ -21,10 +21,6 @@ import { timeAgo } from '../../platform/text/time.ts'
 import { archiveAddress } from '../repositories/clone-menu.ts'
 import { refTabs } from '../revisions/ref-tabs.ts'
 
-/** Access levels of developers, who create tags, and of maintainers, who delete protected ones. */
-const developer = 30
-const maintainer = 40
-
 /** `GET /<project>/-/tags`. */
 export function showTags(call: PageCall): Promise<Reply> {
   return listPage(call, [])
@@ -44,7 +40,7 @@ async function listPage(call: PageCall, formErrors: readonly FormError[]): Promi
     client.tags.list({ projectId, search, ...pageNumber(query) }),
   ])
   const self = projectAddress(projectId, 'tags')
-  const mayPush = changeLevel(project) >= developer
+  const mayPush = changeLevel(project) >= AccessLevel.developer
   const list = tags.items.map((tag) => tagRow(call, project, tag))
   const empty = emptyState({
     title: search === '' ? 'No tags yet' : 'No such tags',
@@ -65,7 +61,7 @@ function tagRow(call: PageCall, project: Project, tag: Tag): Html {
   const path = project.path_with_namespace
   const { name, commit, message, release } = tag
   const level = changeLevel(project)
-  const mayDelete = level >= (tag.protected ? maintainer : developer)
+  const mayDelete = level >= (tag.protected ? AccessLevel.maintainer : AccessLevel.developer)
   const newRelease = withQuery(projectAddress(path, 'releases', 'new'), { tag_name: name })
   return row({
     start: icon('tag'),
@@ -74,7 +70,7 @@ function tagRow(call: PageCall, project: Project, tag: Tag): Html {
     end: html`${
       release !== null
         ? html`<a href="${projectAddress(path, 'releases', name)}" aria-label="Release ${name}">Release</a>`
-        : level >= developer &&
+        : level >= AccessLevel.developer &&
           html`<a href="${newRelease}" aria-label="New release of ${name}">New release</a>`
     }<a href="${archiveAddress(path, name, 'tar.gz')}" aria-label="Download tar.gz of ${name}">tar.gz</a>${
       mayDelete &&

@@ -1,4 +1,4 @@
-import type { Member } from '@stithy/core'
+import { AccessLevel, type Member } from '@stithy/core'
 import { card } from '../../platform/design/card.ts'
 import { csrfField, selectField, textField } from '../../platform/design/form-fields.ts'
 import { type FailedForm, FormView } from '../../platform/forms/form-view.ts'
@@ -6,8 +6,6 @@ import { type Html, html } from '../../platform/html/html.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { levelOptions } from './access-levels.ts'
 import type { MemberSource } from './member-source.ts'
-
-const developer = 30
 
 /** Names of the forms of the page. */
 export const forms = { add: 'add', share: 'share', change: (id: number | string) => `member-${id}` }
@@ -23,7 +21,7 @@ export function addMemberForm(
     title: 'Add a member',
     body: html`<form class="line" method="post" action="${source.address}">${csrfField(call)}
 ${textField({ ...view.text('user'), label: 'Username or e-mail address', required: true, maxLength: 255, autocomplete: 'off' })}
-${levelAndExpiry(view, source.levels, developer)}
+${levelAndExpiry(view, source.levels, AccessLevel.developer)}
 <button class="primary">Add member</button>
 </form>`,
   })
@@ -38,7 +36,7 @@ export function shareForm(
   const view = new FormView(forms.share, failed)
   return html`<form class="line" method="post" action="${source.address}/shares">${csrfField(call)}
 ${textField({ ...view.text('group'), label: 'Path of a group', required: true, maxLength: 255, autocomplete: 'off' })}
-${levelAndExpiry(view, source.levels, developer, 'At most')}
+${levelAndExpiry(view, source.levels, AccessLevel.developer, 'At most')}
 <button>Give access</button>
 </form>`
 }

@@ -1,4 +1,4 @@
-import type { Project, WikiPage } from '@stithy/core'
+import { AccessLevel, type Project, type WikiPage } from '@stithy/core'
 import { accessLevel, loadProject, projectPlace } from '../../directory/projects/project-place.ts'
 import { buttonLink } from '../../platform/design/button.ts'
 import { asideSection, card, columns, emptyState, notice } from '../../platform/design/card.ts'
@@ -24,9 +24,6 @@ import {
   type WikiPages,
   wikiPageLinks,
 } from './wiki-page-list.ts'
-
-/** Access level from which pages are written. */
-const developer = 30
 
 /** `GET /<project>/-/wikis`: leads to the first page. */
 export async function showWikiHome(call: PageCall): Promise<Reply> {
@@ -76,7 +73,8 @@ async function viewPage(call: PageCall, projectId: string, slug: string): Promis
     listWikiPages(call),
   ])
   const { maySpeak, mayManage } = projectRights(project, viewer)
-  const mayWrite = mayManage || (maySpeak && accessLevel(project.permissions) >= developer)
+  const mayWrite =
+    mayManage || (maySpeak && accessLevel(project.permissions) >= AccessLevel.developer)
   if (found === undefined) {
     if (slug !== homeSlug || call.query.has(versionParameter)) throw missing()
     return emptyWiki(project, pages, mayWrite)

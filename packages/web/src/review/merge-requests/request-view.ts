@@ -1,9 +1,10 @@
-import type {
-  ApprovalState,
-  MergeCheck,
-  MergeRequestApprovals,
-  MergeRequestDetail,
-  Project,
+import {
+  AccessLevel,
+  type ApprovalState,
+  type MergeCheck,
+  type MergeRequestApprovals,
+  type MergeRequestDetail,
+  type Project,
 } from '@stithy/core'
 import { accessLevel, loadProject } from '../../directory/projects/project-place.ts'
 import { ifPermitted } from '../../platform/pages/if-permitted.ts'
@@ -20,9 +21,6 @@ export interface RequestView {
   /** Whether the viewer may change it: the author, assignees, and developers. */
   mayUpdate: boolean
 }
-
-/** Access level of developers. */
-const developer = 30
 
 /** What every page of a merge request needs. Three calls at once. */
 export async function loadRequest(call: PageCall): Promise<RequestView> {
@@ -48,7 +46,7 @@ function mayUpdate(project: Project, request: MergeRequestDetail, viewer: Viewer
 
 /** Whether somebody may change the merge requests of others. */
 export function isDeveloper(project: Project, viewer: Viewer): boolean {
-  return isAdministrator(viewer) || accessLevel(project.permissions) >= developer
+  return isAdministrator(viewer) || accessLevel(project.permissions) >= AccessLevel.developer
 }
 
 /** What a merge depends on, and who has approved. */
