@@ -13,6 +13,7 @@ import { pageNumber } from '../../platform/pages/page-number.ts'
 import { page, type Reply } from '../../platform/pages/reply.ts'
 import { address, groupAddress, withQuery } from '../../platform/text/addresses.ts'
 import { plural } from '../../platform/text/numbers.ts'
+import { listTargetNamespaces } from '../namespaces/target-namespaces.ts'
 import { projectRows } from '../projects/project-row.ts'
 import { orderParameters, projectOrder, projectOrderOptions } from '../projects/project-sorting.ts'
 import { groupPlace, loadGroup, type ViewedGroup } from './group-place.ts'
@@ -26,8 +27,9 @@ export async function showGroup(call: PageCall): Promise<Reply> {
   const { client, query } = call
   const groupId = call.params.group ?? ''
   const search = query.get('filter') ?? ''
-  const [group, subgroups, projects] = await loadAll([
+  const [group, takesProjects, subgroups, projects] = await loadAll([
     loadGroup(call),
+    mayCreateProject(call),
     client.groups.subgroups({ groupId, per_page: shownSubgroups }),
     client.projects.list({
       groupId,
@@ -39,12 +41,12 @@ export async function showGroup(call: PageCall): Promise<Reply> {
   const self = address(group.full_path)
   const list =
     projects.items.length === 0
-      ? noProjects(group, search !== '')
+      ? noProjects(search !== '', takesProjects && newProject(group))
       : projectRows(projects.items, call.now)
   return page({
     title: group.full_name,
     place: groupPlace(group, 'overview'),
-    body: html`${heading(html`${squareAvatar(group, 'large')} ${group.name}`, actions(call, group))}
+    body: html`${heading(html`${squareAvatar(group, 'large')} ${group.name}`, actions(call, group, takesProjects))}
 ${group.description !== '' && html`<p>${group.description}</p>`}
 ${subgroups.items.length > 0 && subgroupsCard(group, subgroups)}
 ${filterForm({
@@ -61,7 +63,7 @@ ${pagination(projects, self, query)}`,
 }
 
 /** What the viewer may begin here. */
-function actions(call: PageCall, group: ViewedGroup): Html[] {
+function actions(call: PageCall, group: ViewedGroup, takesProjects: boolean): Html[] {
   const { accessLevel: level, full_path: path } = group
   const buttons: Html[] = []
   if (level === 0 && group.request_access_enabled && call.csrfToken !== '') {
@@ -72,22 +74,30 @@ function actions(call: PageCall, group: ViewedGroup): Html[] {
     const href = withQuery('/groups/new', { parent_id: group.id })
     buttons.push(buttonLink(href, 'New subgroup'))
   }
-  if (level >= AccessLevel.developer) buttons.push(newProject(group))
+  if (takesProjects) buttons.push(newProject(group))
   return buttons
+}
+
+/** Whether the viewer may create projects in the group, which a setting of the instance decides. */
+async function mayCreateProject(call: PageCall): Promise<boolean> {
+  if (call.csrfToken === '') return false
+  const path = call.params.group ?? ''
+  const namespaces = await listTargetNamespaces(call, path)
+  return namespaces.some(({ full_path }) => full_path.toLowerCase() === path.toLowerCase())
 }
 
 function newProject({ id }: Group): Html {
   return buttonLink(withQuery('/projects/new', { namespace_id: id }), 'New project', 'primary')
 }
 
-function noProjects(group: ViewedGroup, isFiltered: boolean): Html {
+function noProjects(isFiltered: boolean, action: Html | false): Html {
   if (isFiltered) return emptyState({ title: 'No project has such a name' })
-  return group.accessLevel < AccessLevel.developer
+  return action === false
     ? emptyState({ title: 'No projects yet' })
     : emptyState({
         title: 'No projects yet',
         text: 'Those of the group belong to all its members.',
-        action: newProject(group),
+        action,
       })
 }
 

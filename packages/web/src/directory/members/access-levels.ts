@@ -1,15 +1,13 @@
+import { AccessLevel } from '@stithy/core'
 import type { Option } from '../../platform/design/form-fields.ts'
 
-/** The level of owners. */
-export const owner = 50
-
 const names: Readonly<Record<number, string>> = {
-  0: 'No access',
-  10: 'Guest',
-  20: 'Reporter',
-  30: 'Developer',
-  40: 'Maintainer',
-  50: 'Owner',
+  [AccessLevel.none]: 'No access',
+  [AccessLevel.guest]: 'Guest',
+  [AccessLevel.reporter]: 'Reporter',
+  [AccessLevel.developer]: 'Developer',
+  [AccessLevel.maintainer]: 'Maintainer',
+  [AccessLevel.owner]: 'Owner',
 }
 
 /** The name of an access level: `Developer`. */

@@ -2,9 +2,11 @@
  * Lists of projects and groups, pages of groups with their settings, new projects and groups, stars
  * and forks: what they show to whom, each form with its success and refusal, and hostile texts.
  */
+import { AccessLevel } from '@stithy/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import type { TestUser } from '../../../testing/factories.ts'
+import { setSettings } from '../../../testing/settings.ts'
 import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
@@ -121,6 +123,26 @@ describe('the pages of a group', () => {
     expect((await renamed.press('Delete sizes', { confirm: 'sizes' })).address).toBe(
       '/dashboard/groups',
     )
+  })
+
+  it('offer new projects to those whom the instance lets create them', async () => {
+    const group = await server.buildGroup({ visibility: 'public' }, owner)
+    const developer = await server.buildUser()
+    await server.inject('POST', `/groups/${group.id}/members`, {
+      token: owner.token,
+      body: { user_id: developer.id, access_level: AccessLevel.developer },
+    })
+    const theirs = await openBrowser(server, developer)
+    const offers = async () =>
+      Promise.all(
+        [browser, theirs, visitor].map(async (viewer) =>
+          (await viewer.open(`/${group.full_path}`)).texts('.button').includes('New project'),
+        ),
+      )
+    expect(await offers()).toEqual([true, true, false])
+    await setSettings(server, { default_project_creation: 1 })
+    expect(await offers()).toEqual([true, false, false])
+    await setSettings(server, { default_project_creation: 2 })
   })
 
   it('show what was done in its projects, as far as the viewer may see it', async () => {
