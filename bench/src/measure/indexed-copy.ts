@@ -37,9 +37,12 @@ async function untilIndexed(folder: string): Promise<void> {
   const pattern = glob('**/*.git', { cwd: join(folder, 'repositories') })
   for await (const _ of pattern) repositories += 1
   const index = new Sqlite(indexOf(folder), { readonly: true })
-  const count = countIndexed(index)
-  while (count() < repositories) await delay(100)
-  index.close()
+  try {
+    const count = countIndexed(index)
+    while (count() < repositories) await delay(100)
+  } finally {
+    index.close()
+  }
 }
 
 export function indexOf(folder: string): string {
