@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../database.ts'
 import type { Database } from '../queries/queries.ts'
+import { createCheckpoints } from './checkpoints.ts'
 
 let folder: string
 let file: string
@@ -74,5 +75,36 @@ describe('checkpoints', () => {
     await db.close()
     expect(errors.length).toBeGreaterThan(0)
     expect(String((errors[0] as { err: Error }).err)).toContain('missing.js')
+  })
+
+  it('end their thread when none is due, and start another one for the next', async () => {
+    const asked = join(folder, 'asked')
+    const script = join(folder, 'worker.mjs')
+    writeFileSync(
+      script,
+      `import { appendFileSync } from 'node:fs'
+       import { parentPort } from 'node:worker_threads'
+       let first = 'started '
+       parentPort.on('message', (message) => {
+         appendFileSync(${JSON.stringify(asked)}, first + message + ' ')
+         first = ''
+         if (message === 'close') parentPort.close()
+         else parentPort.postMessage({ frames: 0 })
+       })`,
+    )
+    writeFileSync(`${file}-wal`, Buffer.alloc(16 * mebibyte))
+    const checkpoints = createCheckpoints({
+      file,
+      scripts: { checkpoint: script, index: script, longTexts: script, read: script },
+      exclusively: (action) => action(),
+      logger: { error: () => {}, warn: () => {} },
+      idleMs: 1,
+    })
+    const once = 'started passive close '
+    for (const expected of [once, once + once]) {
+      for (let commit = 0; commit < 32; commit += 1) checkpoints.committed()
+      await vi.waitFor(() => expect(readFileSync(asked, 'utf8')).toBe(expected), 60_000)
+    }
+    await checkpoints.close()
   })
 })

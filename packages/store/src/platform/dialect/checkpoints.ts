@@ -18,6 +18,8 @@ export interface CheckpointOptions extends ConnectionSetup {
   /** Runs an action while nothing in this process writes. */
   exclusively: <T>(action: () => Promise<T>) => Promise<T>
   logger: StoreLogger
+  /** How long the thread waits for the next one before it ends, in milliseconds; default 5 seconds. */
+  idleMs?: number
 }
 
 /** Copies committed pages from the write-ahead log into the database file, off the main thread. */
@@ -43,6 +45,9 @@ const restartBytes = 20 * mebibyte
  * is running: on a busy machine it may be slower than they are.
  */
 const truncateBytes = 40 * mebibyte
+
+/** Under steady writes the next one comes earlier. Otherwise, the thread would keep 8 MiB. */
+const defaultIdleMs = 5000
 
 /**
  * A passive checkpoint disturbs neither readers nor writers, but a log that is always written to
@@ -110,20 +115,35 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   }
 }
 
-/** The thread that makes the checkpoints; it starts with the first. */
+/** The thread that makes the checkpoints; it starts when one is due, and ends when none follows. */
 function createThread(options: CheckpointOptions) {
+  const { scripts, idleMs = defaultIdleMs } = options
   let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  function start(): Worker {
+    const started = startThread('checkpoint', options, scripts).once('exit', () => {
+      if (thread === started) thread = undefined
+    })
+    return started
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = thread
+    thread = undefined
+    if (ended !== undefined) await closeThread(ended)
+  }
+
   return {
     async ask(mode: CheckpointMode): Promise<CheckpointAnswer> {
-      thread ??= startThread('checkpoint', options, options.scripts).once('exit', () => {
-        thread = undefined
-      })
+      clearTimeout(idle)
+      thread ??= start()
       const answer = await askThread<CheckpointAnswer>(thread, mode)
+      idle = setTimeout(end, idleMs).unref()
       if (answer.error !== undefined) throw new Error(answer.error)
       return answer
     },
-    async end(): Promise<void> {
-      if (thread !== undefined) await closeThread(thread)
-    },
+    end,
   }
 }

@@ -45,8 +45,11 @@ const slowMs = 50
 /** Slow shapes leave a core to the main thread. */
 const maxSlow = Math.min(Math.max(availableParallelism() - 1, 1), 3)
 
-/** Others have two threads more, so that one whose first run is slow does not hold up the rest. */
-const maxThreads = maxSlow + 2
+/**
+ * Others have one thread more. A second one would take 14 MiB, and help only while the first run of
+ * a shape turns out to be slow.
+ */
+const maxThreads = maxSlow + 1
 
 const defaultIdleMs = 30_000
 

@@ -72,7 +72,7 @@ function emptyPairs(capacity: number): Pairs {
 /** Makes room for as many pairs. */
 function reserve(capacity: number): void {
   if (capacity <= kept.keys.length) return
-  const larger = emptyPairs(Math.max(capacity, 2 * kept.keys.length, 2 ** 18))
+  const larger = emptyPairs(Math.max(capacity, 2 * kept.keys.length, 2 ** 16))
   larger.keys.set(kept.keys.subarray(0, kept.count))
   larger.numbers.set(kept.numbers.subarray(0, kept.count))
   larger.count = kept.count
