@@ -5,9 +5,10 @@ type Statement = Sqlite.Statement<unknown[], unknown>
 
 /**
  * The maximum number of statements that a connection keeps. Each takes 10 to 50 KiB, and to prepare
- * it takes longer than to run most of them.
+ * it takes longer than to run most of them. One that is dropped takes memory until the next major
+ * garbage collection, so a maximum below the number in use takes more memory, not less.
  */
-export const maxStatements = 256
+export const maxStatements = 512
 
 /**
  * Prepares the statement of a shape for a connection, and keeps it while it is used: of too many, one
