@@ -107,9 +107,11 @@ function startBroker(
     cwd: '/',
     env: { ...gitEnvironment(process.env), ...shell.env },
     execPath: shell.file,
-    // Small heap: it holds only the tails of stderr.
+    // Small heap: it holds only the tails of stderr. Nearly all of its time is the system's, so
+    // compiled code would take memory for nothing; but TypeScript is read with WebAssembly.
     execArgv: [
       ...shell.args,
+      ...(script.endsWith('.ts') ? [] : ['--jitless']),
       '--max-semi-space-size=1',
       '--max-old-space-size=64',
       '--heap-growing-percent=30',
