@@ -18,7 +18,7 @@ export interface CheckpointOptions extends ConnectionSetup {
   /** Runs an action while nothing in this process writes. */
   exclusively: <T>(action: () => Promise<T>) => Promise<T>
   logger: StoreLogger
-  /** How long the thread waits for the next one before it ends, in milliseconds; default 5 seconds. */
+  /** How long the thread waits for the next one before it ends, in milliseconds; default 2 seconds. */
   idleMs?: number
 }
 
@@ -47,7 +47,7 @@ const restartBytes = 20 * mebibyte
 const truncateBytes = 40 * mebibyte
 
 /** Under steady writes the next one comes earlier. Otherwise, the thread would keep 8 MiB. */
-const defaultIdleMs = 5000
+const defaultIdleMs = 2000
 
 /**
  * A passive checkpoint disturbs neither readers nor writers, but a log that is always written to

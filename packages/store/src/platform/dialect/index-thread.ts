@@ -29,6 +29,8 @@ export interface IndexThreadOptions<P> extends ConnectionSetup {
   scripts?: ThreadScripts | undefined
   core: Core<P>
   logger: StoreLogger
+  /** How long the thread waits for a transaction before it ends, in milliseconds; default 3 seconds. */
+  idleMs?: number
 }
 
 /** Writes the search index in a thread with the only connection of this process that may. */
@@ -46,8 +48,8 @@ interface Asked {
   reject: (error: unknown) => void
 }
 
-/** How long the thread waits for work before it ends, in milliseconds. */
-const idleMs = 30_000
+/** It takes some 15 MiB, and no request waits while the next one starts. */
+const defaultIdleMs = 3000
 
 /** Starts no thread before the first transaction. */
 export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThread {
@@ -71,6 +73,7 @@ export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThrea
       throw error
     } finally {
       unit.end()
+      thread.rest()
     }
   }
 
@@ -105,7 +108,8 @@ function memoryOf(value: unknown): ArrayBuffer[] {
 }
 
 /** A thread that answers in order; it starts with the first question, and again if it ended. */
-function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | undefined }) {
+function createThread(options: Omit<IndexThreadOptions<unknown>, 'core'>) {
+  const { idleMs = defaultIdleMs } = options
   let worker: Worker | undefined
   let asked: Asked[] = []
   let idle: NodeJS.Timeout | undefined
@@ -118,7 +122,7 @@ function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | und
     })
     started.on('message', (answer: IndexAnswer) => {
       asked.shift()?.resolve(answer)
-      if (asked.length === 0) rest(started)
+      if (asked.length === 0) started.unref()
     })
     started.once('exit', () => {
       if (worker === started) worker = undefined
@@ -128,11 +132,6 @@ function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | und
       for (const { reject } of unanswered) reject(error)
     })
     return started
-  }
-
-  function rest(started: Worker): void {
-    started.unref()
-    idle = setTimeout(() => void end(), idleMs).unref()
   }
 
   async function end(): Promise<void> {
@@ -156,6 +155,11 @@ function createThread(options: ConnectionSetup & { scripts?: ThreadScripts | und
       })
       if ('error' in answer) throw fromThreadError(answer.error)
       return answer
+    },
+    /** Call after a transaction, within which the thread may have to wait for what is indexed. */
+    rest(): void {
+      clearTimeout(idle)
+      idle = setTimeout(() => void end(), idleMs).unref()
     },
     end,
   }
