@@ -62,7 +62,7 @@ async function view(
   const labelled = rows.filter((row) => row.labelCount > 0).map((row) => row.id)
   const labels = labelled.length === 0 ? new Map() : await loadLabels(app, 'issue', labelled)
   const planned = rows.flatMap(({ milestoneId }) => milestoneId ?? [])
-  const milestones = planned.length === 0 ? new Map() : await milestonesById(app, planned)
+  const milestones = await milestonesById(app, planned, options.maxDescriptionLength)
   const closings = await countClosingRequestsByIssue(app, caller, rows)
   const users = await userRefs(app, userIdsOf(rows, assigneeIds))
   const ids = rows.map((row) => row.id)

@@ -1,22 +1,30 @@
 import type { Milestone } from '@stithy/core'
 import {
-  findMilestonesById,
   findUsableMilestoneById,
   findUsableMilestoneByTitle,
+  listMilestonesById,
   type Row,
 } from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
+import { withDescriptions } from '../items/lists/listed-descriptions.ts'
 import { presentMilestones } from './milestone.presenter.ts'
 
-/** Milestones as other resources embed them, by id. At most one query. */
+/**
+ * Milestones as other resources embed them, by id. At most one query; long descriptions are read when
+ * they are written.
+ * @param maxDescriptionLength what descriptions are cut to, in characters
+ */
 export async function milestonesById(
   app: App,
   ids: Iterable<number>,
+  maxDescriptionLength?: number,
 ): Promise<ReadonlyMap<number, Milestone>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const milestones = presentMilestones(app.config, await findMilestonesById(app.db, unique))
+  const rows = await listMilestonesById(app.db, unique)
+  const described = withDescriptions(app, 'milestones', rows, maxDescriptionLength)
+  const milestones = presentMilestones(app.config, described)
   return new Map(milestones.map((milestone) => [milestone.id, milestone]))
 }
 

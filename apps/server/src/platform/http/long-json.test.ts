@@ -5,16 +5,17 @@ import { encodeLongJson, hasLongText, type LongBody, readChunks } from './long-j
 describe('hasLongText', () => {
   const long = 'x'.repeat(1024 * 1024 + 1)
 
-  it('looks at the texts of an object on two levels, and no deeper', () => {
+  it('looks at the texts of an object on three levels, and no deeper', () => {
     expect(hasLongText({ id: 1, content: long })).toBe(true)
     expect(hasLongText({ id: 1, notes: [{ body: 'short' }, { body: long }] })).toBe(true)
-    const deep = { nested: { deeper: { long } } }
+    expect(hasLongText({ target: { milestone: { description: long } } })).toBe(true)
+    const deep = { nested: { deeper: { deepest: { long } } } }
     for (const value of [null, 1, long, [long], { content: 'short' }, deep]) {
       expect(hasLongText(value)).toBe(false)
     }
   })
 
-  it('adds up the texts of a list, on two levels', () => {
+  it('adds up the texts of a list, on three levels', () => {
     const part = 'x'.repeat(100_000)
     const twelve = <T>(element: T) => Array.from({ length: 12 }, () => element)
     expect(hasLongText(twelve({ description: part }))).toBe(true)
@@ -22,7 +23,8 @@ describe('hasLongText', () => {
     expect(hasLongText(twelve({ notes: [{ body: part }, { body: 'short' }] }))).toBe(true)
     expect(hasLongText(twelve({ lines: ['short', part] }))).toBe(true)
     expect(hasLongText(twelve({ a: part }).slice(0, 2))).toBe(false)
-    expect(hasLongText(twelve({ a: { b: { c: part } } }))).toBe(false)
+    expect(hasLongText(twelve({ a: { b: { c: part } } }))).toBe(true)
+    expect(hasLongText(twelve({ a: { b: { c: { d: part } } } }))).toBe(false)
     expect(hasLongText([{ description: long }, null, 'text', 1])).toBe(true)
   })
 })
@@ -86,6 +88,7 @@ describe('readChunks', () => {
     ['of an object', { a: later(long), b: 1 }, { a: long, b: 1 }],
     ['of a list', [{ a: later(long) }, { a: 'short' }], [{ a: long }, { a: 'short' }]],
     ['of what is listed', [{ a: { b: later(long) } }], [{ a: { b: long } }]],
+    ['of what that embeds', [{ a: { b: { c: later(long) } } }], [{ a: { b: { c: long } } }]],
     ['that is gone', [{ a: later(null) }], [{ a: null }]],
   ])('reads a text %s', async (_, body: LongBody, expected) => {
     expect(hasLongText(body)).toBe(true)

@@ -4,8 +4,11 @@ import { LaterText } from './later-text.ts'
 /** In characters; to write as many as JSON takes one to six milliseconds, depending on the letters. */
 const sliceLength = 256 * 1024
 
-/** Levels of an object on which long texts are looked for: a discussion has them in its notes. */
-const levelsOfTexts = 2
+/**
+ * Levels of an object on which long texts are looked for: a to-do has them in the milestone of its
+ * issue.
+ */
+const levelsOfTexts = 3
 
 /** An object, or a list of them, that takes long to write as JSON. */
 export type LongBody = Record<string, unknown> | readonly unknown[]
@@ -14,7 +17,7 @@ export type LongBody = Record<string, unknown> | readonly unknown[]
 export type JsonChunk = Buffer | LaterText
 
 /**
- * Whether the texts of an object on its first two levels are long together, or those of the objects
+ * Whether the texts of an object on its first three levels are long together, or those of the objects
  * in a list. Texts that are read later are long.
  */
 export function hasLongText(body: unknown): body is LongBody {

@@ -38,7 +38,7 @@ export async function viewMergeRequests(
   const rows = await withMergeStatus(app, described)
   const assigned = await assigneesOf(app, rows)
   const people = await userRefs(app, peopleOf(rows, assigned))
-  const { labels, milestones } = await planningOf(app, rows)
+  const { labels, milestones } = await planningOf(app, rows, options.maxDescriptionLength)
   const ids = rows.map((row) => row.id)
   const subscribed = await subscribedTo(app, 'merge_request', ids, caller.facts.userId)
   const collaborating = await collaboratingOf(app, rows)
@@ -65,14 +65,16 @@ interface Planning {
   milestones: ReadonlyMap<number, Milestone>
 }
 
-async function planningOf(app: App, rows: readonly MergeRequestRow[]): Promise<Planning> {
+async function planningOf(
+  app: App,
+  rows: readonly MergeRequestRow[],
+  maxDescriptionLength: number | undefined,
+): Promise<Planning> {
   const labelled = rows.filter((row) => row.labelCount > 0).map((row) => row.id)
+  const planned = rows.flatMap(({ milestoneId }) => milestoneId ?? [])
   return {
     labels: await loadLabels(app, 'merge_request', labelled),
-    milestones: await milestonesById(
-      app,
-      rows.flatMap(({ milestoneId }) => milestoneId ?? []),
-    ),
+    milestones: await milestonesById(app, planned, maxDescriptionLength),
   }
 }
 

@@ -3,7 +3,7 @@ import { integer, optional } from './fields.ts'
 
 /** Parameters of all lists of issues, merge requests, epics and milestones. */
 export const listedDescriptions = {
-  /** Descriptions are cut to as many characters. */
+  /** Descriptions, also those of milestones, are cut to as many characters. */
   max_description_length: integer({ min: 0 }),
 }
 

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } fr
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
+import { type ListedDescription, listedColumns } from '../items/lists/listed-description.ts'
 import { type MilestoneRow, milestoneColumns } from './milestone-row.ts'
 
 const eb = expressionBuilder<Schema, never>()
@@ -10,14 +11,23 @@ const eb = expressionBuilder<Schema, never>()
  * Milestones by their ids, in no particular order; those whose project or group is being deleted
  * are left out. One query.
  */
-export function findMilestonesById(q: Queries, ids: readonly number[]): Promise<MilestoneRow[]> {
+export function listMilestonesById(
+  q: Queries,
+  ids: readonly number[],
+): Promise<(MilestoneRow & ListedDescription)[]> {
   return q.all('milestones.by-id', { ids }, (db, $) =>
-    withOwner(db).where(inList('milestones.id', $('ids'))),
+    ofOwners(db)
+      .where(inList('milestones.id', $('ids')))
+      .select([...listedColumns('milestones', milestoneColumns), ownerPath.as('ownerFullPath')]),
   )
 }
 
 /** `milestones` joined with the project or group of each. */
 export function withOwner(db: Kysely<Schema>) {
+  return ofOwners(db).select([...milestoneColumns, ownerPath.as('ownerFullPath')])
+}
+
+function ofOwners(db: Kysely<Schema>) {
   return db
     .selectFrom('milestones')
     .leftJoin('projects', (join) =>
@@ -27,7 +37,6 @@ export function withOwner(db: Kysely<Schema>) {
       join.onRef('namespaces.id', '=', 'milestones.groupId').on('namespaces.deletedAt', 'is', null),
     )
     .where((e) => e.or([e('projects.id', 'is not', null), e('namespaces.id', 'is not', null)]))
-    .select([...milestoneColumns, ownerPath.as('ownerFullPath')])
 }
 
 const ownerPath = sql<string>`coalesce(${sql.ref('projects.fullPath')}, ${sql.ref('namespaces.fullPath')})`

@@ -7,9 +7,9 @@ import { findBoard, listBoardLabels, listBoards } from '../boards/board-store.ts
 import { findItemsWithSystemNote } from '../notes/system-note-store.ts'
 import { listBurndown } from './burndown-store.ts'
 import {
-  findMilestonesById,
   findUsableMilestoneById,
   findUsableMilestoneByTitle,
+  listMilestonesById,
   listUnusableMilestoneIds,
 } from './milestone-finders.ts'
 import { listMilestoneIssues } from './milestone-issues.ts'
@@ -64,7 +64,7 @@ describe('lists of milestones', () => {
 
 describe('queries that find milestones and boards', () => {
   it.each<[string, (q: Queries) => Promise<unknown>]>([
-    ['by id', (q) => findMilestonesById(q, [1])],
+    ['by id', (q) => listMilestonesById(q, [1])],
     ['one of a project', (q) => findMilestone(q, { projectId: 1 }, 1)],
     ['usable by id', (q) => findUsableMilestoneById(q, { ...scope, id: 1 })],
     ['usable by title', (q) => findUsableMilestoneByTitle(q, { ...scope, title: 'a' })],

@@ -1,6 +1,6 @@
 /*
- * Long descriptions of issues, merge requests and epics: pages of lists read none of them, and lists of the API read
- * one at a time.
+ * Long descriptions of issues, merge requests, epics and their milestones: pages of lists read none of them, and lists
+ * of the API read one at a time.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { created } from '../../../testing/clients/calls.ts'
@@ -26,12 +26,13 @@ beforeAll(async () => {
   fixture = await buildMergeFixture(server, { namespace_id: group.id })
   browser = await openBrowser(server, server.root)
   const path = `/projects/${fixture.project.id}`
-  milestone = await created(server, `${path}/milestones`, { title: 'Soon' })
-  await created(server, `${path}/milestones`, { title: 'Later', description: long })
+  milestone = await created(server, `${path}/milestones`, { title: 'Soon', description: long })
   const planned = { milestone_id: milestone.id, assignee_ids: [server.root.id] }
   const ids: number[] = []
   for (const description of [long, `${long}!`, short]) {
-    const issue = await created(server, `${path}/issues`, { title: 'I', description, ...planned })
+    // The page of one that is short must read no other long description either.
+    const fields = description === short ? {} : planned
+    const issue = await created(server, `${path}/issues`, { title: 'I', description, ...fields })
     ids.push(issue.id)
   }
   await created(server, `${path}/issues/3/links`, {
@@ -65,7 +66,6 @@ describe('pages of lists', () => {
     ['epics', () => `/groups/${group.full_path}/-/epics`],
     ['a board', () => `${project()}/boards`],
     ['milestones', () => `${project()}/milestones`],
-    ['a milestone', () => `${project()}/milestones/${milestone.iid}`],
     ['what an issue is linked with', () => `${project()}/issues/3`],
     ['child epics', () => `/groups/${group.full_path}/-/epics/2`],
     ['home', () => '/'],
@@ -77,14 +77,23 @@ describe('pages of lists', () => {
     expect(read).toEqual([])
   })
 
+  it('of a milestone read its description for each of their calls', async () => {
+    const page = await browser.open(`${project()}/milestones/${milestone.iid}`)
+    expect(page.status).toBe(200)
+    expect(read).toEqual([1, 1, 1])
+  })
+
   it('of what is found show where the words are in a short description', async () => {
     const page = await browser.open('/search?scope=issues&search=needle')
     expect(page.texts('main .rows').join()).toContain('Short needle')
   })
 })
 
-/** The description of an item, or of what a todo is about. */
-const describedBy = ({ description, target }: Json) => (target ?? { description }).description
+/** The descriptions of an item, or of what a todo is about, and of its milestone. */
+function descriptionsOf(item: Json): string[] {
+  const { description, milestone } = item.target ?? item
+  return [description ?? '', milestone?.description ?? '']
+}
 
 describe('a text that mentions items', () => {
   it('is written without reading their long descriptions', async () => {
@@ -131,23 +140,26 @@ describe('lists of the API', () => {
   const get = (path: string, headers = {}) =>
     server.inject('GET', path, { token: server.root.token, headers })
 
+  /** The milestone of a path is read with its description. */
+  const ofPath = (path: string) => (path.includes('/milestones/') ? [1] : [])
+
   it.each(paths)('of %s have whole descriptions, read one at a time', async (_, path) => {
     const { status, body } = await get(path())
     expect(status).toBe(200)
-    const lengths = body.map((item: Json) => describedBy(item)?.length ?? 0)
-    const isLong = (length: number) => length >= long.length
-    expect(lengths.filter(isLong).length).toBeGreaterThan(0)
-    expect(read).toEqual(lengths.filter(isLong).map(() => 1))
+    const texts: string[] = body.flatMap(descriptionsOf)
+    const whole = texts.filter((text) => text.length >= long.length)
+    expect(whole.length).toBeGreaterThan(0)
+    expect(read).toEqual([...ofPath(path()), ...whole.map(() => 1)])
   })
 
   it.each(paths)('of %s cut descriptions to `max_description_length`', async (_, path) => {
     const separator = path().includes('?') ? '&' : '?'
     const cut = async (length: number): Promise<string[]> => {
       const { body } = await get(`${path()}${separator}max_description_length=${length}`)
-      return body.map((item: Json) => describedBy(item) ?? '')
+      return body.flatMap(descriptionsOf)
     }
     expect((await cut(0)).every((text) => text === '')).toBe(true)
-    expect(read).toEqual([])
+    expect(read).toEqual(ofPath(path()))
     expect(await cut(6)).toContain('Needle')
   })
 
@@ -156,6 +168,17 @@ describe('lists of the API', () => {
     expect((await get(path)).body[0].description).toBe(short.slice(0, 23))
     expect((await get(`${path}5`)).body[0].description).toBe(short)
     expect((await get(`${path}&max_description_length=-1`)).status).toBe(400)
+  })
+
+  it('of boards have the whole descriptions of milestones', async () => {
+    const boards = `/projects/${fixture.project.id}/boards`
+    const board = await created(server, boards, { name: 'Plan' })
+    await created(server, `${boards}/${board.id}/lists`, { milestone_id: milestone.id })
+    read.length = 0
+    const { body } = await get(boards)
+    const lists = body.flatMap(({ lists }: Json) => lists)
+    expect(lists.map((list: Json) => list.milestone?.description)).toEqual([long])
+    expect(read).toEqual([1])
   })
 
   it('have an entity tag that changes with a description', async () => {
