@@ -29,7 +29,7 @@ export interface IndexThreadOptions<P> extends ConnectionSetup {
   scripts?: ThreadScripts | undefined
   core: Core<P>
   logger: StoreLogger
-  /** How long the thread waits for a transaction before it ends, in milliseconds; default 3 seconds. */
+  /** How long the thread waits for a transaction before it ends, in milliseconds; default one second. */
   idleMs?: number
 }
 
@@ -49,7 +49,7 @@ interface Asked {
 }
 
 /** It takes some 15 MiB, and no request waits while the next one starts. */
-const defaultIdleMs = 3000
+const defaultIdleMs = 1000
 
 /** Starts no thread before the first transaction. */
 export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThread {
