@@ -87,8 +87,8 @@ describe('POST /projects/:id/labels', () => {
     [{ color: '#12345' }, { color: ['must be a valid color code'] }],
     [{ color: '' }, { color: ['must be a valid color code'] }],
     [
-      { description: 'x'.repeat(1_000_001) },
-      { description: ['is too long (maximum is 1000000 characters)'] },
+      { description: 'x'.repeat(1025) },
+      { description: ['is too long (maximum is 1024 characters)'] },
     ],
   ])('answers 400 with the field: %o', async (wrong, message) => {
     const answer = await call('POST', path, { name: 'fine', color: '#fff', ...wrong })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Auth, endpoint } from '../../platform/contract/endpoint.ts'
 import { optional, type TextOptions, text } from '../../platform/contract/fields.ts'
-import { maxNameLength, proseText } from '../../platform/contract/text-options.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
+import { maxLabelDescriptionLength } from './label.rules.ts'
 
 const byTitle = 'The label is given by ID or title.'
 /** The title of a label; labels are listed with commas between them. */
@@ -14,10 +15,12 @@ const colorText: TextOptions = {
   rules: { maxLength: maxNameLength, pattern: '^(?:#(?:[0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)$' },
 }
 
+const labelDescription: TextOptions = { rules: { maxLength: maxLabelDescriptionLength } }
+
 const edits = optional({
   new_name: text(labelTitle),
   color: text(colorText),
-  description: text(proseText),
+  description: text(labelDescription),
 })
 
 /**
@@ -131,7 +134,7 @@ function writeEndpoints<
       body: z.object({
         name: text(labelTitle),
         color: text(colorText),
-        description: text(proseText).optional(),
+        description: text(labelDescription).optional(),
         ...more,
       }),
       response: { 201: view },

@@ -16,11 +16,11 @@ describe('labelErrors', () => {
   })
 
   it('returns an error for every invalid field', () => {
-    const wrong = { title: `${'x'.repeat(256)},`, color: 'x', description: 'x'.repeat(1_000_001) }
+    const wrong = { title: `${'x'.repeat(256)},`, color: 'x', description: 'x'.repeat(1025) }
     expect(labelErrors(wrong)).toEqual({
       title: ['is too long (maximum is 255 characters)', 'is invalid'],
       color: ['must be a valid color code'],
-      description: ['is too long (maximum is 1000000 characters)'],
+      description: ['is too long (maximum is 1024 characters)'],
     })
     expect(labelErrors({ title: '' })).toEqual({ title: ["can't be blank"] })
   })

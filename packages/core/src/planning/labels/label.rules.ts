@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../platform/errors.ts'
+import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 import { workItemErrors } from '../items/text.rules.ts'
 import { normalizeColor } from './color.rules.ts'
 
@@ -10,9 +11,15 @@ export interface LabelTexts {
   description?: string | null | undefined
 }
 
+/** Each issue of a list may have hundreds of labels, and shows their descriptions. */
+export const maxLabelDescriptionLength = 1024
+
 /** Validates a label; returns errors by field, or undefined. */
 export function labelErrors({ title, color, description }: LabelTexts): FieldErrors | undefined {
-  const errors: FieldErrors = { ...workItemErrors({ title, description }) }
+  const errors: FieldErrors = { ...workItemErrors({ title }) }
+  if (isLongerThan(description, maxLabelDescriptionLength)) {
+    errors.description = [tooLong(maxLabelDescriptionLength)]
+  }
   if (title?.includes(',')) errors.title = [...(errors.title ?? []), 'is invalid']
   if (color !== undefined && normalizeColor(color) === undefined) {
     errors.color = ['must be a valid color code']
