@@ -14,6 +14,8 @@ import { buildTestServer, type TestServer } from '../src/testing/test-server.ts'
 const perKind = 13
 /** Bytes of a compressed page. */
 const maxSize = 60_000
+/** A walk opens some hundreds of pages, one after the other: the usual limit is for a few. */
+const walkTimeout = 600_000
 
 let server: TestServer
 let odd: OddProject
@@ -26,7 +28,7 @@ beforeAll(async () => {
   project = `/${odd.project.path_with_namespace}`
   await server.runJobs()
   own = await walk(await openBrowser(server, odd.owner))
-})
+}, walkTimeout)
 afterAll(() => server.close())
 
 /** `-/blob?plain`: what pages with such an address have in common. */
@@ -89,7 +91,9 @@ async function readPage(
 }
 
 describe('the pages of a project with odd names', () => {
-  it('have links that work for a visitor, and no name becomes markup', async () => {
+  it('have links that work for a visitor, and no name becomes markup', {
+    timeout: walkTimeout,
+  }, async () => {
     const { kinds, problems } = await walk(await openBrowser(server))
     expect(problems).toEqual([])
     expect(kinds.size).toBeGreaterThan(30)
@@ -101,25 +105,31 @@ describe('the pages of a project with odd names', () => {
     expect(kinds.size).toBeGreaterThan(80)
   })
 
-  it.skipIf(!hasChromium)('are as wide as a telephone, whatever they show', async () => {
-    const { context, close } = await startChromium()
-    try {
-      const page = await context.newPage()
-      await page.setViewportSize({ width: 360, height: 640 })
-      await page.goto(`${await server.url()}/users/sign_in`)
-      await page.getByLabel(/username/i).fill(odd.owner.username)
-      await page.getByLabel(/^password/i).fill(odd.owner.password)
-      await page.getByRole('button', { name: /sign in/i }).click()
-      const wide: string[] = []
-      for (const address of [...own.kinds.values()].flatMap((each) => each.slice(0, 2))) {
-        if (/\/(?:raw|archive|uploads)\//.test(address)) continue
-        await page.goto(address)
-        const width = await page.evaluate('document.documentElement.scrollWidth')
-        if (width !== 360) wide.push(`${width} ${address}`)
+  it.skipIf(!hasChromium)(
+    'are as wide as a telephone, whatever they show',
+    {
+      timeout: walkTimeout,
+    },
+    async () => {
+      const { context, close } = await startChromium()
+      try {
+        const page = await context.newPage()
+        await page.setViewportSize({ width: 360, height: 640 })
+        await page.goto(`${await server.url()}/users/sign_in`)
+        await page.getByLabel(/username/i).fill(odd.owner.username)
+        await page.getByLabel(/^password/i).fill(odd.owner.password)
+        await page.getByRole('button', { name: /sign in/i }).click()
+        const wide: string[] = []
+        for (const address of [...own.kinds.values()].flatMap((each) => each.slice(0, 2))) {
+          if (/\/(?:raw|archive|uploads)\//.test(address)) continue
+          await page.goto(address)
+          const width = await page.evaluate('document.documentElement.scrollWidth')
+          if (width !== 360) wide.push(`${width} ${address}`)
+        }
+        expect(wide).toEqual([])
+      } finally {
+        await close()
       }
-      expect(wide).toEqual([])
-    } finally {
-      await close()
-    }
-  })
+    },
+  )
 })
