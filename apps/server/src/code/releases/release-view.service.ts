@@ -1,10 +1,18 @@
 import { type Commit, findTag, readCommit } from '@stithy/git'
-import { findReleaseLinks, findUserRefs, type ReleaseRow } from '@stithy/store'
+import {
+  findReleaseLinks,
+  findUserRefs,
+  type ListedRelease,
+  type ReleaseRow,
+  readReleaseDescription,
+} from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { laterText } from '../../platform/http/later-text.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { SourceRepository } from '../revisions/revision.service.ts'
+import { releaseDescription } from '../tags/release-description.ts'
 import type { ReleaseView } from './release-view.ts'
 
 declare module '../../platform/app.ts' {
@@ -24,13 +32,13 @@ declare module '../../platform/app.ts' {
 
 /**
  * Loads what releases of one project show to the caller; two queries, and those for references in
- * their texts.
+ * their texts. Long texts of a list are read and rendered when they are written.
  */
 export async function viewReleases(
   app: App,
   caller: Caller,
   project: ProjectSubject,
-  rows: readonly ReleaseRow[],
+  rows: readonly ListedRelease[],
 ): Promise<ReleaseView[]> {
   const authorIds = rows.flatMap(({ authorId }) => authorId ?? [])
   const links = await findReleaseLinks(
@@ -40,16 +48,34 @@ export async function viewReleases(
   const authors = await findUserRefs(app.db, [...new Set(authorIds)])
   const linksOf = Map.groupBy(links, ({ releaseId }) => releaseId)
   const texts = rows.map(({ description }) => description ?? '')
-  const html = await app.renderFlavored(app, caller, project, texts)
+  const render = (texts: readonly string[]) => app.renderFlavored(app, caller, project, texts)
+  const html = await render(texts)
   return Promise.all(
     rows.map(async (row, at) => ({
-      row,
-      html: html[at] ?? '',
+      row: { ...row, description: releaseDescription(app, row) },
+      html: isLong(row) ? renderLater(app, row, render) : (html[at] ?? ''),
       author: authors.find(({ id }) => id === row.authorId),
       commit: await commitOf(app, project.row, row.tag),
       links: linksOf.get(row.id) ?? [],
     })),
   )
+}
+
+/** Whether a list has left out the description. */
+function isLong({ description, descriptionBytes }: ListedRelease): boolean {
+  return description === null && (descriptionBytes ?? 0) > 0
+}
+
+function renderLater(
+  app: App,
+  { id }: ListedRelease,
+  render: (texts: readonly string[]) => Promise<string[]>,
+): string {
+  return laterText(Number.NaN, async () => {
+    const text = await readReleaseDescription(app.db, id)
+    const [html] = text === null ? [] : await render([text])
+    return html ?? ''
+  })
 }
 
 /** `viewReleases` for a single release. */

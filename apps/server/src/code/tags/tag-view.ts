@@ -1,5 +1,8 @@
 import type { Commit } from '@stithy/git'
-import type { TagReleaseRow } from '@stithy/store'
+import type { ReleaseRow } from '@stithy/store'
+
+/** The release of a tag, as the tag shows it. */
+export type TagReleaseView = Pick<ReleaseRow, 'tag' | 'description'>
 
 /** A tag with everything that views of it contain. */
 export interface TagView {
@@ -10,6 +13,6 @@ export interface TagView {
   message: string | null
   /** Undefined if the tag does not point to a commit. */
   commit: Commit | undefined
-  release: TagReleaseRow | undefined
+  release: TagReleaseView | undefined
   protected: boolean
 }

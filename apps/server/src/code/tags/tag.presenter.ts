@@ -1,7 +1,6 @@
 import type { Tag, TagRelease } from '@stithy/core'
-import type { TagReleaseRow } from '@stithy/store'
 import { presentCommit } from '../commits/commit.presenter.ts'
-import type { TagView } from './tag-view.ts'
+import type { TagReleaseView, TagView } from './tag-view.ts'
 
 /** Presents tags. */
 export function presentTags(tags: readonly TagView[]): Tag[] {
@@ -21,6 +20,6 @@ export function presentTag(tag: TagView): Tag {
 }
 
 /** The release of a tag, as nested in it. */
-export function presentTagRelease({ tag, description }: TagReleaseRow): TagRelease {
+export function presentTagRelease({ tag, description }: TagReleaseView): TagRelease {
   return { tag_name: tag, description }
 }

@@ -27,6 +27,7 @@ import { repositoryOf } from '../../platform/repositories/repository-location.ts
 import { protectionsOf } from '../protected-refs/ref-access.service.ts'
 import { changeRefs, type RefusalStyle, requireRefUpdates } from '../pushes/ref-change.service.ts'
 import { resolveRef, type SourceRepository } from '../revisions/revision.service.ts'
+import { releaseDescription } from './release-description.ts'
 import type { TagView } from './tag-view.ts'
 
 /** What is needed of a project to read its tags and their releases. */
@@ -81,7 +82,9 @@ async function completeTags(
 ): Promise<TagView[]> {
   const tags = refs.map(({ name }) => name)
   const rows = await findTagReleases(app.db, { projectId: project.id, tags })
-  const releases = new Map(rows.map((row) => [row.tag, row]))
+  const releases = new Map(
+    rows.map((row) => [row.tag, { tag: row.tag, description: releaseDescription(app, row) }]),
+  )
   const protections = protectionsOf(await listProtections(app.db, project.id), 'tag')
   const protecting = protectionFinder(protections)
   return Promise.all(

@@ -18,9 +18,12 @@ export function strongEntityTag(bytes: Buffer): string {
 
 /**
  * The entity tag of a response in chunks, which others get their turn between. Texts that are read
- * later count by their lengths: what they belong to says when it was updated.
+ * later count by their lengths: what they belong to says when it was updated. Undefined where that
+ * is not so.
  */
-export async function entityTagOf(chunks: readonly JsonChunk[]): Promise<string> {
+export async function entityTagOf(chunks: readonly JsonChunk[]): Promise<string | undefined> {
+  const isUndated = (chunk: JsonChunk) => chunk instanceof LaterText && Number.isNaN(chunk.bytes)
+  if (chunks.some(isUndated)) return undefined
   const digest = createHash('sha1')
   for (const chunk of chunks) {
     digest.update(chunk instanceof LaterText ? String(chunk.bytes) : chunk)

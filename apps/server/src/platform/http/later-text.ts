@@ -3,7 +3,10 @@
  * memory at once. It is shown as null if it is gone by then.
  */
 export class LaterText {
-  /** In UTF-8. */
+  /**
+   * In UTF-8; NaN if the text may change while its length, and all else in the response, stays: then
+   * the response has no entity tag.
+   */
   readonly bytes: number
   readonly read: () => Promise<string | null>
 
@@ -18,7 +21,7 @@ export class LaterText {
   }
 }
 
-/** A text that is read later, with the type that clients get. @param bytes of the text in UTF-8 */
+/** A text that is read later, with the type that clients get. @param bytes as in `LaterText` */
 export function laterText(bytes: number, read: () => Promise<string | null>): string {
   return new LaterText(bytes, read) as unknown as string
 }

@@ -292,6 +292,7 @@ async function sendLongJson(
   isRead: boolean,
 ): Promise<void> {
   const chunks = await encodeLongJson(body)
-  if (isRead && sendIfUnchanged(request, reply, await entityTagOf(chunks))) return
+  const etag = isRead ? await entityTagOf(chunks) : undefined
+  if (etag !== undefined && sendIfUnchanged(request, reply, etag)) return
   sendJsonChunks(reply, chunks)
 }

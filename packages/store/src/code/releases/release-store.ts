@@ -1,3 +1,4 @@
+import { listedText } from '../../platform/queries/listed-text.ts'
 import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
@@ -18,24 +19,36 @@ export interface ReleaseChanges {
   updatedAt: number
 }
 
-const columns = [
+/** What a list has of a description. */
+interface ListedDescription {
+  /** Null if it is longer than `maxListedText`. */
+  description: string | null
+  /** Of the whole description; undefined outside of lists. */
+  descriptionBytes?: number | null
+}
+
+/** A release in a list. */
+export type ListedRelease = ReleaseRow & ListedDescription
+
+const shortColumns = [
   'releases.id',
   'releases.projectId',
   'releases.tag',
   'releases.name',
-  'releases.description',
   'releases.authorId',
   'releases.createdAt',
   'releases.updatedAt',
   'releases.releasedAt',
 ] as const
+const columns = [...shortColumns, 'releases.description'] as const
+const listedDescription = listedText('releases.description', 'description')
 
 /** One page of the releases of a project, newest first. At most two queries. */
 export async function listReleases(
   q: Queries,
   projectId: number,
   request: PageRequest,
-): Promise<Page<ReleaseRow>> {
+): Promise<Page<ListedRelease>> {
   const args = { projectId }
   return listUncached(q, request, {
     shape: 'releases.list',
@@ -43,8 +56,16 @@ export async function listReleases(
     key: 'releases.id',
     from: (db, $) => db.selectFrom('releases').where('releases.projectId', '=', $('projectId')),
     order: (query) => query.orderBy('releases.createdAt', 'desc').orderBy('releases.id', 'desc'),
-    columns: (query) => query.select(columns),
+    columns: (query) => query.select([...shortColumns, ...listedDescription]),
   })
+}
+
+/** The whole description of a release; null if it has none, or was deleted. One query. */
+export async function readReleaseDescription(q: Queries, id: number): Promise<string | null> {
+  const row = await q.first('releases.description', { id }, (db, $) =>
+    db.selectFrom('releases').select('description').where('id', '=', $('id')),
+  )
+  return row?.description ?? null
 }
 
 /** The release of a tag, or undefined. */
@@ -62,7 +83,7 @@ export function findRelease(
 }
 
 /** The release of a tag as the tag shows it. */
-export type TagReleaseRow = Pick<ReleaseRow, 'tag' | 'description'>
+export type TagReleaseRow = Pick<ListedRelease, 'id' | 'tag' | 'description' | 'descriptionBytes'>
 
 /** Lists the releases of those tags that have one. */
 export function findTagReleases(
@@ -72,7 +93,7 @@ export function findTagReleases(
   return q.all('releases.of-tags', args, (db, $) =>
     db
       .selectFrom('releases')
-      .select(['releases.tag', 'releases.description'])
+      .select(['releases.id', 'releases.tag', ...listedDescription])
       .where('releases.projectId', '=', $('projectId'))
       .where(inList('releases.tag', $('tags'))),
   )
