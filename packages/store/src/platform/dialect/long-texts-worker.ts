@@ -3,13 +3,12 @@ import { type ConnectionSetup, connect } from './connection.ts'
 import { endThread } from './database-thread.ts'
 import { indexLongText } from './index-long-text.ts'
 import { describeError, type ThreadError } from './thread-error.ts'
-import { yieldToMainThread } from './thread-priority.ts'
 
 /** Whether there may be more, or the driver's error. */
 export type LongTextsAnswer = { isIndexed: boolean } | { error: ThreadError }
 
-yieldToMainThread('background')
-
+// Writers wait for this thread: with a lower priority than theirs, it would hold them up for minutes
+// where others use the processor.
 const connection = connect(workerData as ConnectionSetup, 'texts')
 
 parentPort?.on('message', (request: 'index' | typeof endThread) => {
