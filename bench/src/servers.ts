@@ -31,7 +31,7 @@ export function buildServer(): void {
 const flags = [
   '--min-semi-space-size=4',
   '--max-semi-space-size=4',
-  '--heap-growing-percent=40',
+  '--heap-growing-percent=30',
   '--no-node-snapshot',
 ]
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 node --min-semi-space-size=4 --max-semi-space-size=4 --heap-growing-percent=40 --no-node-snapshot
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 node --min-semi-space-size=4 --max-semi-space-size=4 --heap-growing-percent=30 --no-node-snapshot
 // Memory is collected early and returned: half as much is resident, at the same throughput.
 // An older Node.js must get as far as the check, so nothing that it lacks is imported by name.
 import module from 'node:module'
