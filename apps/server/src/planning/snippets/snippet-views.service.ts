@@ -3,22 +3,27 @@ import type { ListedSnippetRow, Page } from '@stithy/store'
 import { userRefs } from '../../directory/users/user-views.service.ts'
 import type { App } from '../../platform/app.ts'
 import type { SnippetItem } from '../items/item.ts'
+import { withDescriptions } from '../items/lists/listed-descriptions.ts'
 import { presentPersonalSnippets, presentSnippets } from './snippet.presenter.ts'
 
 type SnippetPage = Page<ListedSnippetRow>
 
-/** A page of snippets as `/projects/:id/snippets` shows them. One query. */
+/**
+ * A page of snippets as `/projects/:id/snippets` shows them. One query; long descriptions are read
+ * when they are written.
+ */
 export async function viewSnippets(app: App, page: SnippetPage): Promise<Page<Snippet>> {
-  return { ...page, items: presentSnippets(app.config, page.items, await authorsOf(app, page)) }
+  const authors = await authorsOf(app, page)
+  return { ...page, items: presentSnippets(app.config, describe(app, page), authors) }
 }
 
-/** A page of snippets as `/snippets` shows them. One query. */
+/** A page of snippets as `/snippets` shows them; see `viewSnippets`. */
 export async function viewPersonalSnippets(
   app: App,
   page: SnippetPage,
 ): Promise<Page<PersonalSnippet>> {
   const authors = await authorsOf(app, page)
-  return { ...page, items: presentPersonalSnippets(app.config, page.items, authors) }
+  return { ...page, items: presentPersonalSnippets(app.config, describe(app, page), authors) }
 }
 
 /** One snippet; see `viewSnippets`. */
@@ -29,6 +34,10 @@ export async function viewSnippet(app: App, item: SnippetItem): Promise<Snippet>
 /** One snippet; see `viewPersonalSnippets`. */
 export async function viewPersonalSnippet(app: App, item: SnippetItem): Promise<PersonalSnippet> {
   return first((await viewPersonalSnippets(app, pageOf(item))).items)
+}
+
+function describe(app: App, { items }: SnippetPage): readonly ListedSnippetRow[] {
+  return withDescriptions(app, 'snippets', items)
 }
 
 async function authorsOf(app: App, { items }: SnippetPage) {

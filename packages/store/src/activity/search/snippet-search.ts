@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
+import { listedColumns } from '../../planning/items/lists/listed-description.ts'
 import {
   type ListedSnippetRow,
   type SnippetSelect,
@@ -43,7 +44,9 @@ export function searchSnippets(
         .where(words.containedIn(searched[within], $)),
     order: (query: SnippetSelect) => query.orderBy('snippets.id', 'desc'),
     columns: (query: SnippetSelect) =>
-      query.select(snippetColumns).select('projects.fullPath as projectFullPath'),
+      query
+        .select(listedColumns('snippets', snippetColumns))
+        .select('projects.fullPath as projectFullPath'),
     key: 'snippets.id',
   })
 }

@@ -5,11 +5,12 @@ import { listPage, type Page, type PageRequest } from '../../platform/queries/pa
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { type Stamp, stampOf } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
+import { type ListedDescription, listedColumns } from '../items/lists/listed-description.ts'
 import { type SnippetRow, snippetColumns } from './snippet-row.ts'
 import { visibleSnippets } from './snippet-visibility.ts'
 
-/** A snippet with the full path of its project; null for a personal one. */
-export interface ListedSnippetRow extends SnippetRow {
+/** A snippet of a list, with the full path of its project; null for a personal one. */
+export interface ListedSnippetRow extends SnippetRow, ListedDescription {
   projectFullPath: string | null
 }
 
@@ -103,7 +104,10 @@ function list<A extends object>(
     ...parts,
     stamp,
     order: (query) => query.orderBy('snippets.id', 'desc'),
-    columns: (query) => query.select(snippetColumns).select('projects.fullPath as projectFullPath'),
+    columns: (query) =>
+      query
+        .select(listedColumns('snippets', snippetColumns))
+        .select('projects.fullPath as projectFullPath'),
     key: 'snippets.id',
   })
 }
