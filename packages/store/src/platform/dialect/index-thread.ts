@@ -29,7 +29,7 @@ export interface IndexThreadOptions<P> extends ConnectionSetup {
   scripts?: ThreadScripts | undefined
   core: Core<P>
   logger: StoreLogger
-  /** How long the thread waits for a transaction before it ends, in milliseconds; default one second. */
+  /** How long the thread waits for a transaction before it ends, in milliseconds; default 2 seconds. */
   idleMs?: number
 }
 
@@ -48,8 +48,11 @@ interface Asked {
   reject: (error: unknown) => void
 }
 
-/** It takes some 15 MiB, and no request waits while the next one starts. */
-const defaultIdleMs = 1000
+/**
+ * It takes some 15 MiB, and no request waits while the next one starts. Between the steps of a large
+ * repository there is less.
+ */
+const defaultIdleMs = 2000
 
 /** Starts no thread before the first transaction. */
 export function createIndexThread<P>(options: IndexThreadOptions<P>): IndexThread {
