@@ -175,10 +175,7 @@ export * from './planning/issues/issue-store.ts'
 export * from './planning/issues/open-issues.ts'
 export * from './planning/items/item-counts.ts'
 export * from './planning/items/item-removal.ts'
-export {
-  type ListedDescription,
-  readDescription,
-} from './planning/items/lists/listed-description.ts'
+export { readDescription } from './planning/items/lists/listed-description.ts'
 export type {
   EpicListRequest,
   EpicListScope,
@@ -273,7 +270,7 @@ export * from './platform/jobs/unfinished-jobs.ts'
 export * from './platform/jobs/worker-store.ts'
 export * from './platform/mail/mail-store.ts'
 export { listPendingMigrations } from './platform/migrations/pending.ts'
-export { maxListedText } from './platform/queries/listed-text.ts'
+export { type ListedDescription, maxListedText } from './platform/queries/listed-text.ts'
 export {
   type CountRequest,
   countRows,

@@ -1,4 +1,4 @@
-import { listedText } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedText } from '../../platform/queries/listed-text.ts'
 import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
@@ -17,14 +17,6 @@ export interface ReleaseChanges {
   /** Milliseconds since the epoch, as `updatedAt`. */
   releasedAt: number
   updatedAt: number
-}
-
-/** What a list has of a description. */
-interface ListedDescription {
-  /** Null if it is longer than `maxListedText`. */
-  description: string | null
-  /** Of the whole description; undefined outside of lists. */
-  descriptionBytes?: number | null
 }
 
 /** A release in a list. */

@@ -1,5 +1,6 @@
+import type { ListedDescription } from '../../platform/queries/listed-text.ts'
 import type { Row } from '../../platform/schema/schema.ts'
-import { type ListedDescription, listedColumns } from '../items/lists/listed-description.ts'
+import { listedColumns } from '../items/lists/listed-description.ts'
 
 /** An issue with the full path of its project. */
 export interface IssueRow extends Row<'issues'>, ListedDescription {

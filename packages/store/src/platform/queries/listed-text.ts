@@ -3,6 +3,12 @@ import { type AliasedRawBuilder, sql } from 'kysely'
 /** Length in bytes up to which a list reads a text with its row. */
 export const maxListedText = 16 * 1024
 
+/** What an item has of its description in a list. */
+export interface ListedDescription {
+  /** Of the whole description; undefined outside of lists, which alone leave out a long one. */
+  descriptionBytes?: number | null
+}
+
 /**
  * What a list selects of a text: the text, null if it is longer than `maxListedText`, and its length
  * in bytes. Neither database reads a long text for that.

@@ -5,12 +5,6 @@ import type { ListedTable } from './work-item-table.ts'
 /** The tables whose lists leave out long descriptions. */
 type DescribedTable = ListedTable['name'] | 'milestones' | 'snippets'
 
-/** What an item has of its description in a list. */
-export interface ListedDescription {
-  /** Of the whole description; undefined outside of lists, which alone leave out a long one. */
-  descriptionBytes?: number | null
-}
-
 /**
  * The columns of items in a list: of a description that is longer than `maxListedText` only
  * the length.
