@@ -35,7 +35,7 @@ export interface GitOptions {
   readerIdleMs?: number
   /** Milliseconds without git processes after which the broker ends; default 60,000. */
   brokerIdleMs?: number
-  /** Bytes of the cache of immutable objects and pages; default 12 MiB. */
+  /** Bytes of the cache of immutable objects and pages; default 8 MiB. */
   objectCacheBytes?: number
   logger?: GitLogger
 }
@@ -117,7 +117,7 @@ function scopeKey(path: string): string {
 }
 
 function createParts(spawner: Spawner, options: GitOptions): GitParts {
-  const cache = createByteCache(options.objectCacheBytes ?? 12 * mebibyte)
+  const cache = createByteCache(options.objectCacheBytes ?? 8 * mebibyte)
   const objects = createObjectPool(
     spawner,
     options.maxReaders ?? 16,

@@ -21,8 +21,10 @@ describe('the byte cache', () => {
     const { bytes } = cache
     cache.set('a', 2, 1000)
     expect(cache.bytes).toBe(bytes)
-    cache.set('a', 3, 8000)
+    cache.set('b', 3, 11_000)
+    expect(cache.get('b')).toBe(3)
+    cache.set('a', 3, 12_000)
     expect(cache.get('a')).toBeUndefined()
-    expect(cache.bytes).toBe(0)
+    expect(cache.bytes).toBe(11_200)
   })
 })

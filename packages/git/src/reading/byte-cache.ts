@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** A cache of limited size in bytes that evicts the least recently used entries. */
 export interface ByteCache {
   get(key: string): unknown
-  /** `bytes` is an estimate; a value larger than half of the capacity is not cached. */
+  /** `bytes` is an estimate; a value larger than three quarters of the capacity is not cached. */
   set(key: string, value: NonNullable<unknown>, bytes: number): void
   delete(key: string): void
   clear(): void
@@ -17,7 +17,7 @@ const entryBytes = 200
 export function createByteCache(capacity: number): ByteCache {
   const entries = new LRUCache<string, NonNullable<unknown>>({
     maxSize: capacity,
-    maxEntrySize: Math.floor(capacity / 2),
+    maxEntrySize: Math.floor((3 * capacity) / 4),
   })
   return {
     get bytes() {
