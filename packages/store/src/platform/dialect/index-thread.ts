@@ -110,51 +110,65 @@ function memoryOf(value: unknown): ArrayBuffer[] {
   return value.byteLength === value.buffer.byteLength ? [value.buffer] : []
 }
 
-/** A thread that answers in order; it starts with the first question, and again if it ended. */
+/** A thread that answers in order, and what it was asked. */
+interface Started {
+  worker: Worker
+  asked: Asked[]
+}
+
+/** Starts a thread; one that ends rejects what it was asked and has not answered. */
+function start(options: ConnectionSetup & { scripts?: ThreadScripts | undefined }): Started {
+  const worker = startThread('index', options, options.scripts)
+  const asked: Asked[] = []
+  let cause: unknown
+  worker.on('error', (error) => {
+    cause = error
+  })
+  worker.on('message', (answer: IndexAnswer) => {
+    asked.shift()?.resolve(answer)
+    if (asked.length === 0) worker.unref()
+  })
+  worker.once('exit', () => {
+    const error = new StoreError('unavailable', 'The search index cannot be written', cause)
+    for (const { reject } of asked.splice(0)) reject(error)
+  })
+  return { worker, asked }
+}
+
+/** A thread that starts with the first question, and again if it ended. */
 function createThread(options: Omit<IndexThreadOptions<unknown>, 'core'>) {
   const { idleMs = defaultIdleMs } = options
-  let worker: Worker | undefined
-  let asked: Asked[] = []
+  let current: Started | undefined
   let idle: NodeJS.Timeout | undefined
 
-  function start(): Worker {
-    const started = startThread('index', options, options.scripts)
-    let cause: unknown
-    started.on('error', (error) => {
-      cause = error
-    })
-    started.on('message', (answer: IndexAnswer) => {
-      asked.shift()?.resolve(answer)
-      if (asked.length === 0) started.unref()
-    })
-    started.once('exit', () => {
-      if (worker === started) worker = undefined
-      const unanswered = asked
-      asked = []
-      const error = new StoreError('unavailable', 'The search index cannot be written', cause)
-      for (const { reject } of unanswered) reject(error)
+  function startNext(): Started {
+    const started = start(options)
+    started.worker.once('exit', () => {
+      if (current === started) current = undefined
     })
     return started
   }
 
+  /** The next question starts another thread at once, whether this one has ended or not. */
   async function end(): Promise<void> {
     clearTimeout(idle)
-    const ended = worker
-    worker = undefined
+    const ended = current
+    current = undefined
     if (ended === undefined) return
-    ended.removeAllListeners('message')
-    await closeThread(ended)
+    ended.worker.removeAllListeners('message')
+    await closeThread(ended.worker)
   }
 
   return {
     /** Resolves with what the statement returned; throws as it would on another connection. */
     async ask(request: IndexRequest): Promise<IndexAnswer> {
       clearTimeout(idle)
-      worker ??= start()
+      current ??= startNext()
+      const { worker, asked } = current
       worker.ref()
       const answer = await new Promise<IndexAnswer>((resolve, reject) => {
         asked.push({ resolve, reject })
-        worker?.postMessage(request, request.values.flatMap(memoryOf))
+        worker.postMessage(request, request.values.flatMap(memoryOf))
       })
       if ('error' in answer) throw fromThreadError(answer.error)
       return answer
