@@ -90,10 +90,8 @@ async function readPage(
   return { problem: isMarkup ? 'markup' : isLarge ? 'large' : undefined, links }
 }
 
-describe('the pages of a project with odd names', () => {
-  it('have links that work for a visitor, and no name becomes markup', {
-    timeout: walkTimeout,
-  }, async () => {
+describe('the pages of a project with odd names', { timeout: walkTimeout }, () => {
+  it('have links that work for a visitor, and no name becomes markup', async () => {
     const { kinds, problems } = await walk(await openBrowser(server))
     expect(problems).toEqual([])
     expect(kinds.size).toBeGreaterThan(30)
@@ -105,31 +103,25 @@ describe('the pages of a project with odd names', () => {
     expect(kinds.size).toBeGreaterThan(80)
   })
 
-  it.skipIf(!hasChromium)(
-    'are as wide as a telephone, whatever they show',
-    {
-      timeout: walkTimeout,
-    },
-    async () => {
-      const { context, close } = await startChromium()
-      try {
-        const page = await context.newPage()
-        await page.setViewportSize({ width: 360, height: 640 })
-        await page.goto(`${await server.url()}/users/sign_in`)
-        await page.getByLabel(/username/i).fill(odd.owner.username)
-        await page.getByLabel(/^password/i).fill(odd.owner.password)
-        await page.getByRole('button', { name: /sign in/i }).click()
-        const wide: string[] = []
-        for (const address of [...own.kinds.values()].flatMap((each) => each.slice(0, 2))) {
-          if (/\/(?:raw|archive|uploads)\//.test(address)) continue
-          await page.goto(address)
-          const width = await page.evaluate('document.documentElement.scrollWidth')
-          if (width !== 360) wide.push(`${width} ${address}`)
-        }
-        expect(wide).toEqual([])
-      } finally {
-        await close()
+  it.skipIf(!hasChromium)('are as wide as a telephone, whatever they show', async () => {
+    const { context, close } = await startChromium()
+    try {
+      const page = await context.newPage()
+      await page.setViewportSize({ width: 360, height: 640 })
+      await page.goto(`${await server.url()}/users/sign_in`)
+      await page.getByLabel(/username/i).fill(odd.owner.username)
+      await page.getByLabel(/^password/i).fill(odd.owner.password)
+      await page.getByRole('button', { name: /sign in/i }).click()
+      const wide: string[] = []
+      for (const address of [...own.kinds.values()].flatMap((each) => each.slice(0, 2))) {
+        if (/\/(?:raw|archive|uploads)\//.test(address)) continue
+        await page.goto(address)
+        const width = await page.evaluate('document.documentElement.scrollWidth')
+        if (width !== 360) wide.push(`${width} ${address}`)
       }
-    },
-  )
+      expect(wide).toEqual([])
+    } finally {
+      await close()
+    }
+  })
 })

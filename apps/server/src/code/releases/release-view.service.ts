@@ -9,7 +9,7 @@ import {
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { laterText } from '../../platform/http/later-text.ts'
+import { listedText } from '../../platform/http/listed-text.ts'
 import { repositoryOf } from '../../platform/repositories/repository-location.ts'
 import type { SourceRepository } from '../revisions/revision.service.ts'
 import { releaseDescription } from '../tags/release-description.ts'
@@ -48,12 +48,12 @@ export async function viewReleases(
   const authors = await findUserRefs(app.db, [...new Set(authorIds)])
   const linksOf = Map.groupBy(links, ({ releaseId }) => releaseId)
   const texts = rows.map(({ description }) => description ?? '')
-  const render = (texts: readonly string[]) => app.renderFlavored(app, caller, project, texts)
+  const render: Render = (texts) => app.renderFlavored(app, caller, project, texts)
   const html = await render(texts)
   return Promise.all(
     rows.map(async (row, at) => ({
       row: { ...row, description: releaseDescription(app, row) },
-      html: isLong(row) ? renderLater(app, row, render) : (html[at] ?? ''),
+      html: listedHtml(app, row, html[at], render),
       author: authors.find(({ id }) => id === row.authorId),
       commit: await commitOf(app, project.row, row.tag),
       links: linksOf.get(row.id) ?? [],
@@ -61,21 +61,21 @@ export async function viewReleases(
   )
 }
 
-/** Whether a list has left out the description. */
-function isLong({ description, descriptionBytes }: ListedRelease): boolean {
-  return description === null && (descriptionBytes ?? 0) > 0
-}
+type Render = (texts: readonly string[]) => Promise<string[]>
 
-function renderLater(
+/** The description as HTML: a long one of a list is read and rendered when it is written. */
+function listedHtml(
   app: App,
-  { id }: ListedRelease,
-  render: (texts: readonly string[]) => Promise<string[]>,
+  { id, description, descriptionBytes: bytes }: ListedRelease,
+  html: string | undefined,
+  render: Render,
 ): string {
-  return laterText(Number.NaN, async () => {
-    const text = await readReleaseDescription(app.db, id)
-    const [html] = text === null ? [] : await render([text])
-    return html ?? ''
-  })
+  const read = async () => {
+    const [later] = await render([(await readReleaseDescription(app.db, id)) ?? ''])
+    return later ?? ''
+  }
+  const text = description === null ? null : (html ?? null)
+  return listedText({ text, bytes, read, isDated: false }) ?? ''
 }
 
 /** `viewReleases` for a single release. */

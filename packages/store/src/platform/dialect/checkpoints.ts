@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
-import type { Worker } from 'node:worker_threads'
 import type { StoreLogger } from '../queries/queries.ts'
 import type { ConnectionSetup } from './connection.ts'
-import { askThread, closeThread, startThread, type ThreadScripts } from './database-thread.ts'
+import { askThread, createIdleThread, startThread, type ThreadScripts } from './database-thread.ts'
 
 export type CheckpointMode = 'passive' | 'restart' | 'truncate'
 
@@ -118,31 +117,17 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 /** The thread that makes the checkpoints; it starts when one is due, and ends when none follows. */
 function createThread(options: CheckpointOptions) {
   const { scripts, idleMs = defaultIdleMs } = options
-  let thread: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-
-  function start(): Worker {
-    const started = startThread('checkpoint', options, scripts).once('exit', () => {
-      if (thread === started) thread = undefined
-    })
-    return started
-  }
-
-  async function end(): Promise<void> {
-    clearTimeout(idle)
-    const ended = thread
-    thread = undefined
-    if (ended !== undefined) await closeThread(ended)
-  }
-
+  const start = () => ({ worker: startThread('checkpoint', options, scripts) })
+  const { use, rest, end } = createIdleThread(start, idleMs)
   return {
     async ask(mode: CheckpointMode): Promise<CheckpointAnswer> {
-      clearTimeout(idle)
-      thread ??= start()
-      const answer = await askThread<CheckpointAnswer>(thread, mode)
-      idle = setTimeout(end, idleMs).unref()
-      if (answer.error !== undefined) throw new Error(answer.error)
-      return answer
+      try {
+        const answer = await askThread<CheckpointAnswer>(use().worker, mode)
+        if (answer.error !== undefined) throw new Error(answer.error)
+        return answer
+      } finally {
+        rest()
+      }
     },
     end,
   }

@@ -71,3 +71,45 @@ export function askThread<Answer>(thread: Worker, message: unknown): Promise<Ans
 export async function closeThread(thread: Worker): Promise<void> {
   await askThread(thread, endThread).catch(() => {})
 }
+
+/**
+ * Keeps what `start` starts with a thread, until nobody has used it for `idleMs` milliseconds. Whoever
+ * uses it next has another one started, also while the last one still ends.
+ */
+export function createIdleThread<Started extends { worker: Worker }>(
+  start: () => Started,
+  idleMs: number,
+) {
+  let current: Started | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  function startNext(): Started {
+    const started = start()
+    started.worker.once('exit', () => {
+      if (current === started) current = undefined
+    })
+    return started
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = current
+    current = undefined
+    if (ended !== undefined) await closeThread(ended.worker)
+  }
+
+  return {
+    /** Starts it unless it runs; it stays until `rest`. */
+    use(): Started {
+      clearTimeout(idle)
+      current ??= startNext()
+      return current
+    },
+    /** Call when the work is done. */
+    rest(): void {
+      clearTimeout(idle)
+      idle = setTimeout(() => void end(), idleMs).unref()
+    },
+    end,
+  }
+}

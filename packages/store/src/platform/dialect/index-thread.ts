@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts'
 import type { Durability, Queries, StoreLogger } from '../queries/queries.ts'
 import type { Shape } from '../queries/shape-cache.ts'
 import type { ConnectionSetup } from './connection.ts'
-import { closeThread, startThread, type ThreadScripts } from './database-thread.ts'
+import { createIdleThread, startThread, type ThreadScripts } from './database-thread.ts'
 import type { Core, Executor } from './executor.ts'
 import { fromThreadError, type ThreadError } from './thread-error.ts'
 import { createUnit } from './unit.ts'
@@ -138,33 +138,11 @@ function start(options: ConnectionSetup & { scripts?: ThreadScripts | undefined 
 /** A thread that starts with the first question, and again if it ended. */
 function createThread(options: Omit<IndexThreadOptions<unknown>, 'core'>) {
   const { idleMs = defaultIdleMs } = options
-  let current: Started | undefined
-  let idle: NodeJS.Timeout | undefined
-
-  function startNext(): Started {
-    const started = start(options)
-    started.worker.once('exit', () => {
-      if (current === started) current = undefined
-    })
-    return started
-  }
-
-  /** The next question starts another thread at once, whether this one has ended or not. */
-  async function end(): Promise<void> {
-    clearTimeout(idle)
-    const ended = current
-    current = undefined
-    if (ended === undefined) return
-    ended.worker.removeAllListeners('message')
-    await closeThread(ended.worker)
-  }
-
+  const { use, rest, end } = createIdleThread(() => start(options), idleMs)
   return {
     /** Resolves with what the statement returned; throws as it would on another connection. */
     async ask(request: IndexRequest): Promise<IndexAnswer> {
-      clearTimeout(idle)
-      current ??= startNext()
-      const { worker, asked } = current
+      const { worker, asked } = use()
       worker.ref()
       const answer = await new Promise<IndexAnswer>((resolve, reject) => {
         asked.push({ resolve, reject })
@@ -174,10 +152,7 @@ function createThread(options: Omit<IndexThreadOptions<unknown>, 'core'>) {
       return answer
     },
     /** Call after a transaction, within which the thread may have to wait for what is indexed. */
-    rest(): void {
-      clearTimeout(idle)
-      idle = setTimeout(() => void end(), idleMs).unref()
-    },
+    rest,
     end,
   }
 }
