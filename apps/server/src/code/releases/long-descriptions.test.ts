@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { created } from '../../testing/clients/calls.ts'
 import { buildTaggedProject } from '../../testing/git/tagged-project.ts'
 import { recordLongTexts } from '../../testing/long-text-reads.ts'
@@ -26,12 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** How many long texts each query has read. */
-let read: number[] = []
-
-beforeEach(() => {
-  read = recordLongTexts(server, long.length)
-  return () => vi.restoreAllMocks()
-})
+const read = recordLongTexts(() => server, long.length)
 
 const get = (address: string, query = '') =>
   server.inject('GET', `${path}${address}`, { token: server.root.token, query })

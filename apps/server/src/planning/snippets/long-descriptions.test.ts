@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { created } from '../../testing/clients/calls.ts'
 import { recordLongTexts } from '../../testing/long-text-reads.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
@@ -21,12 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** How many long texts each query has read. */
-let read: number[] = []
-
-beforeEach(() => {
-  read = recordLongTexts(server, long.length)
-  return () => vi.restoreAllMocks()
-})
+const read = recordLongTexts(() => server, long.length)
 
 describe('lists of snippets', () => {
   it.each([

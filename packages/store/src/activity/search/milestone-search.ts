@@ -13,10 +13,9 @@ import {
   visibleGroups,
   visibleProjects,
 } from '../../directory/members/visibility.ts'
-import { listedColumns } from '../../planning/items/lists/listed-description.ts'
 import { type MilestoneRow, milestoneColumns } from '../../planning/milestones/milestone-row.ts'
 import { readableMilestoneProjects } from '../../planning/milestones/milestone-visibility.ts'
-import type { ListedDescription } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import type { Page, PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'

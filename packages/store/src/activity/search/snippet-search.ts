@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import { listedColumns } from '../../planning/items/lists/listed-description.ts'
 import {
   type ListedSnippetRow,
   type SnippetSelect,
@@ -8,6 +7,7 @@ import {
 } from '../../planning/snippets/snippet-list.ts'
 import { snippetColumns } from '../../planning/snippets/snippet-row.ts'
 import { visibleSnippets } from '../../planning/snippets/snippet-visibility.ts'
+import { listedColumns } from '../../platform/queries/listed-text.ts'
 import type { Page, PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import type { Schema } from '../../platform/schema/schema.ts'

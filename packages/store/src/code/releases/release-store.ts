@@ -1,4 +1,4 @@
-import { type ListedDescription, listedText } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Queries, Transaction } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
@@ -22,18 +22,17 @@ export interface ReleaseChanges {
 /** A release in a list. */
 export type ListedRelease = ReleaseRow & ListedDescription
 
-const shortColumns = [
+const columns = [
   'releases.id',
   'releases.projectId',
   'releases.tag',
   'releases.name',
+  'releases.description',
   'releases.authorId',
   'releases.createdAt',
   'releases.updatedAt',
   'releases.releasedAt',
 ] as const
-const columns = [...shortColumns, 'releases.description'] as const
-const listedDescription = listedText('releases.description', 'description')
 
 /** One page of the releases of a project, newest first. At most two queries. */
 export async function listReleases(
@@ -48,7 +47,7 @@ export async function listReleases(
     key: 'releases.id',
     from: (db, $) => db.selectFrom('releases').where('releases.projectId', '=', $('projectId')),
     order: (query) => query.orderBy('releases.createdAt', 'desc').orderBy('releases.id', 'desc'),
-    columns: (query) => query.select([...shortColumns, ...listedDescription]),
+    columns: (query) => query.select(listedColumns('releases', columns)),
   })
 }
 
@@ -77,6 +76,8 @@ export function findRelease(
 /** The release of a tag as the tag shows it. */
 export type TagReleaseRow = Pick<ListedRelease, 'id' | 'tag' | 'description' | 'descriptionBytes'>
 
+const tagReleaseColumns = ['releases.id', 'releases.tag', 'releases.description'] as const
+
 /** Lists the releases of those tags that have one. */
 export function findTagReleases(
   q: Queries,
@@ -85,7 +86,7 @@ export function findTagReleases(
   return q.all('releases.of-tags', args, (db, $) =>
     db
       .selectFrom('releases')
-      .select(['releases.id', 'releases.tag', ...listedDescription])
+      .select(listedColumns('releases', tagReleaseColumns))
       .where('releases.projectId', '=', $('projectId'))
       .where(inList('releases.tag', $('tags'))),
   )

@@ -1,6 +1,5 @@
-import type { ListedDescription } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import type { Row } from '../../platform/schema/schema.ts'
-import { listedColumns } from '../items/lists/listed-description.ts'
 
 /** An issue with the full path of its project. */
 export interface IssueRow extends Row<'issues'>, ListedDescription {

@@ -1,6 +1,5 @@
-import type { ListedDescription } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import type { Row } from '../../platform/schema/schema.ts'
-import { listedColumns } from './lists/listed-description.ts'
 
 /** A merge request with the full path of its project. */
 export interface MergeRequestRow extends Row<'mergeRequests'>, ListedDescription {

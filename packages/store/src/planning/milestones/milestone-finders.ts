@@ -1,9 +1,8 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { ListedDescription } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
-import { listedColumns } from '../items/lists/listed-description.ts'
 import { type MilestoneRow, milestoneColumns } from './milestone-row.ts'
 
 const eb = expressionBuilder<Schema, never>()

@@ -1,11 +1,10 @@
 import type { MilestoneState } from '@stithy/core'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { ListedDescription } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import { listUncached, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { containing, inList, matches } from '../../platform/queries/sql.ts'
 import type { Row, Schema } from '../../platform/schema/schema.ts'
-import { listedColumns } from '../items/lists/listed-description.ts'
 import { milestoneColumns } from './milestone-row.ts'
 
 /**

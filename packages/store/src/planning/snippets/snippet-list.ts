@@ -1,12 +1,11 @@
 import type { CallerFacts } from '@stithy/core'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { viewerArgs, viewerKind } from '../../directory/members/visibility.ts'
-import type { ListedDescription } from '../../platform/queries/listed-text.ts'
+import { type ListedDescription, listedColumns } from '../../platform/queries/listed-text.ts'
 import { listPage, type Page, type PageRequest } from '../../platform/queries/page.ts'
 import type { Param, Queries } from '../../platform/queries/queries.ts'
 import { type Stamp, stampOf } from '../../platform/queries/stamps.ts'
 import type { Schema } from '../../platform/schema/schema.ts'
-import { listedColumns } from '../items/lists/listed-description.ts'
 import { type SnippetRow, snippetColumns } from './snippet-row.ts'
 import { visibleSnippets } from './snippet-visibility.ts'
 

@@ -1,7 +1,7 @@
+import { listedColumns } from '../../platform/queries/listed-text.ts'
 import type { Queries } from '../../platform/queries/queries.ts'
 import { inList } from '../../platform/queries/sql.ts'
 import type { Row } from '../../platform/schema/schema.ts'
-import { listedColumns } from '../items/lists/listed-description.ts'
 
 /** A snippet without its content, which may be large. */
 export type SnippetRow = Omit<Row<'snippets'>, 'content'>

@@ -26,3 +26,15 @@ export function listedText<const Text extends string>(
     bytes.as(`${alias}Bytes`),
   ]
 }
+
+/**
+ * The columns of items in a list: of a description that is longer than `maxListedText` only
+ * the length.
+ * @param columns with their table
+ */
+export function listedColumns<const C extends string>(table: string, columns: readonly C[]) {
+  return [
+    ...columns.filter((column) => column !== `${table}.description`),
+    ...listedText(`${table}.description`, 'description'),
+  ]
+}

@@ -1,7 +1,7 @@
 /*
  * Long comments: lists of the API read one at a time, and pages no more of them than they show.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { created } from '../../../testing/clients/calls.ts'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import { buildMergeFixture, type MergeFixture } from '../../../testing/git/merge-fixture.ts'
@@ -56,12 +56,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** How many long texts each query has read. */
-let read: number[] = []
-
-beforeEach(() => {
-  read = recordLongTexts(server, long.length)
-  return () => vi.restoreAllMocks()
-})
+const read = recordLongTexts(() => server, long.length)
 
 const get = (address: string, headers = {}) =>
   server.inject('GET', address, { token: server.root.token, headers })

@@ -2,7 +2,7 @@
  * Long descriptions of issues, merge requests, epics and their milestones: pages of lists read none of them, and lists
  * of the API read one at a time.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { created } from '../../../testing/clients/calls.ts'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import { buildMergeFixture, type MergeFixture } from '../../../testing/git/merge-fixture.ts'
@@ -49,12 +49,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** How many long texts each query has read. */
-let read: number[] = []
-
-beforeEach(() => {
-  read = recordLongTexts(server, long.length)
-  return () => vi.restoreAllMocks()
-})
+const read = recordLongTexts(() => server, long.length)
 
 describe('pages of lists', () => {
   const project = () => `/${fixture.project.path_with_namespace}/-`
