@@ -1,10 +1,10 @@
 import { type Commit, findTag, readCommit } from '@stithy/git'
 import {
+  findReleaseDescription,
   findReleaseLinks,
   findUserRefs,
   type ListedRelease,
   type ReleaseRow,
-  readReleaseDescription,
 } from '@stithy/store'
 import type { ProjectSubject } from '../../directory/projects/project-subject.ts'
 import type { App } from '../../platform/app.ts'
@@ -71,7 +71,7 @@ function listedHtml(
   render: Render,
 ): string {
   const read = async () => {
-    const [later] = await render([(await readReleaseDescription(app.db, id)) ?? ''])
+    const [later] = await render([(await findReleaseDescription(app.db, id)) ?? ''])
     return later ?? ''
   }
   const text = description === null ? null : (html ?? null)

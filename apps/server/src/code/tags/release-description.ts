@@ -1,4 +1,4 @@
-import { readReleaseDescription, type TagReleaseRow } from '@stithy/store'
+import { findReleaseDescription, type TagReleaseRow } from '@stithy/store'
 import type { App } from '../../platform/app.ts'
 import { listedText } from '../../platform/http/listed-text.ts'
 
@@ -7,6 +7,6 @@ export function releaseDescription(
   app: App,
   { id, description: text, descriptionBytes: bytes }: TagReleaseRow,
 ): string | null {
-  const read = () => readReleaseDescription(app.db, id)
+  const read = () => findReleaseDescription(app.db, id)
   return listedText({ text, bytes, read, isDated: false })
 }

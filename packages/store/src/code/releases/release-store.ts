@@ -52,7 +52,7 @@ export async function listReleases(
 }
 
 /** The whole description of a release; null if it has none, or was deleted. One query. */
-export async function readReleaseDescription(q: Queries, id: number): Promise<string | null> {
+export async function findReleaseDescription(q: Queries, id: number): Promise<string | null> {
   const row = await q.first('releases.description', { id }, (db, $) =>
     db.selectFrom('releases').select('description').where('id', '=', $('id')),
   )
