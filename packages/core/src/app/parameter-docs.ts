@@ -179,6 +179,7 @@ const texts: Readonly<Record<string, string>> = {
   in: 'The texts that are searched.',
   include_diverged_commits_count:
     'Include how many commits of the target branch the source branch lacks.',
+  include_html_description: 'Include descriptions as HTML; true by default.',
   include_rebase_in_progress: 'Include whether the source branch is being rebased.',
   include_ancestor_groups: 'Include those of ancestor groups; true by default.',
   include_subgroups: 'Include projects of subgroups.',

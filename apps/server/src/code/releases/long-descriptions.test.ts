@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { created } from '../../testing/clients/calls.ts'
+import { openBrowser } from '../../testing/clients/web-browser.ts'
 import { buildTaggedProject } from '../../testing/git/tagged-project.ts'
 import { recordLongTexts } from '../../testing/long-text-reads.ts'
 import { buildTestServer, type Json, type TestServer } from '../../testing/test-server.ts'
@@ -45,6 +46,36 @@ describe('GET /projects/:id/releases', () => {
     expect(headers.etag).toBeUndefined()
   })
 
+  it('leaves HTML out with `include_html_description=false`, as the release alone does', async () => {
+    const query = 'include_html_description=false'
+    const { body } = await get('/releases', query)
+    expect(body.map(({ description }: Json) => description)).toEqual(['Short', `${long}!`, long])
+    expect(read).toEqual([1, 1])
+    const one = await get('/releases/v1', query)
+    expect(one.body.description).toBe(long)
+    for (const release of [...body, one.body])
+      expect(release).not.toHaveProperty('description_html')
+  })
+
+  it('cuts descriptions and their HTML to `max_description_length`', async () => {
+    const shown = async (length: number) => {
+      const { body } = await get('/releases', `max_description_length=${length}`)
+      return body.map((release: Json) => [release.description, release.description_html])
+    }
+    expect(await shown(9)).toEqual([
+      ['Short', '<p>Short</p>\n'],
+      ['Mends #1.', expect.stringMatching(/^<p>Mends <a [^>]*>#1<\/a>\.<\/p>\n$/)],
+      ['Mends #1.', expect.stringMatching(/^<p>Mends <a [^>]*>#1<\/a>\.<\/p>\n$/)],
+    ])
+    read.length = 0
+    expect(await shown(0)).toEqual([
+      ['', ''],
+      ['', ''],
+      ['', ''],
+    ])
+    expect(read).toEqual([])
+  })
+
   it('has an entity tag if it shows short descriptions alone', async () => {
     const { body, headers } = await get('/releases', 'per_page=1')
     expect(body).toMatchObject([{ description: 'Short' }])
@@ -62,5 +93,46 @@ describe('GET /projects/:id/repository/tags', () => {
     expect(headers.etag).toBeUndefined()
     const { body: one } = await get('/repository/tags/v1')
     expect(one.release).toEqual({ tag_name: 'v1', description: long })
+  })
+})
+
+describe('releases with descriptions of a million characters', () => {
+  const item = '- [ ] a **b** #1\n'
+  const longest = item.repeat(Math.floor(1_000_000 / item.length))
+  let own: string
+  let page: string
+
+  beforeAll(async () => {
+    const { project } = await buildTaggedProject(server, { visibility: 'public' })
+    own = `/projects/${project.id}`
+    page = `/${project.path_with_namespace}/-/releases`
+    for (const tag_name of ['v1', 'v2', 'rc/ü']) {
+      await created(server, `${own}/releases`, { tag_name, description: longest })
+    }
+  })
+
+  it('are rendered in lists up to two million characters in all', async () => {
+    const { body } = await server.inject('GET', `${own}/releases`, {})
+    expect(body.map(({ description }: Json) => description)).toEqual([longest, longest, longest])
+    const items = body.map((release: Json) => release.description_html.split('<li').length - 1)
+    const third = Math.floor(2_000_000 / 3 / item.length)
+    expect(items).toEqual([third, third, third])
+  })
+
+  it('are shown on pages up to what a page has room for', async () => {
+    const browser = await openBrowser(server)
+    for (const address of [page, `${page}/rc/ü`]) {
+      const shown = await browser.open(address)
+      expect(shown.status).toBe(200)
+      expect(shown.text.length).toBeLessThan(1_000_000)
+      expect(shown.text).toContain('is left out')
+    }
+    const list = await browser.open(page)
+    expect(list.texts('.prose + p, .prose p.muted').join()).toContain(
+      'more than 100,000 characters',
+    )
+    const whole = await list.follow('See the whole text')
+    expect(whole.address).toBe(`${page}/rc/%C3%BC/description`)
+    expect(whole.text).toBe(longest)
   })
 })

@@ -1,3 +1,4 @@
+import { cutText, longestAllowed, maxListedMarkdown } from '@stithy/core'
 import { type Commit, findTag, readCommit } from '@stithy/git'
 import {
   findReleaseDescription,
@@ -30,15 +31,24 @@ declare module '../../platform/app.ts' {
   }
 }
 
+/** What views show of descriptions. */
+export interface ShownDescriptions {
+  /** In characters; default whole descriptions. */
+  maxLength?: number | undefined
+  /** Whether they have them as HTML too; default true. */
+  withHtml?: boolean | undefined
+}
+
 /**
  * Loads what releases of one project show to the caller; two queries, and those for references in
- * their texts. Long texts of a list are read and rendered when they are written.
+ * their texts. Long texts of a list are read and rendered when they are written, one at a time.
  */
 export async function viewReleases(
   app: App,
   caller: Caller,
   project: ProjectSubject,
   rows: readonly ListedRelease[],
+  { maxLength = Number.POSITIVE_INFINITY, withHtml = true }: ShownDescriptions = {},
 ): Promise<ReleaseView[]> {
   const authorIds = rows.flatMap(({ authorId }) => authorId ?? [])
   const links = await findReleaseLinks(
@@ -47,13 +57,12 @@ export async function viewReleases(
   )
   const authors = await findUserRefs(app.db, [...new Set(authorIds)])
   const linksOf = Map.groupBy(links, ({ releaseId }) => releaseId)
-  const texts = rows.map(({ description }) => description ?? '')
   const render: Render = (texts) => app.renderFlavored(app, caller, project, texts)
-  const html = await render(texts)
+  const html = withHtml ? await listedHtml(app, rows, maxLength, render) : []
   return Promise.all(
     rows.map(async (row, at) => ({
-      row: { ...row, description: releaseDescription(app, row) },
-      html: listedHtml(app, row, html[at], render),
+      row: { ...row, description: releaseDescription(app, row, maxLength) },
+      html: html[at],
       author: authors.find(({ id }) => id === row.authorId),
       commit: await commitOf(app, project.row, row.tag),
       links: linksOf.get(row.id) ?? [],
@@ -63,19 +72,27 @@ export async function viewReleases(
 
 type Render = (texts: readonly string[]) => Promise<string[]>
 
-/** The description as HTML: a long one of a list is read and rendered when it is written. */
-function listedHtml(
+/** Descriptions as HTML: a long one of a list is read and rendered when it is written. */
+async function listedHtml(
   app: App,
-  { id, description, descriptionBytes: bytes }: ListedRelease,
-  html: string | undefined,
+  rows: readonly ListedRelease[],
+  maxLength: number,
   render: Render,
-): string {
-  const read = async () => {
-    const [later] = await render([(await findReleaseDescription(app.db, id)) ?? ''])
-    return later ?? ''
-  }
-  const text = description === null ? null : (html ?? null)
-  return listedText({ text, bytes, read, isDated: false }) ?? ''
+): Promise<string[]> {
+  const lengths = rows.map(({ description, descriptionBytes }) =>
+    Math.min(description?.length ?? descriptionBytes ?? 0, maxLength),
+  )
+  const longest = Math.min(longestAllowed(lengths, maxListedMarkdown), maxLength)
+  const beginning = (text: string | null) => cutText(text ?? '', longest)
+  const html = await render(rows.map(({ description }) => beginning(description)))
+  return rows.map(({ id, description, descriptionBytes: bytes }, at) => {
+    const read = async () => {
+      const [later] = await render([beginning(await findReleaseDescription(app.db, id))])
+      return later ?? ''
+    }
+    const text = description === null && longest > 0 ? null : (html[at] ?? null)
+    return listedText({ text, bytes, read, isDated: false }) ?? ''
+  })
 }
 
 /** `viewReleases` for a single release. */
@@ -84,8 +101,9 @@ export async function viewRelease(
   caller: Caller,
   project: ProjectSubject,
   row: ReleaseRow,
+  shown?: ShownDescriptions,
 ): Promise<ReleaseView> {
-  const [view] = await viewReleases(app, caller, project, [row])
+  const [view] = await viewReleases(app, caller, project, [row], shown)
   if (view === undefined) throw new TypeError('a release has no view')
   return view
 }

@@ -6,7 +6,7 @@ import type { Caller, Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
 import { presentRelease, presentReleases } from './release.presenter.ts'
 import { changeRelease, createRelease, removeRelease, requireRelease } from './release.service.ts'
-import { viewRelease, viewReleases } from './release-view.service.ts'
+import { type ShownDescriptions, viewRelease, viewReleases } from './release-view.service.ts'
 
 function presentation(app: App, caller: Caller, { row, facts }: ProjectSubject) {
   const canReadCode = decideOnProject('read_code', caller.facts, facts).allowed
@@ -22,21 +22,25 @@ interface ReleaseViewer {
 async function viewOne(
   { app, caller, subject }: ReleaseViewer,
   release: ReleaseRow,
+  shown?: ShownDescriptions,
 ): Promise<Release> {
-  const view = await viewRelease(app, caller, subject, release)
+  const view = await viewRelease(app, caller, subject, release, shown)
   return presentRelease(view, presentation(app, caller, subject))
 }
 
 export const releaseHandlers: Handlers<typeof releasesContract> = {
-  async list({ app, caller, subject, page }) {
+  async list({ app, caller, subject, query, page }) {
+    const { max_description_length: maxLength, include_html_description: withHtml } = query
     const found = await listReleases(app.db, subject.row.id, page)
-    const views = await viewReleases(app, caller, subject, found.items)
+    const shown = { maxLength, withHtml }
+    const views = await viewReleases(app, caller, subject, found.items, shown)
     return { ...found, items: presentReleases(views, presentation(app, caller, subject)) }
   },
 
-  async show({ app, caller, subject, params }) {
+  async show({ app, caller, subject, params, query }) {
     const release = await requireRelease(app, subject.row.id, params.tag_name)
-    return viewOne({ app, caller, subject }, release)
+    const shown = { withHtml: query.include_html_description }
+    return viewOne({ app, caller, subject }, release, shown)
   },
 
   async create({ app, caller, subject, body }) {

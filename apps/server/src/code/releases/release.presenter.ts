@@ -46,7 +46,7 @@ export function presentRelease(
     ...(canReadCode ? { tag_name: row.tag, commit: commit ? presentCommit(commit) : null } : {}),
     name: row.name,
     description: row.description,
-    description_html: view.html,
+    ...(view.html === undefined ? {} : { description_html: view.html }),
     created_at: timestampText(row.createdAt),
     released_at: timestampText(row.releasedAt),
     author: author === undefined ? null : presentUserRef(config, author),

@@ -6,7 +6,8 @@ import { listedText } from '../../platform/http/listed-text.ts'
 export function releaseDescription(
   app: App,
   { id, description: text, descriptionBytes: bytes }: TagReleaseRow,
+  maxLength?: number,
 ): string | null {
   const read = () => findReleaseDescription(app.db, id)
-  return listedText({ text, bytes, read, isDated: false })
+  return listedText({ text, bytes, read, isDated: false }, maxLength)
 }

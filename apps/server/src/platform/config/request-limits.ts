@@ -4,6 +4,7 @@ import {
   maxConfigurationLength,
   maxConfigurationValues,
   maxExtendsDepth,
+  maxListedMarkdown,
   maxPagesDomains,
   reportLimits,
 } from '@stithy/core'
@@ -189,6 +190,14 @@ export const requestLimitTable = {
       unit: 'requests',
       meaning: 'Those from one network in a minute, whatever the address.',
       outcome: '429, with `Retry-After`.',
+    },
+  },
+  releases: {
+    markdown: {
+      value: maxListedMarkdown,
+      unit: 'characters',
+      meaning: 'The descriptions of a list of releases that are rendered as HTML.',
+      outcome: '`description_html` has the beginning of the longest ones; a release alone has all.',
     },
   },
   ciConfiguration: {

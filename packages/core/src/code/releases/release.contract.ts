@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { dateTime } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
-import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { boolean, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
 import { objectList } from '../../platform/contract/list-fields.ts'
+import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
 import { nameText, proseText, refNameText } from '../../platform/contract/text-options.ts'
 import { Release } from './release.schema.ts'
 import { NewReleaseLink } from './release-link.schema.ts'
@@ -15,6 +16,14 @@ const texts = optional({
   released_at: dateTime(),
 })
 
+/** Characters of the descriptions of a list that are rendered as HTML. */
+export const maxListedMarkdown = 2_000_000
+
+const shown = {
+  /** Default true. */
+  include_html_description: boolean(),
+}
+
 /** Releases of projects. */
 export const releasesContract = {
   list: endpoint({
@@ -22,19 +31,22 @@ export const releasesContract = {
     method: 'GET',
     path: '/projects/:id/releases',
     paginated: true,
+    query: z.object(optional({ ...listedDescriptions, ...shown })),
     response: { 200: z.array(Release) },
     auth: { on: 'project', ability: 'read_releases', anonymous: true },
     docs: {
       summary: 'List releases of a project',
       description:
         'Newest first. Tags, commits and archives are left out for callers who cannot read ' +
-        'the code.',
+        'the code. `description_html` is of the beginning of the longest descriptions if those of ' +
+        `a page have more than ${maxListedMarkdown} characters together.`,
     },
   }),
   show: endpoint({
     name: 'releases.show',
     method: 'GET',
     path: one,
+    query: z.object(optional(shown)),
     response: { 200: Release },
     auth: { on: 'project', ability: 'read_code', anonymous: true },
     errors: ['not_found'],

@@ -21,7 +21,8 @@ export const Release = z.object({
   tag_name: z.string().optional(),
   name: z.string(),
   description: z.string().nullable(),
-  description_html: z.string(),
+  /** Omitted with `include_html_description=false`. */
+  description_html: z.string().optional(),
   created_at: timestamp,
   released_at: timestamp,
   /** Null when the user was deleted with all contributions. */

@@ -1,4 +1,10 @@
-import type { CommitDetail, CommitSignature, CommitStatus, MergeRequest } from '@stithy/core'
+import {
+  type CommitDetail,
+  type CommitSignature,
+  type CommitStatus,
+  cutTexts,
+  type MergeRequest,
+} from '@stithy/core'
 import { avatar } from '../../platform/design/avatar.ts'
 import { type BadgeKind, badge } from '../../platform/design/badge.ts'
 import { card } from '../../platform/design/card.ts'
@@ -6,7 +12,6 @@ import { icon } from '../../platform/design/icon.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { characters, cutNotice } from '../../platform/pages/long-texts.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
-import { cutTexts } from '../../platform/text/cut-texts.ts'
 import { plural } from '../../platform/text/numbers.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 

@@ -7,8 +7,20 @@ import { type Html, html } from '../../platform/html/html.ts'
 import { localPath, projectAddress } from '../../platform/text/addresses.ts'
 import { timeAgo } from '../../platform/text/time.ts'
 
-/** A release with its notes and files. */
-export function releaseCard(release: Release, project: string, now: number, end?: Html): Html {
+export interface ReleaseCardOptions {
+  /** Full path. */
+  project: string
+  now: number
+  /** At the end of the heading. */
+  end?: Html | undefined
+}
+
+/** A release with its notes and files. @param description as HTML */
+export function releaseCard(
+  release: Release,
+  description: string,
+  { project, now, end }: ReleaseCardOptions,
+): Html {
   const { tag_name: tag, name } = release
   const title =
     tag === undefined
@@ -18,7 +30,7 @@ export function releaseCard(release: Release, project: string, now: number, end?
     title,
     end,
     body: html`<div class="stack"><p class="row small muted">${tag !== undefined && html`<a href="${projectAddress(project, 'tree', tag)}">${icon('tag')} ${tag}</a>`}${commitLink(release, project)}<span>released ${timeAgo(release.released_at, now)}</span>${release.author && person(release.author)}</p>
-${release.description_html !== '' && prose(release.description_html)}${assets(release)}</div>`,
+${description !== '' && prose(description)}${assets(release)}</div>`,
   })
 }
 

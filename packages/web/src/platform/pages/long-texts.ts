@@ -1,6 +1,6 @@
+import { cutTexts, longestAllowed } from '@stithy/core'
 import { prose } from '../design/prose.ts'
 import { Html, html } from '../html/html.ts'
-import { cutTexts, longestAllowed } from '../text/cut-texts.ts'
 import { formatCount, formatSize } from '../text/numbers.ts'
 import { loadAll } from './load-all.ts'
 
@@ -22,6 +22,11 @@ export interface RestOfText {
 
 /** Characters of all texts that a page renders. */
 const maxLength = 100_000
+/**
+ * Characters to ask a list for of each text: more than is shown tells that it is cut, and one of two
+ * may be half of a pair.
+ */
+export const maxRead = maxLength + 2
 /** Characters of what they become: more of it is rendered again from less. */
 const maxHtmlLength = 500_000
 
@@ -42,9 +47,15 @@ export async function renderLongTexts(
   return rendered.map((result, at) => {
     const [source = '', { whole, rest } = {}] = [sources[at], texts[at]]
     const isCut = source.length > (shown[at]?.length ?? 0) || !isWhole(source, rest)
-    const length = rest === undefined ? characters(source) : formatSize(rest.bytes)
-    return isCut ? result + cutNotice(length, whole).text : result
+    return isCut ? result + cutNotice(wholeLength(source, rest), whole).text : result
   })
+}
+
+/** The length of a whole text for people. */
+function wholeLength(source: string, rest: RestOfText | undefined): string {
+  if (rest !== undefined) return formatSize(rest.bytes)
+  const isRead = source.length > maxLength && source.length <= maxRead
+  return isRead ? `more than ${formatCount(maxLength)} characters` : characters(source)
 }
 
 /** As much of each text as the page has room for. */

@@ -7,7 +7,7 @@ export function cutTexts(texts: readonly string[], allowed: number): string[] {
     texts.map(({ length }) => length),
     allowed,
   )
-  return texts.map((text) => (text.length <= longest ? text : cutText(text, longest)))
+  return texts.map((text) => cutText(text, longest))
 }
 
 /**
@@ -25,7 +25,9 @@ export function longestAllowed(lengths: readonly number[], allowed: number): num
   return Number.POSITIVE_INFINITY
 }
 
-function cutText(text: string, length: number): string {
+/** The beginning of a text, cut at the end of a line if that leaves half of it. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
   const end = text.lastIndexOf('\n', length)
   // A line that takes most of the text is cut within.
   const cut = text.slice(0, end > length / 2 ? end : length)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutTexts } from './cut-texts.ts'
+import { cutTexts } from './cut-texts.rules.ts'
 
 const lengths = (texts: readonly string[]) => texts.map(({ length }) => length)
 
