@@ -99,6 +99,25 @@ describe('sessions', () => {
     expect(again.status).toBe(401)
   })
 
+  it.each([
+    ['the picture of a comment', { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' }],
+    ['a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }],
+    ['a link of another site', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' }],
+    ['a picture over HTTP', { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' }],
+  ])('are not ended by %s', async (_, headers) => {
+    const user = await server.buildUser()
+    const browser = openBrowser()
+    await browser.signIn(user.username, user.password)
+    const cookie = `_service_session=${browser.cookies.get('_service_session')}`
+    const signOut = (more: Record<string, string>) =>
+      server.inject('GET', '//users/sign_out', { headers: { cookie, ...more } })
+    expect((await signOut(headers)).headers.location).toBe('/')
+    expect((await server.inject('GET', '/user', { headers: { cookie } })).status).toBe(200)
+    const visit = { accept: 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8' }
+    expect((await signOut(visit)).headers.location).toBe('/users/sign_in')
+    expect((await server.inject('GET', '/user', { headers: { cookie } })).status).toBe(401)
+  })
+
   it('are not ended by a form of another site', async () => {
     const user = await server.buildUser()
     const browser = openBrowser()

@@ -10,6 +10,7 @@ import { registerConfirmationPage } from './confirmation-page.ts'
 import { sendErrorPage } from './error-page.ts'
 import { formText } from './form.ts'
 import { signInPath } from './form-cookie.ts'
+import { isVisit } from './own-page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerPasswordResetPages } from './password-reset-page.ts'
 import { rejectForm } from './refused-form.ts'
@@ -42,9 +43,11 @@ export async function registerSignIn(
   registerTwoFactorPage(server, app)
 }
 
-/** Existing clients sign out with a GET; a forged request can do no worse than sign out. */
+/** Existing clients sign out with a GET. A forged one does nothing. */
 function registerSignOut(server: FastifyInstance, app: App): void {
-  server.get('/users/sign_out', (request, reply) => signOut(app, request, reply))
+  server.get('/users/sign_out', (request, reply) =>
+    isVisit(request) ? signOut(app, request, reply) : reply.redirect('/', 302),
+  )
   server.post('/users/sign_out', async (request, reply) => {
     const session = currentSession(request)
     const token = formText(request.body, 'authenticity_token')
