@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startMailServer, type TestMailServer } from '../src/testing/clients/mail-server.ts'
 import { type ServerProcess, startServerProcess } from '../src/testing/clients/server-process.ts'
 import { buildWorkTree, git, mustGit, remoteUrl } from '../src/testing/git/git-client.ts'
+import { buildPublicKey } from '../src/testing/git/ssh-key.ts'
 import { totpAt } from '../src/testing/two-factor.ts'
 
 const run = promisify(execFile)
@@ -35,6 +38,16 @@ async function sourcesOf(dist: string, start: string): Promise<string[]> {
     sources.push(...JSON.parse(await readFile(join(dist, `${name}.map`), 'utf8')).sources)
   }
   return sources
+}
+
+/** `{ name } = await import('package')`, or `import('package').then(({ name }) => …)`, but for the default export. */
+const laterImport =
+  /\{(?! *default\b)[^{}]*\} = await import\('(?![.@])([^']+)'\)|import\('(?![.@])([^']+)'\)\.then\(\(\{(?! *default\b)/g
+
+/** @param from the file that imports it */
+function isModule(name: string, from: string): boolean {
+  const file = findPackageJSON(name, from)
+  return file !== undefined && JSON.parse(readFileSync(file, 'utf8')).type === 'module'
 }
 
 /** Users run the bundle: a dependency that does not survive bundling fails only here. */
@@ -133,6 +146,35 @@ describe('the bundled program', () => {
       expect(received).toHaveLength(2)
     }, 20_000)
     expect(received.join('\n')).toContain('<strong>')
+  })
+
+  it('takes SSH keys', async () => {
+    const key = buildPublicKey()
+    const { stdout } = await stithy(
+      'users',
+      'keys',
+      'create',
+      '--title',
+      'k',
+      '--key',
+      key,
+      '--json',
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ title: 'k' })
+  })
+
+  it('takes of a CommonJS package that it loads later what the bundle exports of it', () => {
+    const names = globSync('../../{apps,packages}/*/src/**/*.ts', { cwd: folder })
+    for (const name of names.filter((name) => !/\.test\.ts$|\/testing\//.test(name))) {
+      const file = join(folder, name)
+      const source = readFileSync(file, 'utf8')
+      for (const [, awaited, chained] of source.matchAll(laterImport)) {
+        const named = awaited ?? chained ?? ''
+        expect(isModule(named, file), `${name} has to take the default export of ${named}`).toBe(
+          true,
+        )
+      }
+    }
   })
 
   it('listens for SSH', async () => {

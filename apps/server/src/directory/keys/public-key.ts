@@ -32,9 +32,9 @@ export async function readPublicKey(text: string): Promise<PublicKey> {
 
 async function parseLine(line: string): Promise<Omit<PublicKey, 'line'> | undefined> {
   // Most servers don't need it until somebody adds a key: its cryptography takes megabytes.
-  const { parseKey } = await import('sshpk')
+  const { default: sshpk } = await import('sshpk')
   try {
-    const key = parseKey(line, 'ssh')
+    const key = sshpk.parseKey(line, 'ssh')
     const type = sshKeyTypes.find((name) => name === key.type)
     if (type === undefined) return undefined
     return {

@@ -8,8 +8,8 @@ const entry = new URL('../../browser/main.ts', import.meta.url)
  * `imports` in package.json, and the build of the server.
  */
 export async function bundledScript(): Promise<string> {
-  const { build } = await import('esbuild')
-  const { outputFiles } = await build({
+  const { default: esbuild } = await import('esbuild')
+  const { outputFiles } = await esbuild.build({
     entryPoints: [fileURLToPath(entry)],
     bundle: true,
     write: false,

@@ -51,9 +51,9 @@ export function createEngineClient(
   { maxResponseBytes, now }: ClientOptions,
 ): EngineClient {
   // Servers without an engine need not load it.
-  const opened = import('undici').then(({ Agent, request }) => ({
-    sendBy: request,
-    agent: new Agent({
+  const opened = import('undici').then(({ default: undici }) => ({
+    sendBy: undici.request,
+    agent: new undici.Agent({
       connections: maxConnections,
       connect: { timeout: connectMs },
       maxHeaderSize: maxHeaderBytes,
