@@ -110,6 +110,8 @@ const foreignReads: Readonly<Record<string, readonly string[]>> = {
   'protected-refs': ['settings'],
   pushes: ['repositories'],
   'quick-actions': ['labels', 'mentions', 'milestones'],
+  // A user is renamed with their namespace.
+  redirects: ['namespaces'],
   releases: ['users'],
   repositories: ['statistics'],
   scim: ['namespaces', 'users'],

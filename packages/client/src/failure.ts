@@ -3,6 +3,7 @@ import { parseRetryAfter } from './retry.ts'
 import { type FailedCall, StithyError, type StithyErrorCode } from './stithy-error.ts'
 
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+  302: 'moved',
   304: 'not_modified',
   400: 'bad_request',
   401: 'unauthorized',

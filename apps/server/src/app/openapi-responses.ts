@@ -7,6 +7,7 @@ import { type Json, jsonSchema, responseSchema } from './openapi-schemas.ts'
 
 /** What an error of each status means. */
 const errorTexts: Readonly<Record<number, string>> = {
+  302: 'The project or group had this path before; it is found by its id',
   304: 'Nothing has changed: the entity tag is the one of the request, or it is as requested',
   400: 'A parameter is missing or invalid, or a rule forbids it',
   401: 'A valid token is missing',
@@ -41,6 +42,7 @@ const contentRange: Json = {
 }
 
 const errorHeaders: Readonly<Record<number, Json>> = {
+  302: { Location: { description: 'The path with the id.', schema: { type: 'string' } } },
   416: contentRange,
   405: { Allow: { description: 'The methods of the path.', schema: { type: 'string' } } },
   429: retryAfter,

@@ -3,6 +3,7 @@
  * parses the same codes.
  */
 export const errorCodes = [
+  'moved',
   'not_modified',
   'invalid_parameter',
   'validation_failed',
@@ -46,6 +47,8 @@ export interface ErrorDetail {
   error?: string | readonly string[]
   /** For `insufficient_scope`: the scopes that would suffice. */
   scopes?: readonly string[]
+  /** For `moved`: the id of what is at another path now. */
+  movedId?: number
   /** For `method_not_allowed`: the methods that exist. */
   methods?: readonly string[]
   /** For `range_not_satisfiable`: the bytes that there are. */

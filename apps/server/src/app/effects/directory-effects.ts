@@ -40,6 +40,11 @@ import {
 } from '../../directory/members/member-effects.ts'
 import { deleteApplicationsOfUser } from '../../directory/oauth/application-effects.ts'
 import { deletePersonalProjects } from '../../directory/projects/project-effects.ts'
+import {
+  redirectToGroup,
+  redirectToProject,
+  redirectToUser,
+} from '../../directory/redirects/redirect-effects.ts'
 import { removeShareWithNewGroup } from '../../directory/shares/share-effects.ts'
 import { enqueueConfirmation } from '../../directory/users/mails/confirmation-mail.ts'
 import { enqueueKeyMail } from '../../directory/users/mails/key-mail.ts'
@@ -58,7 +63,7 @@ import { enqueueClosingFromProjects } from '../../review/merge-requests/merge-re
 export const directoryEffects = {
   'user.created': [recordAuditEvents, enqueueUserSystemHooks],
   'user.updated': [recordAuditEvents],
-  'user.renamed': [enqueueUserSystemHooks],
+  'user.renamed': [redirectToUser, enqueueUserSystemHooks],
   'user.failed_login': [recordAuditEvents, enqueueUserSystemHooks],
   'user.deleted': [
     recordAuditEvents,
@@ -94,7 +99,7 @@ export const directoryEffects = {
   'feature.deleted': [recordAuditEvents],
   'group.created': [addOwnerOfGroup, recordAuditEvents, enqueueNewGroupSystemHooks],
   'group.updated': [recordAuditEvents],
-  'group.renamed': [enqueueGroupRenameSystemHooks],
+  'group.renamed': [redirectToGroup, enqueueGroupRenameSystemHooks],
   'group.deleted': [recordAuditEvents, enqueueGroupDeletionSystemHooks],
   'access.requested': [addTodosOfDeciders, notifyOfAccessRequest],
   'access.settled': [finishTodosOfDeciders],
@@ -129,9 +134,10 @@ export const directoryEffects = {
     recordAuditEvents,
     enqueueNewProjectSystemHooks,
   ],
-  'project.updated': [recordAuditEvents, enqueueProjectUpdateSystemHooks],
+  'project.updated': [redirectToProject, recordAuditEvents, enqueueProjectUpdateSystemHooks],
   'project.default_branch_changed': [protectNewDefaultBranch, indexNewDefaultBranch],
   'project.transferred': [
+    redirectToProject,
     addOwnerOfPersonalProject,
     removeShareWithNewGroup,
     keepLabelsOfTransferredProject,

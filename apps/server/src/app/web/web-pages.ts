@@ -8,8 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { frameOf, frameStyleSource } from '../../directory/appearance/page-frame.ts'
 import { isCsrfToken, maskCsrfToken } from '../../directory/authentication/csrf-token.ts'
 import type { Session } from '../../directory/authentication/session.ts'
+import { followRedirects } from '../../directory/redirects/moved-path.service.ts'
 import { currentSession, stepBefore } from '../../directory/sign-in/browser.ts'
 import { formText } from '../../directory/sign-in/form.ts'
+import { signInPath } from '../../directory/sign-in/form-cookie.ts'
 import { refuseForm } from '../../directory/sign-in/refused-form.ts'
 import { withReturn } from '../../directory/sign-in/return-path.ts'
 import { visitorHome } from '../../directory/sign-in/visitor-home.ts'
@@ -172,10 +174,37 @@ async function serve(
     return refuseForm(request, reply, { session, fields })
   }
   const own = fields === undefined ? {} : { fields }
-  const response = await answerPage(app, { request, reply, session }, own)
+  const visit = { request, reply, session }
+  const response = await answerPage(app, visit, own)
+  if (!isForm && !isShown(response)) {
+    const moved = await findMoved(app, visit)
+    if (moved !== undefined) return reply.redirect(moved, 302)
+  }
   // Almost any path is the address of a project or group, whether there is one or not.
   if (response.status === 404 && !isForm && !wantsPage(request)) return notFound(reply)
   return send(request, reply, response)
+}
+
+/** Addresses of groups may have their path behind this. */
+const groupsPrefix = '/groups/'
+
+/** The address of a page of what was moved or renamed, for those who may see the page of that. */
+async function findMoved(app: App, visit: Visit): Promise<string | undefined> {
+  const { url } = visit.request
+  const prefix = url.startsWith(groupsPrefix) ? groupsPrefix : '/'
+  const end = url.indexOf('?')
+  const path = url.slice(prefix.length, end < 0 ? undefined : end)
+  const moved = await followRedirects(app.db, path)
+  if (moved === undefined) return undefined
+  const [owner = ''] = moved.split('/-/')
+  const response = await answerPage(app, visit, { method: 'GET', address: `/${owner}` })
+  if (response.body instanceof ReadableStream) await response.body.cancel()
+  return isShown(response) ? `${prefix}${moved}${end < 0 ? '' : url.slice(end)}` : undefined
+}
+
+/** Whether a page is there for its reader; visitors are asked to sign in for what may be. */
+function isShown({ status, headers }: WebResponse): boolean {
+  return status < 400 && !headers.location?.startsWith(signInPath)
 }
 
 /** What the client asks for of the bytes of a file. */

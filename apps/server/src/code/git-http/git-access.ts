@@ -7,6 +7,7 @@ import {
   loadProject,
   type ProjectSubject,
 } from '../../directory/projects/project-subject.ts'
+import { followRedirects } from '../../directory/redirects/moved-path.service.ts'
 import type { App } from '../../platform/app.ts'
 import type { AnonymousGuard } from '../../platform/http/anonymous-guard.ts'
 import { type Caller, callerOf } from '../../platform/http/call.ts'
@@ -33,6 +34,8 @@ export interface GitAccess {
   isWiki: boolean
   /** Whether it was a deploy key that was authorized. */
   deployKey: boolean
+  /** The path of the project before, if it was asked for by that. */
+  movedFrom: string | undefined
 }
 
 /** Who sends a git request. */
@@ -87,12 +90,12 @@ export async function authorizeRequester(
   if (git?.user && !git.deployKey && lacksTerms(app, git.user)) {
     throw new GitHttpError(403, termsText(app, git.user))
   }
-  const { found, isWiki } = await findAddressed(app, path, caller)
+  const { found, isWiki, movedFrom } = await findAddressed(app, path, caller)
   const subject = found && withDeployLevel(found, git)
   if (!subject || !decideOnProject('read_project', caller.facts, subject.facts).allowed) {
     return undefined
   }
-  const access = { subject, caller, isWiki, deployKey: git?.deployKey ?? false }
+  const access = { subject, caller, isWiki, deployKey: git?.deployKey ?? false, movedFrom }
   await requireRight(app, { git, caller }, access, service)
   const location = isWiki ? wikiLocationOf(subject.row) : subject.row
   const repository = repositoryOf(app, location)
@@ -100,8 +103,26 @@ export async function authorizeRequester(
   return { ...access, location, repository }
 }
 
+interface Addressed {
+  found: ProjectSubject | undefined
+  isWiki: boolean
+  /** The path of the project before, if it is at another one now. */
+  movedFrom?: string
+}
+
+/** The project or wiki at a path, or the one that was there before. */
+async function findAddressed(app: App, path: string, caller: Caller): Promise<Addressed> {
+  const here = await findAt(app, path, caller)
+  if (here.found !== undefined) return here
+  const owner = wikiOwnerPath(path)
+  const movedFrom = owner ?? path
+  const moved = await followRedirects(app.db, movedFrom)
+  if (moved === undefined) return here
+  return { found: await loadProject(app, moved, caller), isWiki: owner !== undefined, movedFrom }
+}
+
 /** The project at a path, or the one whose wiki is there: `<project>.wiki`. */
-async function findAddressed(app: App, path: string, caller: Caller) {
+async function findAt(app: App, path: string, caller: Caller): Promise<Addressed> {
   const owner = wikiOwnerPath(path)
   const ofWiki = owner === undefined ? undefined : await loadProject(app, owner, caller)
   if (ofWiki !== undefined) return { found: ofWiki, isWiki: true }

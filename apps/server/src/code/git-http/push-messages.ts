@@ -34,17 +34,35 @@ export async function pushMessages(app: App, push: AnsweredPush): Promise<string
 
 /** The message about a project that a push created, with its address over HTTP or SSH. */
 export function projectCreatedMessage(
-  { config }: App,
+  app: App,
   { fullPath }: { fullPath: string },
   overSsh: boolean,
 ): string {
-  const address = overSsh ? sshUrlOf(config, fullPath) : `${config.externalUrl}/${fullPath}.git`
-  return [
-    '',
+  return remoteMessage(
     `The private project ${fullPath} was created.`,
-    '',
     'To make it the remote of this repository, run:',
-    `  git remote add origin ${address}`,
-    '',
-  ].join('\n')
+    `git remote add origin ${addressOf(app, fullPath, overSsh)}`,
+  )
+}
+
+/** The message about a push to a path that the project had before. */
+export function projectMovedMessage(
+  app: App,
+  { from, fullPath, isWiki }: { from: string; fullPath: string; isWiki: boolean },
+  overSsh: boolean,
+): string {
+  const repository = isWiki ? `${fullPath}.wiki` : fullPath
+  return remoteMessage(
+    `The project ${from} was moved to ${fullPath}.`,
+    'To change the remote of this repository, run:',
+    `git remote set-url origin ${addressOf(app, repository, overSsh)}`,
+  )
+}
+
+function addressOf({ config }: App, path: string, overSsh: boolean): string {
+  return overSsh ? sshUrlOf(config, path) : `${config.externalUrl}/${path}.git`
+}
+
+function remoteMessage(fact: string, advice: string, command: string): string {
+  return ['', fact, '', advice, `  ${command}`, ''].join('\n')
 }

@@ -9,7 +9,7 @@ import { ensureWikiRepository } from '../wikis/wiki-repository.ts'
 import { hasBytes } from './first-bytes.ts'
 import { existingRepository, type GitAccess } from './git-access.ts'
 import { GitHttpError, uncached } from './git-http-error.ts'
-import { projectCreatedMessage } from './push-messages.ts'
+import { projectCreatedMessage, projectMovedMessage } from './push-messages.ts'
 import { refusalResult } from './push-refusal.ts'
 import { authorizePush, createByPush, type FreePath } from './push-to-create.ts'
 import { discard, discardPack, receivePush, toUpdate } from './receive-push.ts'
@@ -87,7 +87,9 @@ export async function acceptPush(
   const access = isNew ? await createByPush(app, admitted) : admitted
   if (access.isWiki) await ensureWikiRepository(app, access.subject.row)
   const { refusals, forwardOnly } = await check(app, access, head)
-  const messages = isNew ? [projectCreatedMessage(app, access.subject.row, isDuplex)] : []
+  const messages = isNew
+    ? [projectCreatedMessage(app, access.subject.row, isDuplex)]
+    : movedMessages(app, access, isDuplex)
   if (refusals.length > 0) {
     return refuse(access, reportStatus(head, refusalResult(head, refusals, messages)))
   }
@@ -99,6 +101,15 @@ export async function acceptPush(
     answer.destroy(error as Error)
   })
   return { stream: answer, received }
+}
+
+function movedMessages(
+  app: App,
+  { movedFrom: from, subject, isWiki }: GitAccess,
+  overSsh: boolean,
+): string[] {
+  if (from === undefined) return []
+  return [projectMovedMessage(app, { from, fullPath: subject.row.fullPath, isWiki }, overSsh)]
 }
 
 async function readHead(body: Readable): Promise<ReceiveRequest> {

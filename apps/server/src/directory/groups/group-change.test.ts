@@ -55,7 +55,7 @@ describe('PUT /groups/:id', () => {
       name_with_namespace: `Risen / Child / ${project.name}`,
     })
     expect((await show(near.id, token)).body.full_path).toBe('top-old-near')
-    expect((await show('top-old', token)).status).toBe(404)
+    expect((await show('top-old', token)).headers.location).toBe(`/api/v4/groups/${top.id}`)
   })
 
   it('returns 400 for a taken or an invalid path', async () => {

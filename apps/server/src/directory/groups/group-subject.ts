@@ -16,6 +16,7 @@ import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import { subjectType } from '../../platform/http/subjects.ts'
+import { followRedirects } from '../redirects/moved-path.service.ts'
 
 declare module '../../platform/http/subjects.ts' {
   interface Subjects {
@@ -66,6 +67,10 @@ export async function loadGroup(
 export const groupSubjectType = subjectType({
   policy: groupPolicy,
   find: ({ app, caller, ref }) => loadGroup(app, ref, caller),
+  async findMoved({ app, caller, ref }) {
+    const path = await followRedirects(app.db, ref)
+    return path === undefined ? undefined : (await loadGroup(app, path, caller))?.row.id
+  },
   factsOf: ({ facts }: GroupSubject) => facts,
 })
 

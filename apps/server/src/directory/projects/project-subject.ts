@@ -20,6 +20,7 @@ import type { App } from '../../platform/app.ts'
 import { dayOf } from '../../platform/calendar/day.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import { subjectType } from '../../platform/http/subjects.ts'
+import { followRedirects } from '../redirects/moved-path.service.ts'
 
 declare module '../../platform/http/subjects.ts' {
   interface Subjects {
@@ -65,6 +66,10 @@ export const projectSubjectType = subjectType({
     if (project === undefined || !abilities.includes('push_to_branch')) return project
     const branches = await collaborationBranches(app, caller, project)
     return { ...project, facts: { ...project.facts, collaborates: branches.size > 0 } }
+  },
+  async findMoved({ app, caller, ref }) {
+    const path = ref.includes('/') ? await followRedirects(app.db, ref) : undefined
+    return path === undefined ? undefined : (await loadProject(app, path, caller))?.row.id
   },
   factsOf: ({ facts }: ProjectSubject) => facts,
 })

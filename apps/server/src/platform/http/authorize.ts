@@ -2,6 +2,7 @@ import {
   type AccessStep,
   accessSteps,
   type Decision,
+  DomainError,
   type EndpointSpec,
   forbidden,
   notFound,
@@ -72,7 +73,7 @@ async function pass(
   let subject: unknown
   for (const { type, abilities } of steps) {
     subject = await type.find({ ...request, abilities, parent: subject })
-    if (subject === undefined) throw notFound(type.policy.title)
+    if (subject === undefined) throw await missing(steps, type, request)
     const facts = type.factsOf(subject, request.caller)
     for (const ability of abilities) {
       const decision = type.policy.decide(ability, request.caller.facts, facts)
@@ -80,6 +81,19 @@ async function pass(
     }
   }
   return subject
+}
+
+/** The error for a subject that does not exist: who may see it learns where it is now. */
+async function missing(
+  steps: readonly Step[],
+  type: SubjectType,
+  request: Omit<SubjectRequest, 'parent' | 'abilities'>,
+): Promise<DomainError> {
+  const { title } = type.policy
+  const movedId = type === steps[0]?.type ? await type.findMoved?.(request) : undefined
+  if (movedId === undefined) return notFound(title)
+  await pass(steps, { ...request, ref: String(movedId) })
+  return new DomainError('moved', { message: title, movedId })
 }
 
 /** The policy's decision on one subject that is loaded already. */

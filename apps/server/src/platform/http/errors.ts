@@ -1,7 +1,8 @@
-import { DomainError, type ErrorCode, type ErrorDetail } from '@stithy/core'
+import { DomainError, type ErrorCode, type ErrorDetail, notFound } from '@stithy/core'
 import { GitError } from '@stithy/git'
 import { StoreError } from '@stithy/store'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isInternalCall } from './internal-call.ts'
 import { sendJsonText } from './json.ts'
 
 /** Status, headers and body of one error. */
@@ -14,6 +15,7 @@ export interface ErrorResponse {
 
 /** The HTTP status of each error code. */
 const statuses: Record<ErrorCode, number> = {
+  moved: 302,
   not_modified: 304,
   invalid_parameter: 400,
   validation_failed: 400,
@@ -54,6 +56,7 @@ const messageOr =
   ({ message }) => ({ message: message ?? stock })
 
 const bodies: Record<ErrorCode, Body> = {
+  moved: ({ message }) => ({ message: message ?? '302 Found' }),
   not_modified: () => null,
   invalid_parameter: ({ message }) => ({ error: message ?? 'a parameter is invalid' }),
   validation_failed: ({ fields }) => ({ message: fields ?? {} }),
@@ -178,12 +181,36 @@ function fromFastify(error: FastifyError): DomainError | undefined {
 
 /** Logs what only the operator may know, and sends the response. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const { status, body, headers } = errorResponseFor(error)
+  const { status, body, headers } = responseTo(error, request)
   logFailure(error, status, request, reply)
   reply.code(status).headers(headers)
   if (body === null) return reply.send()
   if (typeof body === 'string') return reply.type('text/plain; charset=utf-8').send(body)
   return sendJsonText(reply, JSON.stringify(body))
+}
+
+function responseTo(error: unknown, request: FastifyRequest): ErrorResponse {
+  if (error instanceof DomainError && error.code === 'moved') return movedResponse(error, request)
+  const response = errorResponseFor(error)
+  if (response.status === 405) response.headers.Allow ??= [request.routeOptions.method].join(', ')
+  return response
+}
+
+/** As v4 clients know it; pages find out on their own what was moved where. */
+function movedResponse(
+  { detail: { message: title = '', movedId } }: DomainError,
+  request: FastifyRequest,
+): ErrorResponse {
+  if (isInternalCall(request)) return errorResponseFor(notFound(title))
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const message = `Non GET methods are not allowed for moved ${title.toLowerCase()}s`
+    const methods = ['GET', 'HEAD']
+    return errorResponseFor(new DomainError('method_not_allowed', { message, methods }))
+  }
+  const location = request.url.replace(/^(\/api\/v4\/[^/]+\/)[^/?]+/, `$1${movedId}`)
+  const message = `This resource has been moved permanently to ${location}`
+  const response = errorResponseFor(new DomainError('moved', { message }))
+  return { ...response, headers: { location } }
 }
 
 /** Logs an error that is no refusal. @param status that it is answered with */

@@ -31,11 +31,15 @@ const writes = [
 /** A call on a project may run git, whose time and output are limited. */
 const projectCalls = ['unprocessable', 'payload_too_large'] as const satisfies readonly ErrorCode[]
 
+/** A project or group may be named by a path that it had before. */
+const movable = ['moved'] as const satisfies readonly ErrorCode[]
+
 /** The errors that an endpoint may answer with: those of every call, and those of its contract. */
 export function possibleErrors(endpoint: EndpointSpec): readonly ErrorCode[] {
   const { method, path, errors = [] } = endpoint
   const ofMethod = method === 'GET' ? reads : writes
   const ofSubject = path.startsWith('/projects/') ? projectCalls : []
   const ofBytes = hasContent(endpoint) ? contents : []
-  return [...new Set([...everyCall, ...ofMethod, ...ofSubject, ...ofBytes, ...errors])]
+  const ofPath = method === 'GET' && /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path) ? movable : []
+  return [...new Set([...everyCall, ...ofMethod, ...ofPath, ...ofSubject, ...ofBytes, ...errors])]
 }

@@ -55,6 +55,8 @@ export interface SubjectType<
   policy: SubjectPolicy<Ability, Facts>
   /** Loads the subject, whether visible to the caller or not; undefined where there is none. */
   find(request: SubjectRequest<Parent>): Promise<Subject | undefined>
+  /** The id of what had this path before; undefined if nothing had it. */
+  findMoved?(request: Omit<SubjectRequest, 'parent' | 'abilities'>): Promise<number | undefined>
   /** The facts that the policy needs. */
   factsOf(subject: Decided, caller: DecidedCaller): Facts
 }

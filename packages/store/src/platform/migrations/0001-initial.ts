@@ -13,7 +13,7 @@ import { createMembers, createShares } from './0001/members.ts'
 import { createPagesDomains } from './0001/pages-domains.ts'
 import { createPlanning } from './0001/planning.ts'
 import { createPlatform } from './0001/platform.ts'
-import { createProjectDetails, createProjects } from './0001/projects.ts'
+import { createProjectDetails, createProjects, createRedirects } from './0001/projects.ts'
 import { createReview } from './0001/review.ts'
 import { createSearchIndex } from './0001/search-index.ts'
 import { createTextSearch } from './0001/text-search.ts'
@@ -28,6 +28,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await createMails(t)
   await createProjects(t)
   await createProjectDetails(t)
+  await createRedirects(t)
   await createMembers(t)
   await createShares(t)
   await createPagesDomains(t)

@@ -71,6 +71,7 @@ import type {
   StarsTable,
 } from './projects.ts'
 import type { ProtectedRefLevelsTable, ProtectedRefsTable } from './protected-refs.ts'
+import type { RedirectsTable } from './redirects.ts'
 import type { ReleaseLinksTable, ReleasesTable } from './releases.ts'
 import type { IdentitiesTable, ScimAccountsTable, ScimTokensTable } from './scim.ts'
 import type {
@@ -215,6 +216,7 @@ export interface Schema {
   environments: EnvironmentsTable
   deployments: DeploymentsTable
   pagesDomains: PagesDomainsTable
+  redirects: RedirectsTable
   securityReports: SecurityReportsTable
   vulnerabilities: VulnerabilitiesTable
   vulnerabilityCounts: VulnerabilityCountsTable

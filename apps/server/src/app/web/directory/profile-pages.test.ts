@@ -57,7 +57,7 @@ describe('/-/profile', () => {
     expect(refused.texts('.summary li')).toEqual(['Username has already been taken.'])
     await form.press('Change username', { username: 'cyrus' })
     expect((await own.open('/cyrus')).status).toBe(200)
-    expect((await own.open('/cy')).status).toBe(404)
+    expect((await own.open('/cy')).address).toBe('/cyrus')
   })
 })
 

@@ -160,3 +160,15 @@ export async function createProjectDetails(t: Tools): Promise<void> {
   await t.table('stars', starColumns, ['userId', 'projectId'])
   await t.index('stars', 'projectId', 'createdAt', 'userId')
 }
+
+/** Paths that projects and namespaces had before. */
+export async function createRedirects(t: Tools): Promise<void> {
+  const columns = {
+    path: t.text(),
+    projectId: t.parentOrNull('projects'),
+    namespaceId: t.parentOrNull('namespaces'),
+  }
+  await t.table('redirects', columns, ['path'])
+  await t.notNullIndex('redirects', 'projectId')
+  await t.notNullIndex('redirects', 'namespaceId')
+}
