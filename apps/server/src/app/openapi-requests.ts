@@ -9,10 +9,13 @@ import {
 } from '@stithy/core'
 import { type Json, objectMembers } from './openapi-schemas.ts'
 
-/** The parameters of an endpoint in the path, in the query and of pagination. */
-export function requestParameters(endpoint: EndpointSpec, path: string): Json[] {
+/**
+ * The parameters of an endpoint in the path, in the query and of pagination.
+ * @param key the path in the document, which may have other names for its parameters
+ */
+export function requestParameters(endpoint: EndpointSpec, path: string, key: string): Json[] {
   return [
-    ...pathParameters(endpoint, path),
+    ...pathParameters(endpoint, path, key),
     ...queryParameters(endpoint),
     ...(endpoint.paginated ? [common('Page'), common('PerPage')] : []),
     ...(endpoint.errors?.includes('precondition_failed') ? [common('IfUnmodifiedSince')] : []),
@@ -65,10 +68,11 @@ export const commonParameters: Json = {
   },
 }
 
-function pathParameters(endpoint: EndpointSpec, path: string): Json[] {
+function pathParameters(endpoint: EndpointSpec, path: string, key: string): Json[] {
   const shapes = endpoint.params === undefined ? {} : objectMembers(endpoint.params).properties
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
+  const shown = Array.from(key.matchAll(/\{(\w+)\}/g), ([, name]) => name)
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ''], at) => ({
+    name: shown[at],
     in: 'path',
     required: true,
     description: name === 'id' ? idText(path) : parameterText(resourceTitle(endpoint.name), name),
@@ -122,12 +126,13 @@ export function requestBody(endpoint: EndpointSpec, schema: Json): Json {
   if (body === undefined) return {}
   if (jsonFile !== undefined) return fileBody(schema)
   const { properties, required } = objectMembers(body)
-  const hasFile = Object.values(properties).some(({ format }) => format === 'binary')
-  const mediaTypes = [
-    'multipart/form-data',
-    'application/x-www-form-urlencoded',
-    'application/json',
-  ]
+  const files = Object.keys(properties).filter((name) => properties[name]?.format === 'binary')
+  const hasFile = files.length > 0
+  // No other encoding has files.
+  const needsFile = files.some((name) => required.includes(name))
+  const mediaTypes = needsFile
+    ? ['multipart/form-data']
+    : ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json']
   const needed = required.length > 0 || constraints.some((each) => !('allOrNoneOf' in each))
   return {
     requestBody: {

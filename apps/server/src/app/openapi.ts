@@ -80,14 +80,18 @@ function tags(endpoints: readonly EndpointSpec[]): Json[] {
 /** Each path with its operations; an alternative path is a path of its own. */
 async function paths(ids: ReadonlyMap<EndpointSpec, string>): Promise<Record<string, Json>> {
   const all: Record<string, Json> = {}
+  const keys = new Map<string, string>()
   for await (const [endpoint, id] of inSteps(ids)) {
     const { method, path, aliases = [] } = endpoint
     for (const [index, each] of [path, ...aliases].entries()) {
-      const key = each.replace(/:(\w+)/g, '{$1}')
+      // Paths that differ in the names of parameters alone are one, and have one set of names.
+      const shape = each.replace(/:\w+/g, ':')
+      const key = keys.get(shape) ?? each.replace(/:(\w+)/g, '{$1}')
+      keys.set(shape, key)
       const suffix = index === 0 ? '' : index === 1 ? '.alias' : `.alias${index}`
       all[key] = {
         ...all[key],
-        [method.toLowerCase()]: operation(endpoint, { path: each, id, suffix }),
+        [method.toLowerCase()]: operation(endpoint, { path: each, key, id, suffix }),
       }
     }
   }
@@ -120,15 +124,17 @@ const named: Json[] = Object.keys(securitySchemes).map((name) => ({ [name]: [] }
 
 interface OperationAt {
   path: string
+  /** The path in the document. */
+  key: string
   /** The id of the endpoint. */
   id: string
   /** What follows the id for an alternative path. */
   suffix: string
 }
 
-function operation(endpoint: EndpointSpec, { path, id, suffix }: OperationAt): Json {
+function operation(endpoint: EndpointSpec, { path, key, id, suffix }: OperationAt): Json {
   const body = { $ref: `#/components/schemas/${bodyName(id)}` }
-  const parameters = requestParameters(endpoint, path)
+  const parameters = requestParameters(endpoint, path, key)
   return {
     operationId: id + suffix,
     summary: endpoint.docs.summary,

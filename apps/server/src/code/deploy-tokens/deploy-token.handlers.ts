@@ -1,4 +1,4 @@
-import { type deployTokensContract, notFound } from '@stithy/core'
+import { type deployTokensContract, notFound, tokenExpiry } from '@stithy/core'
 import { findProjectDeployToken, listDeployTokens } from '@stithy/store'
 import type { Handlers } from '../../platform/http/call.ts'
 import { requireUnmodified } from '../../platform/http/if-unmodified.ts'
@@ -18,7 +18,7 @@ export const deployTokensHandlers: Handlers<typeof deployTokensContract> = {
       name: body.name,
       username: body.username || null,
       scopes: body.scopes,
-      expiresAt: body.expires_at ?? null,
+      expiresAt: tokenExpiry(body.expires_at ?? null),
     })
     return { ...presentDeployToken(row), token }
   },

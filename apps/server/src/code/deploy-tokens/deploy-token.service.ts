@@ -2,7 +2,6 @@ import {
   type DeployTokenValues,
   DomainError,
   deployTokenErrors,
-  deployTokenExpiry,
   deployTokenUsername,
   isTokenActive,
   validationFailed,
@@ -34,14 +33,12 @@ export async function createDeployToken(
   request: DeployTokenRequest,
 ): Promise<DeployTokenRow & { token: string }> {
   const now = app.now()
-  const { expiresAt: requested } = request
-  const values = { ...request, expiresAt: requested === null ? null : deployTokenExpiry(requested) }
-  const errors = deployTokenErrors(values, now)
+  const errors = deployTokenErrors(request, now)
   if (errors !== undefined) throw validationFailed(errors)
   const token = newSecret()
   const scopes = [...new Set(request.scopes)]
   const row = await app.db.transaction(async (tx) => {
-    const created = { ...values, scopes, tokenHash: hashSecret(token), createdAt: now }
+    const created = { ...request, scopes, tokenHash: hashSecret(token), createdAt: now }
     const row = await insertDeployToken(tx, created)
     await record(tx, 'deploy_token.created', row, now)
     return row

@@ -47,6 +47,15 @@ describe('POST /projects/:id/deploy_tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
+  it('keeps the day of a timestamp, in its own time zone', async () => {
+    const { body } = await create({ expires_at: '2999-12-24T23:30:00-05:00' })
+    expect(body.expires_at).toBe('2999-12-24T00:00:00.000Z')
+    const at = (day: number, rest: string) =>
+      create({ expires_at: inDays(day).slice(0, 10) + rest })
+    expect((await at(0, 'T20:00:00+23:00')).status).toBe(201)
+    expect((await at(-1, 'T20:00:00-05:00')).status).toBe(400)
+  })
+
   it('accepts a username and a timestamp, and ignores its time of day', async () => {
     const values = { username: 'ci+reader', expires_at: '2999-01-31T08:00:00Z' }
     const { body } = await create({ ...values, scopes: 'read_repository,read_registry' })

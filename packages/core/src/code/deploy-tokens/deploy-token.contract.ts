@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateTime } from '../../platform/contract/date-fields.ts'
+import { date } from '../../platform/contract/date-fields.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { integer, nonEmptyText, text } from '../../platform/contract/fields.ts'
 import { oneOfList } from '../../platform/contract/list-fields.ts'
@@ -25,9 +25,9 @@ export const deployTokensContract = {
     path: '/projects/:id/deploy_tokens',
     body: z.object({
       name: nonEmptyText(nameText),
-      expires_at: dateTime().nullable().optional(),
+      expires_at: date().nullable().optional(),
       username: text().optional(),
-      scopes: oneOfList(deployTokenScopes),
+      scopes: oneOfList(deployTokenScopes, { minItems: 1 }),
     }),
     response: { 201: NewDeployToken },
     auth: writing,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployTokenErrors, deployTokenExpiry, deployTokenUsername } from './deploy-token.rules.ts'
+import { deployTokenErrors, deployTokenUsername } from './deploy-token.rules.ts'
 
 const now = Date.parse('2020-05-05T12:00:00Z')
 const today = Date.parse('2020-05-05T00:00:00Z')
@@ -25,12 +25,6 @@ describe('deployTokenErrors', () => {
 })
 
 describe('a deploy token', () => {
-  it('expires at the start of its day', () => {
-    const end = Date.parse('2020-05-05T00:00:00Z')
-    expect(deployTokenExpiry(now)).toBe(end)
-    expect(deployTokenExpiry(end)).toBe(end)
-  })
-
   it('has a generated user name unless one was given', () => {
     expect(deployTokenUsername({ id: 7, username: null })).toBe('deploy-token-7')
     expect(deployTokenUsername({ id: 7, username: 'ci' })).toBe('ci')

@@ -15,7 +15,6 @@ export interface DeployTokenValues {
 }
 
 const usernamePattern = /^[A-Za-z0-9.+_-]+$/
-const dayMs = 86_400_000
 
 /**
  * Validates a deploy token that is created at `now`, in milliseconds; returns errors by field, or
@@ -44,11 +43,6 @@ function usernameTexts(username: string): string[] {
   return usernamePattern.test(username)
     ? []
     : ["can contain only letters, digits, '_', '-', '+', and '.'"]
-}
-
-/** The timestamp at which a deploy token expires: 00:00 UTC of the requested day. */
-export function deployTokenExpiry(timestamp: number): number {
-  return Math.floor(timestamp / dayMs) * dayMs
 }
 
 /** The user name to authenticate with. */

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Auth } from '../../platform/contract/endpoint.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, oneOf, optional, text } from '../../platform/contract/fields.ts'
-import { shortText } from '../../platform/contract/text-options.ts'
+import { maxNameLength } from '../../platform/contract/text-options.ts'
 import { License, Template, TemplateName, templateTypes } from './template.schema.ts'
 
-const placeholders = z.object(optional({ project: text(shortText), fullname: text(shortText) }))
+const placeholder = { max: maxNameLength }
+const placeholders = z.object(optional({ project: text(placeholder), fullname: text(placeholder) }))
 
 interface Kind<Name extends string, Type extends string, As extends Auth> {
   name: Name

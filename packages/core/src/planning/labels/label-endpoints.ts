@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Auth, endpoint } from '../../platform/contract/endpoint.ts'
 import { optional, type TextOptions, text } from '../../platform/contract/fields.ts'
 import { maxNameLength } from '../../platform/contract/text-options.ts'
+import { cssColors } from './css-colors.ts'
 import { maxLabelDescriptionLength } from './label.rules.ts'
 
 const byTitle = 'The label is given by ID or title.'
@@ -10,9 +11,11 @@ const labelTitle: TextOptions = {
   rules: { minLength: 1, maxLength: maxNameLength, pattern: String.raw`^[^,]*[^,\s][^,]*$` },
 }
 
+const colorNames = [...cssColors.keys()].join('|')
+
 /** Three or six hex digits, or the name of a colour in CSS. */
 const colorText: TextOptions = {
-  rules: { maxLength: maxNameLength, pattern: '^(?:#(?:[0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)$' },
+  rules: { maxLength: maxNameLength, pattern: `^(?:#(?:[0-9A-Fa-f]{3}){1,2}|${colorNames})$` },
 }
 
 const labelDescription: TextOptions = { rules: { maxLength: maxLabelDescriptionLength } }

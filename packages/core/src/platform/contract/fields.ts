@@ -83,7 +83,8 @@ export const boolean = shared((): z.ZodType<boolean, boolean> => {
 export function readInteger(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const text = value.trim()
-  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : value
+  const number = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : undefined
+  return Number.isSafeInteger(number) ? number : value
 }
 
 /** A whole number, also as a string; an empty string counts as absent. */

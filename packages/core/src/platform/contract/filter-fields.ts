@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldMeta, loose, text } from './fields.ts'
+import { fieldMeta, loose, readInteger, text } from './fields.ts'
 import { integerList, textList } from './list-fields.ts'
 import { shared } from './shared-schema.ts'
 
@@ -29,7 +29,7 @@ export const textFilter = shared((): z.ZodType<FilterValue<string>, string> => {
 export const integerFilter = shared((options: { zeroIsNone?: true; min?: number } = {}) => {
   const { zeroIsNone = false, min = Number.MIN_SAFE_INTEGER } = options
   const read = (value: unknown) => {
-    const number = typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? +value : value
+    const number = readInteger(value)
     if (zeroIsNone && number === 0) return 'none'
     return presence(number) ?? (typeof number === 'number' ? { is: number } : number)
   }

@@ -85,13 +85,18 @@ export const integerList = shared((): z.ZodType<number[], number[]> => {
   )
 })
 
-/** A list of enumeration values, comma-separated or as an array. */
+/**
+ * A list of enumeration values, comma-separated or as an array.
+ * @param rules what its service checks
+ */
 export function oneOfList<const T extends readonly string[]>(
   words: T,
+  rules: { minItems?: number } = {},
 ): z.ZodType<T[number][], T[number][]> {
   return loose<T[number][], T[number][]>(dropEmpty, z.array(z.enum(words)).max(maxArrayLength), {
     type: 'array',
     items: { type: 'string', enum: words },
+    ...rules,
     maxItems: maxArrayLength,
   }) as z.ZodType<T[number][], T[number][]>
 }
@@ -104,7 +109,11 @@ export function objectList<S extends z.ZodObject>(
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, fieldMeta(zodSchema)?.wire)
+      const wire = fieldMeta(zodSchema)?.wire
+      if (wire === undefined) return
+      // Zod copies all that it knows of the field.
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]
+      Object.assign(jsonSchema, wire)
     },
   })
   return loose<z.output<S>[], z.input<S>[]>(readObjects, z.array(element).max(maxArrayLength), {

@@ -32,9 +32,18 @@ export const nameText: TextOptions = {
   rules: { minLength: 1, maxLength: maxNameLength, pattern: notBlank },
 }
 
+/** A pattern of a word in upper and lower case, which JSON Schema has no flag for. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+}
+
 /** The last segment of the path of a group, project or user. */
 export const pathText: TextOptions = {
-  rules: { minLength: 1, maxLength: maxNameLength, pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$' },
+  rules: {
+    minLength: 1,
+    maxLength: maxNameLength,
+    pattern: `^(?!.*[.](?:${anyCase('git')}|${anyCase('atom')})?$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$`,
+  },
 }
 
 /** The id or the full path of a project, group or namespace. */

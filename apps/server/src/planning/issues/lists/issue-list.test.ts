@@ -111,7 +111,7 @@ describe('GET /issues', () => {
       `iids=${'1,'.repeat(900)}1`,
       'iids[]=999999999999999',
       'author_id=-1',
-      'assignee_id=999999999999999',
+      'assignee_id=9007199254740991',
       'weight=-1',
       'created_after=0001-01-01&created_before=9999-12-31T23:59:59Z',
       'page=99999999',
