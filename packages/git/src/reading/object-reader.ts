@@ -3,6 +3,7 @@ import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { streamIn } from '../stream.ts'
 import type { ObjectType } from './cat-file-parser.ts'
+import { watched } from './open-output.ts'
 import { readLimits } from './read-limits.ts'
 
 /** Type and size of an object. */
@@ -100,6 +101,8 @@ export interface BlobStreaming {
   range?: { start: number; end: number } | undefined
   /** Ends git when it is aborted. */
   signal?: AbortSignal
+  /** Milliseconds that the reader may take for each chunk; default: any time. */
+  stallMs?: number
 }
 
 /**
@@ -110,11 +113,15 @@ export function streamBlob(
   git: Git,
   repository: Repository,
   oid: string,
-  { range, ...options }: BlobStreaming = {},
+  { range, stallMs, ...options }: BlobStreaming = {},
 ): Readable {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const all = streamIn(git, repository, ['cat-file', 'blob', oid], options)
-  return Readable.from(range === undefined ? all : part(all, range), { objectMode: false })
+  const stall = () => stream.destroy(new GitError('timeout', 'the file was not read'))
+  const chunks = range === undefined ? all : part(all, range)
+  const output = stallMs === undefined ? chunks : watched(chunks, stallMs, stall)
+  const stream: Readable = Readable.from(output, { objectMode: false })
+  return stream
 }
 
 /** Git can't skip what is before a part, but needn't read what is after it. */

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { DomainError, notFound } from '@stithy/core'
 import { maxObjectBytes, type Repository, readObject, streamBlob } from '@stithy/git'
 import type { App } from '../../platform/app.ts'
-import type { Content } from '../../platform/http/call.ts'
+import type { Caller, Content } from '../../platform/http/call.ts'
 import { partOf } from '../../platform/http/content.ts'
+import { inClientSlot } from '../../platform/http/output-slots.ts'
 import {
   type RepositoryLocation,
   repositoryOf,
@@ -29,19 +30,32 @@ export async function readContent(
   return streamBlob(app.git, repository, oid)
 }
 
-/** The bytes of a blob, which its id is the entity tag of. */
+/** Who reads a blob. */
+export interface BlobReader {
+  app: App
+  subject: { row: { id: number } }
+  caller: Pick<Caller, 'user'>
+  signal: () => AbortSignal
+  repository: Repository
+}
+
+/** The bytes of a blob, which its id is the entity tag of. A large one takes a slot of archives. */
 export function blobContent(
-  app: App,
-  repository: Repository,
+  { app, subject, caller, signal, repository }: BlobReader,
   { oid, size }: BlobRef,
   describe: Content['describe'],
 ): Content {
+  const { stallMs } = app.config.codeLimits.archive
   return {
     etag: `"${oid}"`,
     size,
     describe,
     open: async (range) => {
-      if (size > maxObjectBytes) return streamBlob(app.git, repository, oid, { range })
+      if (size > maxObjectBytes) {
+        return inClientSlot(app, { project: subject.row, caller }, signal(), async () =>
+          streamBlob(app.git, repository, oid, { range, stallMs }),
+        )
+      }
       return partOf(await readSmall(app, repository, oid), range)
     },
   }

@@ -23,9 +23,10 @@ export const repositoryFileHandlers: Handlers<typeof repositoryFilesContract> = 
     return new Answer(200, presentFile(file, content), fileHeaders(file))
   },
 
-  async raw({ app, subject, params, query, signal }) {
+  async raw({ app, caller, subject, params, query, signal }) {
     const file = await locateFile(app, subject.row, params.file_path, query.ref)
-    return blobContent(app, repositoryOf(app, subject.row), blobOf(file), async () =>
+    const reader = { app, caller, subject, signal, repository: repositoryOf(app, subject.row) }
+    return blobContent(reader, blobOf(file), async () =>
       rawHeaders(await withDigest(app, subject.row, file, signal())),
     )
   },

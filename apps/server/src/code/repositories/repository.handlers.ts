@@ -30,10 +30,10 @@ export const repositoryHandlers: Handlers<typeof repositoryContract> = {
     return presentBlob(blob, await readEncoded(app, subject.row, blob))
   },
 
-  async rawBlob({ app, subject, params }) {
+  async rawBlob({ app, caller, subject, params, signal }) {
     const blob = await requireBlob(app, subject.row, params.sha)
     const repository = repositoryOf(app, subject.row)
-    return blobContent(app, repository, blob, async () =>
+    return blobContent({ app, caller, subject, signal, repository }, blob, async () =>
       contentHeaders({ text: await isText(app, repository, blob) }, blob.oid),
     )
   },

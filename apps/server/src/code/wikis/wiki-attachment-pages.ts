@@ -6,6 +6,7 @@ import type { App } from '../../platform/app.ts'
 import { enforce } from '../../platform/http/authorize.ts'
 import { sendContent } from '../../platform/http/content.ts'
 import type { IdentifyCaller } from '../../platform/http/identify.ts'
+import { signalOf } from '../../platform/http/register.ts'
 import { mediaType } from '../../platform/uploads/media-type.ts'
 import { uploadFilename } from '../../platform/uploads/upload-filename.ts'
 import { uploadHeaders } from '../../platform/uploads/upload-headers.ts'
@@ -40,5 +41,7 @@ async function serve(visit: ProjectVisit<'secret' | 'filename'>): Promise<Fastif
     const type = isSmall ? mediaType(await readSmall(app, repository, info.oid)) : undefined
     return uploadHeaders(type, filename)
   }
-  return sendContent(request, reply, blobContent(app, repository, info, describe))
+  const signal = () => signalOf(reply)
+  const reader = { app, caller, subject: project, signal, repository }
+  return sendContent(request, reply, blobContent(reader, info, describe))
 }

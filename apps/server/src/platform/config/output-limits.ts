@@ -20,25 +20,26 @@ export const archiveLimitTable = {
   stallMs: {
     value: 60 * second,
     unit: 'milliseconds',
-    meaning: 'The time in which a client reads nothing of an archive.',
-    outcome: 'The connection is closed before the end of the archive.',
+    meaning: 'The time in which a client reads nothing of an archive, or of a file of over 8 MiB.',
+    outcome: 'The connection is closed before the end.',
   },
   perClient: {
     value: 8,
     unit: 'processes',
-    meaning: 'Archives of one user at a time, or of one project for all without an account.',
+    meaning:
+      'Archives, and files of over 8 MiB, of one user at a time, or of one project for all without an account.',
     outcome: 'The request waits; 429 if as many wait already that the queue is full.',
   },
   total: {
     value: 16,
     unit: 'processes',
-    meaning: 'Archives at a time.',
+    meaning: 'Archives, and files of over 8 MiB, at a time.',
     outcome: 'The request waits; 429 if the queue is full.',
   },
   queue: {
     value: 128,
     unit: 'requests',
-    meaning: 'Archives that wait for their turn, a quarter of them of one client.',
+    meaning: 'Those that wait for their turn, a quarter of them of one client.',
     outcome: '429, with `Retry-After`.',
   },
   maxBytes: {
