@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ReadableStream } from 'node:stream/web'
+import { ReadableStream, type UnderlyingSource } from 'node:stream/web'
 import { setImmediate } from 'node:timers/promises'
 import type { Fetch } from '@stithy/client'
 import { lazy } from '@stithy/core'
@@ -65,8 +65,24 @@ function responseOf({ status, headers, body }: InProcessAnswer): Response {
     return new TextResponse(String(body), { status, headers })
   }
   if (status === 204 || status === 304) return new Response(null, { status, headers })
-  // Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
-  return new Response(ReadableStream.from(body) as BodyInit, { status, headers })
+  return new Response(streamOf(body) as BodyInit, { status, headers })
+}
+
+/**
+ * Not `Readable.toWeb`: when a page cancels that, what it has read already is an error that nobody can catch.
+ * Not `ReadableStream.from`: to cancel that before anything was read does not end the source.
+ */
+function streamOf(body: Readable): ReadableStream {
+  const chunks = body.iterator()
+  const source: UnderlyingSource<Buffer> = {
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void body.destroy(),
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 /** In characters; a text that is longer takes a turn of its own to parse. */

@@ -46,3 +46,24 @@ describe('a JSON body of POST /projects/:id/issues', () => {
     expect(body.error).toMatch(/^the body /)
   })
 })
+
+describe('a form of 8 MB', () => {
+  /** That of the test itself would count as the server's. */
+  const form = (start: string, unit: string) =>
+    Buffer.alloc(8_000_000, unit).fill(start, 0, start.length)
+
+  it.each([
+    ['title=', '+', 400],
+    ['title=', '+a', 400],
+    ['', '+', 400],
+    ['title=a', '&', 201],
+  ])('that is %s and then %s alone is read at once', async (start, unit, expected) => {
+    const answer = await server.inject('POST', `/projects/${project.id}/issues`, {
+      token: server.root.token,
+      bytes: form(start, unit),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([400, 201]).toContain(answer.status)
+    expect(answer.status).toBe(expected)
+  })
+})

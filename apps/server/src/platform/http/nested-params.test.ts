@@ -45,6 +45,17 @@ describe('parseQuery', () => {
     expect(Object.prototype).not.toHaveProperty('x')
   })
 
+  it.each([
+    ['+', { name: ' '.repeat(7_999_995) }],
+    ['+ö', undefined],
+    ['&', { name: '' }],
+  ])('reads 8 MB of %s at once', (unit, expected) => {
+    const text = `name=${unit.repeat(8_000_000)}`.slice(0, 8_000_000)
+    const params = parseQuery(text)
+    if (expected !== undefined) expect({ ...params }).toEqual(expected)
+    else expect(params.name).toBe(text.slice('name='.length).replace(/\+/g, ' '))
+  })
+
   it('decodes any encoded flat map', () => {
     const names = fc
       .stringMatching(/^[a-z_]{1,12}$/)

@@ -22,8 +22,7 @@ export function parseQuery(text: string): Params {
   const params = emptyParams()
   if (text === '') return params
   let names = 0
-  for (const pair of text.split('&')) {
-    if (pair === '') continue
+  for (const pair of pairsOf(text)) {
     names += 1
     if (names > maxNames) throw invalidParameter('there are too many parameters')
     const split = pair.indexOf('=')
@@ -31,6 +30,17 @@ export function parseQuery(text: string): Params {
     addParam(params, name, split === -1 ? '' : decode(pair.slice(split + 1)))
   }
   return params
+}
+
+/** What is between ampersands: not split at once, since a body may consist of millions of them. */
+function* pairsOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += 1) {
+    if (text[start] === '&') continue
+    const next = text.indexOf('&', start)
+    const end = next === -1 ? text.length : next
+    yield text.slice(start, end)
+    start = end
+  }
 }
 
 const parseError = Symbol('parseError')
@@ -50,7 +60,7 @@ export function queryError(params: object): unknown {
 }
 
 function decode(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  const spaced = text.includes('+') ? withSpaces(text) : text
   if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)
@@ -58,6 +68,20 @@ function decode(text: string): string {
     throw invalidParameter('the parameters are not valid percent-encoded UTF-8')
   }
 }
+
+/** Longer texts are decoded as bytes: `replaceAll` takes half a second for eight million `+`. */
+const longText = 4096
+
+function withSpaces(text: string): string {
+  if (text.length <= longText) return text.replaceAll('+', ' ')
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] === plus) bytes[at] = space
+  }
+  return bytes.toString()
+}
+
+const [plus, space] = [0x2b, 0x20]
 
 /** Adds one value under a bracketed name such as `actions[][file_path]`. */
 export function addParam(params: Params, name: string, value: unknown): void {

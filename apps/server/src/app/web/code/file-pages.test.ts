@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     'long.txt': `${'x'.repeat(20_000)}\n`,
     'docs/README.md': 'Long '.repeat(500_000),
     'large.bin': 'a'.repeat(1024 * 1024 + 1),
+    'huge/README.md': 'a\n'.repeat(4_500_000),
     empty: '',
     'pointer.psd': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 2048\n`,
     'src/ä & "b".txt': 'one\r\ntwo\r\n',
@@ -286,3 +288,27 @@ describe('/<project>/-/delete/<ref>/<path>', () => {
     expect(shown.texts('.files .name a')).not.toContain('binary')
   })
 })
+
+describe('the page of a folder', () => {
+  it('leaves no process behind where it does not show a README of over 8 MiB', async () => {
+    const page = await visitor.open(`${path}/-/tree/main/huge`)
+    expect([page.status, page.texts('#readme')]).toEqual([200, []])
+    await expect.poll(blobProcesses).toEqual([])
+  })
+})
+
+/** The git processes of this server that stream a file. */
+function blobProcesses(): string[] {
+  const pid = server.app.git.brokerPid
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const commands = children.map((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    } catch {
+      return ''
+    }
+  })
+  return commands.filter(
+    (line) => line.includes(server.app.config.data) && line.includes('cat-file blob'),
+  )
+}
