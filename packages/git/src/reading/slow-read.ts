@@ -8,6 +8,8 @@ import { readLimits } from './read-limits.ts'
 export interface SlowRead<T> {
   /** Names everything that determines the result, the limits included; without the scope. */
   key: string
+  /** What a failure is remembered by; default: `key`. */
+  failureKey?: string
   /** Fails with a GitError if `signal`, which is aborted when the last caller has gone, is. */
   read: (signal: AbortSignal) => Promise<T>
   /** Aborted when this caller doesn't need the result any more. */
@@ -89,13 +91,13 @@ export function failureOfRead(git: Git, repository: Repository, key: string): Gi
 export async function readSlowly<T>(
   git: Git,
   repository: Repository,
-  { key: name, read, signal }: SlowRead<T>,
+  { key: name, failureKey = name, read, signal }: SlowRead<T>,
 ): Promise<T> {
-  const failure = failureOfRead(git, repository, name)
+  const failure = failureOfRead(git, repository, failureKey)
   if (failure) throw failure
   const { running } = stateOf(git)
   const key = scopedKey(git, repository, name)
-  const shared = running.get(key) ?? start(git, repository, key, name, read)
+  const shared = running.get(key) ?? start(git, repository, { key, failureKey, read })
   shared.callers += 1
   try {
     return (await abortable(shared.result, signal)) as T
@@ -108,9 +110,7 @@ export async function readSlowly<T>(
 function start<T>(
   git: Git,
   repository: Repository,
-  key: string,
-  name: string,
-  read: SlowRead<T>['read'],
+  { key, failureKey, read }: Required<Omit<SlowRead<T>, 'signal'>>,
 ): Running {
   const { running } = stateOf(git)
   const controller = new AbortController()
@@ -121,7 +121,7 @@ function start<T>(
   }
   entry.result = inSlot(git, repository, signal, () => read(signal))
     .catch((error: unknown) => {
-      rememberFailure(git, repository, name, error)
+      rememberFailure(git, repository, failureKey, error)
       throw error
     })
     .finally(forget)

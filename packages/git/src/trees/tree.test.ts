@@ -149,6 +149,20 @@ describe('listBelow', () => {
       expect(fixture.git.spawnCount).toBe(before)
     },
   )
+
+  it('fails without a process at each path of a folder that is beyond the limits', async () => {
+    const tree = work.run(['rev-parse', `${commit}:a`])
+    const index = ['one', 'two'].map((name) => `040000 tree ${tree}\t${name}\n`).join('')
+    const root = work.run(['mktree'], index)
+    const copies = work.run(['commit-tree', '-m', 'copies', root])
+    const read = (path: string) =>
+      below(path, { commit: copies, limits: { ...limits, maxEntries: 1 } })
+    fixture.git.forget(work.repository.path)
+    await expect(read('one')).rejects.toMatchObject({ code: 'output_limit' })
+    const before = fixture.git.spawnCount
+    await expect(read('two')).rejects.toMatchObject({ code: 'output_limit' })
+    expect(fixture.git.spawnCount).toBe(before)
+  })
 })
 
 describe('files', () => {

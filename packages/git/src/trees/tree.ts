@@ -151,6 +151,11 @@ export async function listBelow(
   return { entries: window, total }
 }
 
+/** The same folder is at as many paths as a hostile commit has room for. */
+function failureOf({ oid }: TreeEntry, limits: ListingLimits): string {
+  return `below ${oid} ${JSON.stringify(limits)}`
+}
+
 async function headOf(
   git: Git,
   repository: Repository,
@@ -163,6 +168,7 @@ async function headOf(
   if (known) return known
   return readSlowly(git, repository, {
     key: `${name} ${JSON.stringify(limits)}`,
+    failureKey: failureOf(tree, limits),
     read: async () => {
       const { head, bytes } = await readHead(git, repository, tree, limits)
       git.parts.cache.set(key, head, bytes)
