@@ -43,7 +43,8 @@ export function createTransfers(app: App): Transfers {
   return {
     async begin(request, reply, caller) {
       const closed = closeOf(reply)
-      const release = await slots.take(clientOf(request, caller), closed.signal)
+      const isAnonymous = caller.user === null
+      const release = await slots.take(clientOf(request, caller), closed.signal, { isAnonymous })
       const work = [closed.promise]
       const limitMs = config.gitInactivityTimeoutMs
       watchInactivity(request.raw, reply.raw, limitMs, () => cut(request, reply, limitMs))

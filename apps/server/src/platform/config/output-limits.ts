@@ -33,7 +33,8 @@ export const archiveLimitTable = {
   total: {
     value: 16,
     unit: 'processes',
-    meaning: 'Archives, and files of over 8 MiB, at a time.',
+    meaning:
+      'Archives, and files of over 8 MiB, at a time, half of them of clients without an account.',
     outcome: 'The request waits; 429 if the queue is full.',
   },
   queue: {

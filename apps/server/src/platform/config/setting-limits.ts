@@ -45,7 +45,7 @@ export const settingLimits = {
   },
   git_transfers: {
     unit: 'requests',
-    meaning: 'Fetches and pushes at a time.',
+    meaning: 'Fetches and pushes at a time, half of them of clients without an account.',
     outcome: 'The request waits; 429 if the queue is full.',
   },
   git_transfers_per_client: {

@@ -35,7 +35,7 @@ export function createBodySlots(): BodySlots {
       if (size <= smallBytes) return
       const closed = new AbortController()
       raw.once('close', () => closed.abort())
-      const release = await slots.take(`user ${userId}`, closed.signal, size)
+      const release = await slots.take(`user ${userId}`, closed.signal, { weight: size })
       if (raw.closed) release()
       else raw.once('finish', release).once('close', release)
     },

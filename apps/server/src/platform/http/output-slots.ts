@@ -16,8 +16,9 @@ export function inClientSlot(
   signal: AbortSignal,
   open: () => Promise<Readable>,
 ): Promise<Readable> {
-  const client = caller.user === null ? `project ${project.id}` : `user ${caller.user.id}`
-  return inSlot(app, client, signal, open)
+  const isAnonymous = caller.user === null
+  const client = isAnonymous ? `project ${project.id}` : `user ${caller.user?.id}`
+  return inSlot(app, client, signal, open, isAnonymous)
 }
 
 /**
@@ -30,8 +31,9 @@ export async function inSlot(
   client: string,
   signal: AbortSignal,
   open: () => Promise<Readable>,
+  isAnonymous = false,
 ): Promise<Readable> {
-  const release = await slotsOf(app).take(client, signal)
+  const release = await slotsOf(app).take(client, signal, { isAnonymous })
   try {
     return (await open()).once('close', release)
   } catch (error) {

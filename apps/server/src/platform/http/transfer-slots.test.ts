@@ -7,8 +7,9 @@ const { signal } = new AbortController()
 function build(limits: { total: number; perClient: number; queue: number }) {
   const slots = createTransferSlots(limits)
   const admitted: string[] = []
-  const take = async (client: string, until = signal, weight?: number) => {
-    const release = await slots.take(client, until, weight)
+  const take = async (client: string, until = signal, weight = 1) => {
+    const isAnonymous = client.startsWith('nobody')
+    const release = await slots.take(client, until, { weight, isAnonymous })
     admitted.push(client)
     return release
   }
@@ -41,6 +42,30 @@ describe('transfer slots', () => {
     ;(await first)()
     await settle()
     expect(admitted).toEqual(['a', 'b', 'a'])
+  })
+
+  it('are admitted first to the clients that have the fewest', async () => {
+    const { take, admitted } = build({ total: 3, perClient: 3, queue: 20 })
+    const first = take('a')
+    for (const client of ['a', 'a', 'a', 'a', 'b', 'c']) void take(client)
+    await settle()
+    expect(admitted).toEqual(['a', 'a', 'a'])
+    ;(await first)()
+    await settle()
+    expect(admitted).toEqual(['a', 'a', 'a', 'b'])
+  })
+
+  it('leave half to users, whatever clients without an account take', async () => {
+    const { take, admitted } = build({ total: 4, perClient: 4, queue: 8 })
+    for (let count = 0; count < 6; count += 1) void take(`nobody ${count}`)
+    await settle()
+    expect(admitted).toEqual(['nobody 0', 'nobody 1'])
+    await expect(take('nobody 6')).rejects.toMatchObject({ code: 'too_many_requests' })
+    await take('a')
+    await take('b')
+    void take('c')
+    await settle()
+    expect(admitted).toEqual(['nobody 0', 'nobody 1', 'a', 'b'])
   })
 
   it('refuse when the queue is full, for one client or for all', async () => {
