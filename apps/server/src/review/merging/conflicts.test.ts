@@ -170,6 +170,7 @@ describe.each(Object.entries(cases))('a merge request with %s', (_, branches) =>
     expect([ref.status, ref.body]).toEqual([400, { message: 'Merge request is not mergeable' }])
     const refused = await call('PUT', '/merge', {})
     expect([refused.status, refused.body]).toEqual([405, { message: '405 Method Not Allowed' }])
+    expect(refused.headers.allow).toBe('PUT')
     expect(await rebase(call)).toBe(mergeError)
     expect(await fixture.git('ls-remote', fixture.remote)).toBe(before)
     expect((await call('GET', '')).body.state).toBe('opened')
