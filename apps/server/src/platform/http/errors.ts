@@ -192,7 +192,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 function responseTo(error: unknown, request: FastifyRequest): ErrorResponse {
   if (error instanceof DomainError && error.code === 'moved') return movedResponse(error, request)
   const response = errorResponseFor(error)
-  if (response.status === 405) response.headers.Allow ??= [request.routeOptions.method].join(', ')
+  if (response.status === 405)
+    response.headers.Allow ??= [request.routeOptions.method ?? []].flat().join(', ')
   return response
 }
 
