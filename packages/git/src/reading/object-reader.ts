@@ -3,7 +3,7 @@ import type { Git, Repository } from '../git.ts'
 import { GitError } from '../git-error.ts'
 import { streamIn } from '../stream.ts'
 import type { ObjectType } from './cat-file-parser.ts'
-import { watched } from './open-output.ts'
+import { streamTo } from './open-output.ts'
 import { readLimits } from './read-limits.ts'
 
 /** Type and size of an object. */
@@ -117,11 +117,9 @@ export function streamBlob(
 ): Readable {
   if (!isOid(oid)) throw new GitError('invalid', 'a full object id is required')
   const all = streamIn(git, repository, ['cat-file', 'blob', oid], options)
-  const stall = () => stream.destroy(new GitError('timeout', 'the file was not read'))
   const chunks = range === undefined ? all : part(all, range)
-  const output = stallMs === undefined ? chunks : watched(chunks, stallMs, stall)
-  const stream: Readable = Readable.from(output, { objectMode: false })
-  return stream
+  if (stallMs !== undefined) return streamTo(chunks, stallMs, 'file')
+  return Readable.from(chunks, { objectMode: false })
 }
 
 /** Git can't skip what is before a part, but needn't read what is after it. */

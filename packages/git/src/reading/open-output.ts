@@ -31,8 +31,18 @@ async function* rethrowing(
   }
 }
 
+/**
+ * Streams chunks to a client. The stream fails if its reader doesn't ask for the next one in time.
+ * @param what the reader gets, for the error
+ */
+export function streamTo(chunks: AsyncIterable<Buffer>, stallMs: number, what: string): Readable {
+  const stall = () => stream.destroy(new GitError('timeout', `the ${what} was not read`))
+  const stream = Readable.from(watched(chunks, stallMs, stall), { objectMode: false })
+  return stream
+}
+
 /** Calls `stalled` if the reader doesn't ask for the next chunk in time. */
-export async function* watched(
+async function* watched(
   chunks: AsyncIterable<Buffer>,
   stallMs: number,
   stalled: () => void,
@@ -73,9 +83,7 @@ export async function openOutput(
     throw error
   })
   const first = await chunks.next()
-  const stall = () => stream.destroy(new GitError('timeout', 'the output was not read'))
-  const output = watched(startingWith(first.value ?? undefined, chunks), stallMs, stall)
-  const stream: Readable = Readable.from(output, { objectMode: false })
+  const stream = streamTo(startingWith(first.value ?? undefined, chunks), stallMs, 'output')
   // A stream that nobody started to read ends without requesting more.
   return stream.once('close', () => void chunks.return().catch(() => {}))
 }

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { forkRepository } from '../forking/fork-repository.ts'
 import type { Git, Repository } from '../git.ts'
-import { GitError } from '../git-error.ts'
-import { watched } from '../reading/open-output.ts'
+import { streamTo } from '../reading/open-output.ts'
 import { sibling } from '../repository.ts'
 import { packFolder } from './tar.ts'
 
@@ -32,8 +31,7 @@ export async function openSnapshot(
     await rm(path, { recursive: true, force: true, maxRetries: 3 })
   }
   const chunks = packFolder(path)
-  const stall = () => stream.destroy(new GitError('timeout', 'the snapshot was not read'))
-  const stream: Readable = Readable.from(watched(chunks, stallMs, stall), { objectMode: false })
+  const stream = streamTo(chunks, stallMs, 'snapshot')
   // A stream that nobody started to read doesn't end its source.
   return stream.once('close', () => {
     void chunks

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,6 +7,7 @@ import { buildPack } from '@stithy/git/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import { gitInput, mustGit, newFolder, pushedProject } from '../../testing/git/git-client.ts'
+import { runningGit } from '../../testing/git/running-git.ts'
 import { noise } from '../../testing/noise.ts'
 import { buildTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -63,17 +63,9 @@ function unfinishedPush({ tree }: { tree: string }, name = 'x'): Promise<string>
 
 /** The git processes of transfers that still run. */
 function running(server: TestServer): string {
-  const pid = server.app.git.brokerPid
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const commands = children.map((child) => {
-    try {
-      return readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    } catch {
-      return ''
-    }
-  })
-  const own = commands.filter((line) => line.includes(server.app.config.data))
-  return own.filter((line) => !line.includes('cat-file')).join('\n')
+  return runningGit(server)
+    .filter((line) => !line.includes('cat-file'))
+    .join('\n')
 }
 
 describe('transfers', () => {

@@ -12,13 +12,12 @@ export interface OutputReader {
 /** `inSlot` of the user, or of the project for all who have not signed in. */
 export function inClientSlot(
   app: App,
-  { project, caller }: OutputReader,
+  { project, caller: { user } }: OutputReader,
   signal: AbortSignal,
   open: () => Promise<Readable>,
 ): Promise<Readable> {
-  const isAnonymous = caller.user === null
-  const client = isAnonymous ? `project ${project.id}` : `user ${caller.user?.id}`
-  return inSlot(app, client, signal, open, isAnonymous)
+  const client = user === null ? `project ${project.id}` : `user ${user.id}`
+  return inSlot(app, client, signal, open, user === null)
 }
 
 /**

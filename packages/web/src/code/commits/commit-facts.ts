@@ -2,7 +2,7 @@ import {
   type CommitDetail,
   type CommitSignature,
   type CommitStatus,
-  cutTexts,
+  cutText,
   type MergeRequest,
 } from '@stithy/core'
 import { avatar } from '../../platform/design/avatar.ts'
@@ -46,7 +46,7 @@ ${commit.stats && html`<li>${icon('diff')} ${plural(commit.stats.additions, 'lin
 
 /** @param whole the address that has the whole message */
 function messageText(text: string, whole: string): Html {
-  const [shown = ''] = cutTexts([text], maxMessage)
+  const shown = cutText(text, maxMessage)
   const isCut = shown.length < text.length
   return html`<pre class="message">${shown}</pre>${isCut && cutNotice(characters(text), whole)}`
 }

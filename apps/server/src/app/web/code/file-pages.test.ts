@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type WebBrowser } from '../../../testing/clients/web-browser.ts'
 import { commit, mustGit } from '../../../testing/git/git-client.ts'
 import { buildPushedProject, type PushedProject } from '../../../testing/git/repository.ts'
+import { runningGit } from '../../../testing/git/running-git.ts'
 import { buildTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
@@ -293,22 +293,7 @@ describe('the page of a folder', () => {
   it('leaves no process behind where it does not show a README of over 8 MiB', async () => {
     const page = await visitor.open(`${path}/-/tree/main/huge`)
     expect([page.status, page.texts('#readme')]).toEqual([200, []])
-    await expect.poll(blobProcesses).toEqual([])
+    const streaming = () => runningGit(server).filter((line) => line.includes('cat-file blob'))
+    await expect.poll(streaming).toEqual([])
   })
 })
-
-/** The git processes of this server that stream a file. */
-function blobProcesses(): string[] {
-  const pid = server.app.git.brokerPid
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const commands = children.map((child) => {
-    try {
-      return readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    } catch {
-      return ''
-    }
-  })
-  return commands.filter(
-    (line) => line.includes(server.app.config.data) && line.includes('cat-file blob'),
-  )
-}
