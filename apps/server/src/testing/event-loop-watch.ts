@@ -1,11 +1,14 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** The longest that anything kept the event loop from other work. */
 export interface EventLoopWatch {
   /** Names what is running, for the message; the last name counts. */
   note: (activity: string) => void
   /** Does work of the test itself, which doesn't count. */
   exclude: <T>(work: () => T) => T
-  /** @throws Error if the event loop was blocked for longer than the limit. */
-  stop: () => void
+  /** Rejects with an Error if the event loop was blocked for longer than the limit. */
+  stop: () => Promise<void>
 }
 
 /** No request may keep others waiting for as long, in milliseconds of processor time. */
@@ -55,15 +58,52 @@ function slowdown(): number {
 
 /** What runs on this thread, whichever server does it, and how much it is allowed. */
 let running = { activity: 'the start', factor: firstFactor }
+/** Tests replace the property by a clock of theirs. */
+const now = performance.now.bind(performance)
 let last = process.threadCpuUsage()
+let lastAt = now()
+/** What the thread did without a pause; times are those of `performance.now`. */
+interface Sample {
+  ms: number
+  factor: number
+  activity: string
+  from: number
+  to: number
+}
+
 /** The watches that are open; each is given what the thread used without a pause. */
-const watches = new Set<(measuredMs: number) => void>()
+const watches = new Set<(sample: Sample) => void>()
+
+function reset(): void {
+  last = process.threadCpuUsage()
+  lastAt = now()
+}
 
 /** Measures what has run since the last sample. */
 function sample(): void {
   const { user, system } = process.threadCpuUsage(last)
-  for (const measure of watches) measure((user + system) / 1000 / running.factor)
-  last = process.threadCpuUsage()
+  const measured = { ms: (user + system) / 1000, ...running, from: lastAt, to: now() }
+  for (const measure of watches) measure(measured)
+  reset()
+}
+
+/** The last full collections of this thread. */
+const collections: { from: number; to: number }[] = []
+const maxCollections = 1000
+new PerformanceObserver((list) => {
+  for (const { startTime, duration, detail } of list.getEntries()) {
+    const { kind } = detail as { kind: number }
+    if (kind !== constants.NODE_PERFORMANCE_GC_MAJOR) continue
+    collections.push({ from: startTime, to: startTime + duration })
+  }
+  collections.splice(0, collections.length - maxCollections)
+}).observe({ entryTypes: ['gc'] })
+
+/** How long full collections took meanwhile, in milliseconds. */
+function collectionMs({ from, to }: Sample): number {
+  let ms = 0
+  for (const gc of collections) ms += Math.max(0, Math.min(gc.to, to) - Math.max(gc.from, from))
+  return ms
 }
 
 function note(activity: string): void {
@@ -78,32 +118,44 @@ function note(activity: string): void {
 function exclude<T>(work: () => T): T {
   sample()
   const done = work()
-  last = process.threadCpuUsage()
+  reset()
   return done
 }
 
 /**
  * Watches the event loop of this thread: a timer that comes late by more than `limitMs` of the
  * thread's own processor time. Time in which other processes had the processor doesn't count, and
- * neither does what the thread is slower for sharing it, so that a busy machine fails no test.
+ * neither does what the thread is slower for sharing it, so that a busy machine fails no test. Nor
+ * do full collections of garbage: the heap is that of all tests that this process has run.
  */
 export function watchEventLoop(allowedMs = limitMs): EventLoopWatch {
   sample()
   running = { activity: 'the start', factor: firstFactor }
   exclude(slowdown)
-  let longest = { ms: 0, activity: running.activity }
-  const measure = (measured: number) => {
-    const ms = measured > allowedMs ? measured / slowdown() : measured
-    if (ms > longest.ms) longest = { ms, activity: running.activity }
+  /** What took too long, with the collections in it. */
+  const late: Sample[] = []
+  const measure = (measured: Sample) => {
+    if (measured.ms / measured.factor <= allowedMs) return
+    const ms = measured.ms / slowdown()
+    if (ms / measured.factor > allowedMs) late.push({ ...measured, ms })
   }
   watches.add(measure)
   const timer = setInterval(sample, intervalMs).unref()
   return {
     note,
     exclude,
-    stop: () => {
+    async stop() {
       clearInterval(timer)
       watches.delete(measure)
+      if (late.length === 0) return
+      // Collections are reported after a turn of the event loop, and observed after another.
+      await nextTurn()
+      await nextTurn()
+      let longest = { ms: 0, activity: '' }
+      for (const one of late) {
+        const ms = (one.ms - collectionMs(one)) / one.factor
+        if (ms > longest.ms) longest = { ms, activity: one.activity }
+      }
       if (longest.ms <= allowedMs) return
       const took = `${Math.round(longest.ms)} ms, of ${allowedMs} ms allowed`
       throw new Error(`The event loop was blocked for ${took}, during ${longest.activity}`)

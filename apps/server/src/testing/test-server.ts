@@ -138,10 +138,11 @@ export async function buildTestServer(
       offset += ms
     },
     async close() {
+      watch.note('the end')
       await server.close()
       await close()
       await rm(folder, { recursive: true, force: true })
-      watch.stop()
+      await watch.stop()
       answers.assertAllMatched()
     },
   }
