@@ -68,7 +68,7 @@ describe('watchEventLoop', () => {
     await sleep(10)
     await watch.stop()
     collectGarbageOnce()
-    compute(400)
+    compute(1000)
     await sleep(10)
     await expect(other.stop()).rejects.toThrow(/during GET \/collected\/4/)
     expect(heap).toHaveLength(1_000_000)

@@ -99,11 +99,16 @@ new PerformanceObserver((list) => {
   collections.splice(0, collections.length - maxCollections)
 }).observe({ entryTypes: ['gc'] })
 
-/** How long full collections took meanwhile, in milliseconds. */
-function collectionMs({ from, to }: Sample): number {
-  let ms = 0
-  for (const gc of collections) ms += Math.max(0, Math.min(gc.to, to) - Math.max(gc.from, from))
-  return ms
+/**
+ * The share of the time of a sample that full collections did not take. Both are measured by the
+ * clock, so that it holds however much of the processor the thread had meanwhile.
+ */
+function shareOfWork({ from, to }: Sample): number {
+  let collecting = 0
+  for (const gc of collections) {
+    collecting += Math.max(0, Math.min(gc.to, to) - Math.max(gc.from, from))
+  }
+  return Math.max(0, 1 - collecting / (to - from))
 }
 
 function note(activity: string): void {
@@ -153,7 +158,7 @@ export function watchEventLoop(allowedMs = limitMs): EventLoopWatch {
       await nextTurn()
       let longest = { ms: 0, activity: '' }
       for (const one of late) {
-        const ms = (one.ms - collectionMs(one)) / one.factor
+        const ms = (one.ms * shareOfWork(one)) / one.factor
         if (ms > longest.ms) longest = { ms, activity: one.activity }
       }
       if (longest.ms <= allowedMs) return
