@@ -1,4 +1,4 @@
-import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** The longest that anything kept the event loop from other work. */
@@ -90,10 +90,11 @@ function sample(): void {
 /** The last full collections of this thread. */
 const collections: { from: number; to: number }[] = []
 const maxCollections = 1000
+/** An entry of a collection, which has no type in `node:perf_hooks`. */
+type CollectionEntry = PerformanceEntry & { detail: { kind: number } }
 new PerformanceObserver((list) => {
-  for (const { startTime, duration, detail } of list.getEntries()) {
-    const { kind } = detail as { kind: number }
-    if (kind !== constants.NODE_PERFORMANCE_GC_MAJOR) continue
+  for (const { startTime, duration, detail } of list.getEntries() as CollectionEntry[]) {
+    if (detail.kind !== constants.NODE_PERFORMANCE_GC_MAJOR) continue
     collections.push({ from: startTime, to: startTime + duration })
   }
   collections.splice(0, collections.length - maxCollections)
