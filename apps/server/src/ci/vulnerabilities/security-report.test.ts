@@ -190,7 +190,6 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
   const notReport = 'is not JSON with a list of vulnerabilities, or has a value that is too large'
   it.each<[string, Json, string]>([
     ['no JSON', 'nonsense', notReport],
-    ['an empty body', '', notReport],
     ['a report that is cut off', '{"vulnerabilities":[{"name":"x"', notReport],
     ['a text', '"vulnerabilities"', notReport],
     ['no list', { version: '2.0' }, notReport],
@@ -257,9 +256,16 @@ describe('POST /projects/:id/vulnerabilities/reports', () => {
   })
 
   it('answers 400 without a file, and for an empty repository without a ref', async () => {
-    const path = `/projects/${fixture.project.id}/vulnerabilities/reports?report_type=sast`
-    const missing = await server.inject('POST', path, { token: server.root.token })
-    expect([missing.status, missing.body]).toEqual([400, { error: 'file is missing' }])
+    const path = `/projects/${fixture.project.id}/vulnerabilities/reports`
+    const empty = { bytes: Buffer.alloc(0), headers: { 'content-type': 'application/json' } }
+    for (const body of [{}, empty]) {
+      const post = (query: string) =>
+        server.inject('POST', path + query, { token: server.root.token, ...body })
+      const [missing, both] = [await post('?report_type=sast'), await post('')]
+      expect([missing.status, missing.body]).toEqual([400, { error: 'file is missing' }])
+      const error = 'file is missing, report_type is missing'
+      expect([both.status, both.body]).toEqual([400, { error }])
+    }
     const { body } = await sendReport(server, (await server.buildProject()).id, [])
     expect(body).toEqual({ message: { ref: ['is missing: the repository is empty'] } })
   })

@@ -38,8 +38,10 @@ async function bodyParams(request: FastifyRequest, to: Reception): Promise<unkno
   if (Number(request.headers['content-length']) > maxBytes) {
     throw new DomainError('payload_too_large')
   }
-  const path = await receive(request.body, to, maxBytes)
-  return { [field]: new File([await openAsBlob(path)], field, { type: 'application/json' }) }
+  const content = await openAsBlob(await receive(request.body, to, maxBytes))
+  // As without a file, an empty body counts as absent.
+  if (content.size === 0) return undefined
+  return { [field]: new File([content], field, { type: 'application/json' }) }
 }
 
 async function multipartParams(request: FastifyRequest, to: Reception): Promise<Params> {

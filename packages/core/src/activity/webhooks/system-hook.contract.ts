@@ -9,7 +9,7 @@ import {
   text,
 } from '../../platform/contract/fields.ts'
 import { webUrlText } from '../../platform/contract/text-options.ts'
-import { maxHookTokenLength } from './webhook.rules.ts'
+import { hookTokenText } from './webhook.rules.ts'
 import { HookEvent, ProjectCreateEvent, SystemHook, systemHookTriggers } from './webhook.schema.ts'
 
 const one = z.object({ hook_id: integer({ min: 1 }) })
@@ -33,7 +33,7 @@ export const systemHooksContract = {
     body: z.object({
       url: nonEmptyText(webUrlText),
       ...optional({
-        token: text({ rules: { maxLength: maxHookTokenLength } }),
+        token: text(hookTokenText),
         push_events: boolean(),
         tag_push_events: boolean(),
         merge_requests_events: boolean(),

@@ -8,8 +8,9 @@ import {
   optional,
   text,
 } from '../../platform/contract/fields.ts'
+import { optionalRefPatternText } from '../../platform/contract/ref-names.ts'
 import { webUrlText } from '../../platform/contract/text-options.ts'
-import { maxBranchFilterLength, maxHookTokenLength } from './webhook.rules.ts'
+import { hookTokenText } from './webhook.rules.ts'
 import { GroupHook, HookEvent, ProjectHook, webhookTriggers } from './webhook.schema.ts'
 
 const one = z.object({ hook_id: integer({ min: 1 }) })
@@ -27,9 +28,9 @@ const body = z.object({
     job_events: boolean(),
     pipeline_events: boolean(),
     wiki_page_events: boolean(),
-    push_events_branch_filter: text({ rules: { maxLength: maxBranchFilterLength } }),
+    push_events_branch_filter: text(optionalRefPatternText),
     enable_ssl_verification: boolean(),
-    token: text({ rules: { maxLength: maxHookTokenLength } }),
+    token: text(hookTokenText),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { isRefPattern } from '../../code/protected-refs/ref-pattern.rules.ts'
+import type { TextOptions } from '../../platform/contract/fields.ts'
 import { maxUrlLength } from '../../platform/contract/text-options.ts'
 import type { WebhookTrigger } from './webhook.schema.ts'
 
@@ -24,10 +25,16 @@ export type WebhookEvent = keyof typeof webhookEvents
 export const maxHooks = 100
 
 /** Maximum length of the tokens of hooks, in characters. */
-export const maxHookTokenLength = 2048
+const maxHookTokenLength = 2048
 
-/** Maximum length of the branch filters of hooks, in characters. */
-export const maxBranchFilterLength = 4000
+/** Without control characters: it is sent as a header, so it must be a single line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
+const singleLine = /^[^\x00-\x1f\x7f]*$/
+
+/** The token of a hook. */
+export const hookTokenText: TextOptions = {
+  rules: { maxLength: maxHookTokenLength, pattern: singleLine.source },
+}
 
 /** Whether a hook may have this URL: http or https, with a host, and no white space. */
 export function isHookUrl(url: string): boolean {
@@ -37,13 +44,12 @@ export function isHookUrl(url: string): boolean {
   return URL.parse(url)?.hostname !== ''
 }
 
-/** Whether a hook may have this token: it is sent as a header, so it must be a single line. */
+/** Whether a hook may have this token. */
 export function isHookToken(token: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
-  return token.length <= maxHookTokenLength && !/[\x00-\x1f\x7f]/.test(token)
+  return token.length <= maxHookTokenLength && singleLine.test(token)
 }
 
 /** Whether a text is a valid branch filter: a branch name, in which `*` matches any characters. */
 export function isBranchFilter(filter: string): boolean {
-  return filter.length <= maxBranchFilterLength && isRefPattern(filter)
+  return isRefPattern(filter)
 }

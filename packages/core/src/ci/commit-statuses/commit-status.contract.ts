@@ -9,13 +9,15 @@ import {
   type TextOptions,
   text,
 } from '../../platform/contract/fields.ts'
+import { fullRefText } from '../../platform/contract/ref-names.ts'
 import { maxNameLength, shortText } from '../../platform/contract/text-options.ts'
+import { webUrlPattern } from '../../platform/contract/web-urls.ts'
 import { reportedStates } from './commit-status.rules.ts'
 import { CommitStatus } from './commit-status.schema.ts'
 
 /** The page of a status; blank for none. */
 const statusUrl: TextOptions = {
-  rules: { maxLength: maxNameLength, pattern: String.raw`^(?:https?://[^\s/?#]\S*)?$` },
+  rules: { maxLength: maxNameLength, pattern: `^$|${webUrlPattern}` },
 }
 
 /** Statuses of commits. */
@@ -42,7 +44,7 @@ export const commitStatusesContract = {
     body: z.object({
       state: oneOf(reportedStates),
       ...optional({
-        ref: text(),
+        ref: text(fullRefText),
         name: text(shortText),
         context: text(shortText),
         target_url: text(statusUrl),

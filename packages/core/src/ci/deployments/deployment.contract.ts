@@ -9,7 +9,8 @@ import {
   optional,
   text,
 } from '../../platform/contract/fields.ts'
-import { nameText, refNameText } from '../../platform/contract/text-options.ts'
+import { fullRefText } from '../../platform/contract/ref-names.ts'
+import { environmentNameText } from '../environments/environment.rules.ts'
 import { deploymentStatuses } from '../environments/last-deployment.schema.ts'
 import { reachedStatuses } from './deployment.rules.ts'
 import { Deployment } from './deployment.schema.ts'
@@ -60,9 +61,9 @@ export const deploymentsContract = {
     method: 'POST',
     path: deployments,
     body: z.object({
-      environment: nonEmptyText(nameText),
+      environment: nonEmptyText(environmentNameText),
       sha: nonEmptyText(),
-      ref: nonEmptyText(refNameText),
+      ref: nonEmptyText(fullRefText),
       tag: boolean().default(false),
       status: oneOf(deploymentStatuses).default('created'),
     }),

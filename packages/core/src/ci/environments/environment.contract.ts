@@ -10,26 +10,29 @@ import {
   text,
 } from '../../platform/contract/fields.ts'
 import { maxNameLength } from '../../platform/contract/text-options.ts'
-import { environmentNamePattern, environmentStates } from './environment.rules.ts'
+import { linkPattern } from '../../platform/contract/web-urls.ts'
+import { environmentNameText, environmentStates, externalUrlSchemes } from './environment.rules.ts'
 import { Environment, EnvironmentDetails } from './environment.schema.ts'
 
 const environments = '/projects/:id/environments'
 const one = `${environments}/:environment_id` as const
 const params = z.object({ environment_id: integer({ min: 1 }) })
 
-const nameOptions: TextOptions = {
-  rules: { minLength: 1, maxLength: maxNameLength, pattern: environmentNamePattern },
-}
-
 const addressOptions: TextOptions = {
   rules: {
     maxLength: maxNameLength,
     format: 'uri',
-    pattern: String.raw`^https?://[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$`,
+    pattern: linkPattern(externalUrlSchemes),
   },
 }
 
-const fields = optional({ slug: text(), external_url: clearableText(addressOptions) })
+/** Refused, whatever it is: read as a text to be refused by the rules of environments. */
+const refusedSlug = text().meta({ wire: { not: {} }, blankIsAbsent: false }) as z.ZodType<
+  string,
+  never
+>
+
+const fields = optional({ slug: refusedSlug, external_url: clearableText(addressOptions) })
 const read = { on: 'project', ability: 'read_environments' } as const
 const administer = { on: 'project', ability: 'admin_environments' } as const
 
@@ -60,7 +63,7 @@ export const environmentsContract = {
     name: 'environments.create',
     method: 'POST',
     path: environments,
-    body: z.object({ name: nonEmptyText(nameOptions), ...fields }),
+    body: z.object({ name: nonEmptyText(environmentNameText), ...fields }),
     response: { 201: Environment },
     auth: { on: 'project', ability: 'create_environments' },
     errors: ['validation_failed'],
@@ -74,7 +77,7 @@ export const environmentsContract = {
     method: 'PUT',
     path: one,
     params,
-    body: z.object({ name: nonEmptyText(nameOptions).optional(), ...fields }),
+    body: z.object({ name: nonEmptyText(environmentNameText).optional(), ...fields }),
     response: { 200: Environment },
     auth: administer,
     errors: ['not_found', 'validation_failed'],

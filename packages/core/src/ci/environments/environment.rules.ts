@@ -1,3 +1,4 @@
+import type { TextOptions } from '../../platform/contract/fields.ts'
 import { linkUrlError } from '../../platform/contract/link-url.rules.ts'
 import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
@@ -16,10 +17,17 @@ export const slugSuffixLength = 6
 /** The characters of the random end of a slug. */
 export const slugSuffixCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The pattern of a valid name, which neither starts nor ends with a slash. */
-export const environmentNamePattern = String.raw`^(?!/)[a-zA-Z0-9_/$\{\}. \-]*[a-zA-Z0-9_$\{\}. \-]$`
+/** The valid names: not blank, and neither the first nor the last character is a slash. */
+const validName =
+  /^(?: *[a-zA-Z0-9_${}.-](?:[a-zA-Z0-9_/${}. -]*[a-zA-Z0-9_${}. -])?| +\/[a-zA-Z0-9_/${}. -]*[a-zA-Z0-9_${}. -])$/
 
-const nameCharacters = /^[a-zA-Z0-9_/${}. -]*$/
+/** The name of an environment. */
+export const environmentNameText: TextOptions = {
+  rules: { minLength: 1, maxLength: maxNameLength, pattern: validName.source },
+}
+
+/** The schemes that external URLs may have. */
+export const externalUrlSchemes = ['http', 'https'] as const
 
 /** What was sent of an environment; null and blank addresses mean none. */
 export interface EnvironmentFields {
@@ -44,7 +52,7 @@ export function environmentErrors(fields: EnvironmentFields): FieldErrors | unde
 export function environmentNameError(name: string): string | undefined {
   if (name.trim() === '') return "can't be blank"
   if (isLongerThan(name, maxNameLength)) return tooLong(maxNameLength)
-  if (nameCharacters.test(name) && !name.startsWith('/') && !name.endsWith('/')) return undefined
+  if (validName.test(name)) return undefined
   return (
     "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, " +
     "but it cannot start or end with '/'"
@@ -53,7 +61,7 @@ export function environmentNameError(name: string): string | undefined {
 
 function externalUrlError(url: string): string | undefined {
   if (isLongerThan(url, maxNameLength)) return tooLong(maxNameLength)
-  return linkUrlError(url, ['http', 'https'])
+  return linkUrlError(url, externalUrlSchemes)
 }
 
 /**

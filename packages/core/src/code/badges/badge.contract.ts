@@ -7,13 +7,15 @@ import {
   type TextOptions,
 } from '../../platform/contract/fields.ts'
 import { maxUrlLength } from '../../platform/contract/text-options.ts'
+import { linkPattern } from '../../platform/contract/web-urls.ts'
+import { badgeSchemes } from './badge.rules.ts'
 import { Badge, BadgePreview } from './badge.schema.ts'
 
 /** An address with or without placeholders. */
 const badgeUrl: TextOptions = {
   rules: {
     maxLength: maxUrlLength,
-    pattern: String.raw`^https?://[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$`,
+    pattern: linkPattern(badgeSchemes),
   },
 }
 

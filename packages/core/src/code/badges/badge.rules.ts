@@ -1,6 +1,9 @@
 import { linkUrlError } from '../../platform/contract/link-url.rules.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 
+/** The schemes that the URLs of badges may have. */
+export const badgeSchemes = ['http', 'https'] as const
+
 /** Maximum number of badges of a project or group. */
 export const maxBadges = 100
 
@@ -31,7 +34,7 @@ export function badgeErrors(urls: Partial<BadgeUrls>): FieldErrors | undefined {
   const errors: FieldErrors = {}
   for (const field of ['link_url', 'image_url'] as const) {
     const url = urls[field]
-    const error = url === undefined ? undefined : linkUrlError(url, ['http', 'https'])
+    const error = url === undefined ? undefined : linkUrlError(url, badgeSchemes)
     if (error !== undefined) errors[field] = [error]
   }
   return Object.keys(errors).length > 0 ? errors : undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
-import { refNameText } from '../../platform/contract/text-options.ts'
+import { refNameText } from '../../platform/contract/ref-names.ts'
 import { Branch } from './branch.schema.ts'
 
 const push = { on: 'project', ability: 'push_code' } as const

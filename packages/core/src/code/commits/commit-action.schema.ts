@@ -39,7 +39,7 @@ export function fileContent(): z.ZodType<string, string> {
     }) as z.ZodType<string, string>
 }
 
-const messageText: TextOptions = { max: maxProseLength }
+const messageText: TextOptions = { max: maxProseLength, rules: { pattern: String.raw`\S` } }
 
 /** A commit message; rejects a blank one. */
 export function commitMessage(): z.ZodType<string, string> {
@@ -50,10 +50,37 @@ export function commitMessage(): z.ZodType<string, string> {
 /** How the content of a file is encoded in a request. */
 export const contentEncoding = () => oneOf(['text', 'base64'])
 
+const actionKinds = ['create', 'delete', 'move', 'update', 'chmod'] as const
+
+/** What kinds of actions need besides the path, and how JSON schema says that it is not blank. */
+const needs: readonly {
+  actions: readonly (typeof actionKinds)[number][]
+  field: 'content' | 'previous_path' | 'execute_filemode'
+  present: object
+}[] = [
+  { actions: ['create', 'update'], field: 'content', present: { not: { type: 'null' } } },
+  { actions: ['move'], field: 'previous_path', present: { minLength: 1 } },
+  { actions: ['chmod'], field: 'execute_filemode', present: { type: 'boolean' } },
+]
+
+/** `needs` as JSON schema: alternatives, since few tools know `if`. */
+function alternativeActions(): object[] {
+  const undemanding = actionKinds.filter(
+    (kind) => !needs.some(({ actions }) => actions.includes(kind)),
+  )
+  return [
+    ...needs.map(({ actions, field, present }) => ({
+      properties: { action: { enum: actions }, [field]: present },
+      required: [field],
+    })),
+    { properties: { action: { enum: undemanding } } },
+  ]
+}
+
 /** What one action of a commit does to one file. */
 export const CommitAction = z
   .object({
-    action: oneOf(['create', 'delete', 'move', 'update', 'chmod']),
+    action: oneOf(actionKinds),
     file_path: text(writtenPathText),
     previous_path: blankable(text(writtenPathText)),
     content: fileContent().nullish(),
@@ -62,26 +89,13 @@ export const CommitAction = z
     execute_filemode: blankable(boolean()),
   })
   .superRefine((action, context) => {
-    const missing = missingField(action)
-    if (missing !== undefined) {
-      context.addIssue({ code: 'custom', path: [missing], message: 'is missing' })
+    const need = needs.find(({ actions }) => actions.includes(action.action))
+    if (need !== undefined && (action[need.field] ?? undefined) === undefined) {
+      context.addIssue({ code: 'custom', path: [need.field], message: 'is missing' })
     }
   })
+  .meta({ anyOf: alternativeActions() })
 export type CommitAction = z.output<typeof CommitAction>
-
-/** The missing field that the type of an action requires. */
-function missingField(action: {
-  action: string
-  content?: string | null | undefined
-  previous_path?: string | undefined
-  execute_filemode?: boolean | undefined
-}): string | undefined {
-  const needsContent = action.action === 'create' || action.action === 'update'
-  if (needsContent && typeof action.content !== 'string') return 'content'
-  if (action.action === 'move' && action.previous_path === undefined) return 'previous_path'
-  if (action.action === 'chmod' && action.execute_filemode === undefined) return 'execute_filemode'
-  return undefined
-}
 
 /** Forms cannot send an empty list, and some clients number the elements: `actions[0][action]`. */
 function readActions(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { boolean, nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
+import { branchText } from '../../platform/contract/ref-names.ts'
 import { fullPathText } from '../../platform/contract/text-options.ts'
 import { CommitDetail } from './commit.schema.ts'
 import { CommitActions, commitMessage, filesBodyLimit } from './commit-action.schema.ts'
@@ -14,11 +15,11 @@ export const commitWriteEndpoints = {
     method: 'POST',
     path: '/projects/:id/repository/commits',
     body: z.object({
-      branch: nonEmptyText(),
+      branch: nonEmptyText(branchText),
       commit_message: commitMessage(),
       actions: CommitActions,
       ...optional({
-        start_branch: text(),
+        start_branch: text(branchText),
         start_project: text(fullPathText),
         author_email: text(),
         author_name: text(),

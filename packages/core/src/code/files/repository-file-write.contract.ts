@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, optional, text } from '../../platform/contract/fields.ts'
-import { refNameText } from '../../platform/contract/text-options.ts'
+import { branchText, refNameText } from '../../platform/contract/ref-names.ts'
 import {
   commitMessage,
   contentEncoding,
@@ -16,7 +16,7 @@ const auth = { on: 'project', ability: 'push_to_branch' } as const
 const target = {
   branch: nonEmptyText(refNameText),
   commit_message: commitMessage(),
-  ...optional({ start_branch: text(), author_email: text(), author_name: text() }),
+  ...optional({ start_branch: text(branchText), author_email: text(), author_name: text() }),
 }
 const content = { content: fileContent(), ...optional({ encoding: contentEncoding() }) }
 const lock = optional({ last_commit_id: text() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, optional, paid } from '../../platform/contract/fields.ts'
+import { refPatternText } from '../../platform/contract/ref-names.ts'
 import {
   accessGrants,
   branchLevel,
@@ -39,7 +40,7 @@ export const protectedBranchesContract = {
     method: 'POST',
     path: '/projects/:id/protected_branches',
     body: z.object({
-      name: nonEmptyText(),
+      name: nonEmptyText(refPatternText),
       ...optional({
         push_access_level: branchLevel(),
         merge_access_level: branchLevel(),

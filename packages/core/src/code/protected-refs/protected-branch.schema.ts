@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { constraintSchema } from '../../platform/contract/constraints.ts'
 import { integer, oneOfNumbers, optional } from '../../platform/contract/fields.ts'
 import { objectList } from '../../platform/contract/list-fields.ts'
 
@@ -44,6 +45,7 @@ const AccessGrant = z
     ({ user_id, group_id, access_level }) =>
       [user_id, group_id, access_level].filter((value) => value !== undefined).length === 1,
   )
+  .meta(constraintSchema({ exactlyOneOf: ['user_id', 'group_id', 'access_level'] }))
 export type AccessGrant = z.output<typeof AccessGrant>
 
 /** `allowed_to_push` and similar parameters. */

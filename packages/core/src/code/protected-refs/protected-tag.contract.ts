@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { oneOfNumbers, text } from '../../platform/contract/fields.ts'
+import { refPatternText } from '../../platform/contract/ref-names.ts'
 import { ProtectedTag, protectedTagLevels } from './protected-tag.schema.ts'
 
 const read = { on: 'project', ability: 'read_protected_refs' } as const
@@ -35,7 +36,7 @@ export const protectedTagsContract = {
     path: '/projects/:id/protected_tags',
     body: z.object({
       // A blank name is a 422, like a taken one, so it must pass validation here.
-      name: text(),
+      name: text(refPatternText),
       create_access_level: oneOfNumbers(protectedTagLevels).default(40),
     }),
     response: { 201: ProtectedTag },

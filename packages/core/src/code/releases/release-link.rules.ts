@@ -3,7 +3,8 @@ import { maxNameLength } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 
-const schemes = ['http', 'https', 'ftp']
+/** The schemes that links may have. */
+export const linkSchemes = ['http', 'https', 'ftp'] as const
 
 /**
  * Validates a release link; returns errors by field, or undefined. Allowed are http, https and ftp,
@@ -15,7 +16,7 @@ export function releaseLinkErrors(link: {
 }): FieldErrors | undefined {
   const errors: FieldErrors = {}
   const name = link.name === undefined ? undefined : nameError(link.name)
-  const url = link.url === undefined ? undefined : linkUrlError(link.url, schemes)
+  const url = link.url === undefined ? undefined : linkUrlError(link.url, linkSchemes)
   if (name !== undefined) errors.name = [name]
   if (url !== undefined) errors.url = [url]
   return Object.keys(errors).length > 0 ? errors : undefined

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { nonEmptyText, type TextOptions } from '../../platform/contract/fields.ts'
 import { maxUrlLength, nameText } from '../../platform/contract/text-options.ts'
+import { linkPattern } from '../../platform/contract/web-urls.ts'
+import { linkSchemes } from './release-link.rules.ts'
 
 /** A link from a release to a file or page. */
 export const ReleaseLink = z.object({
@@ -17,7 +19,7 @@ export const linkUrl: TextOptions = {
   rules: {
     maxLength: maxUrlLength,
     format: 'uri',
-    pattern: String.raw`^(?:https?|ftp)://[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$`,
+    pattern: linkPattern(linkSchemes),
   },
 }
 

@@ -1,3 +1,5 @@
+import { maxRefPartBytes, refFaults, refParts } from '../../platform/contract/ref-names.ts'
+
 /** A branch or tag. */
 export interface NamedRef {
   type: 'branch' | 'tag'
@@ -22,18 +24,12 @@ export function parseRef(ref: string): NamedRef | undefined {
 
 /** Common file systems don't allow git longer names, since it creates `<name>.lock`. */
 const maxRefNameBytes = 1024
-const maxPartBytes = 250
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these
-const forbidden = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$|^\/|^-|\.lock(?:\/|$)|(?:^|\/)\./
 
 /** Whether a text is a valid branch or tag name. */
 export function isBranchOrTagName(name: string): boolean {
-  if (name === '' || name === '@' || name === 'HEAD') return false
+  if (!refParts.test(name) || refFaults.test(name)) return false
   if (!name.isWellFormed() || bytesOf(name) > maxRefNameBytes) return false
-  if (name.split('/').some((part) => bytesOf(part) > maxPartBytes)) return false
-  if (name.startsWith('refs/heads/') || name.startsWith('refs/remotes/')) return false
-  return !forbidden.test(name)
+  return name.split('/').every((part) => bytesOf(part) <= maxRefPartBytes)
 }
 
 function bytesOf(text: string): number {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText, oneOf, optional, text } from '../../platform/contract/fields.ts'
-import { maxProseLength, proseText, refNameText } from '../../platform/contract/text-options.ts'
+import { refNameText } from '../../platform/contract/ref-names.ts'
+import { maxProseLength, proseText } from '../../platform/contract/text-options.ts'
 import { Tag, TagRelease } from './tag.schema.ts'
 
 const read = { on: 'project', ability: 'read_code', anonymous: true } as const

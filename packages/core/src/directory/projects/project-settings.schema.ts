@@ -10,24 +10,25 @@ import {
   text,
 } from '../../platform/contract/fields.ts'
 import { textList } from '../../platform/contract/list-fields.ts'
+import { refNameText } from '../../platform/contract/ref-names.ts'
 import {
   filePathText,
   maxNameLength,
   maxUrlLength,
   pathText,
-  refNameText,
   shortText,
 } from '../../platform/contract/text-options.ts'
+import { webAuthority } from '../../platform/contract/web-urls.ts'
 import { namespaceNameText } from '../namespaces/path.rules.ts'
 import { maxDescriptionLength } from './project.rules.ts'
 import { deployStrategies, gitStrategies, mergeMethods, toggleStates } from './project.schema.ts'
 import { featureLevels } from './project-policy.ts'
 
-/** Import by URL is not supported, so that only a blank one is accepted. */
+/** The URL of a repository to import; blank for none. */
 const importUrl: TextOptions = {
   rules: {
     maxLength: maxUrlLength,
-    pattern: String.raw`^\s*$|^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s?#]+\s*$`,
+    pattern: String.raw`^\s*$|^\s*https?://${webAuthority}(?:/[!-"$->@-~]*)?\s*$`,
   },
 }
 

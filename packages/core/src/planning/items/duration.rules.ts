@@ -10,8 +10,16 @@ const units = [
   ['s', 1],
 ] as const
 
-/** What `parseDuration` takes, as a pattern of JSON schema. */
-export const durationPattern = String.raw`^\s*-?\s*(?:${number}|(?:[ \t]*${number}[ \t]*(?:[mM][oO]|[wdhmsWDHMS]))+)\s*$`
+const unit = '[ \\t]*(?:[mM][oO]|[wdhmsWDHMS])'
+const size = String.raw`${number}(?:${unit}(?:[ \t]*${number}${unit})*)?\s*$`
+
+/** What `parseDuration` takes, as patterns of JSON schema. */
+export const durationPatterns = {
+  /** With or without a leading minus. */
+  signed: String.raw`^\s*(?:-\s*)?${size}`,
+  /** Zero or more. */
+  unsigned: String.raw`^\s*${size}`,
+} as const
 
 /** Formats seconds: 12,600 is `3h 30m`, 270,000 is `1w 4d 3h`. Null for zero or less. */
 export function humanDuration(seconds: number): string | null {

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { UserRef } from '../../directory/users/user.schema.ts'
-import { integer, oneOf, optional, text, timestamp } from '../../platform/contract/fields.ts'
+import {
+  integer,
+  oneOf,
+  optional,
+  type TextOptions,
+  text,
+  timestamp,
+} from '../../platform/contract/fields.ts'
 import { filePathText } from '../../platform/contract/text-options.ts'
 import { Suggestion } from '../suggestions/suggestion.schema.ts'
 
@@ -41,10 +48,12 @@ export type ImagePosition = z.output<typeof ImagePosition>
 export const NotePosition = z.discriminatedUnion('position_type', [TextPosition, ImagePosition])
 export type NotePosition = z.output<typeof NotePosition>
 
+const shaText: TextOptions = { rules: { minLength: 1 } }
+
 const RequestedPosition = z.object({
-  base_sha: text(),
-  start_sha: text(),
-  head_sha: text(),
+  base_sha: text(shaText),
+  start_sha: text(shaText),
+  head_sha: text(shaText),
   position_type: oneOf(['text', 'image']),
   ...optional({
     new_path: text(filePathText),

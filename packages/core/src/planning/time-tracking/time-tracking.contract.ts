@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import { nonEmptyText } from '../../platform/contract/fields.ts'
 import { resourceName } from '../../platform/contract/names.ts'
-import { durationPattern } from '../items/duration.rules.ts'
+import { durationPatterns } from '../items/duration.rules.ts'
 import { TimeStats } from '../items/work-item.schema.ts'
 
-const duration = z.object({ duration: nonEmptyText({ rules: { pattern: durationPattern } }) })
+function duration(pattern: string) {
+  return z.object({ duration: nonEmptyText({ rules: { pattern } }) })
+}
+
 const notation = 'Durations are written like `1mo 2w 3d 4h 30m`; a day has 8 hours, a week 5 days.'
 
 interface Tracked<P extends string, S extends z.ZodRawShape, On extends string> {
@@ -63,7 +66,7 @@ function estimateEndpoints<
       name: `${name}.setTimeEstimate` as const,
       ...writing(tracked),
       path: `${path}/time_estimate`,
-      body: duration,
+      body: duration(durationPatterns.unsigned),
       errors: ['not_found', 'validation_failed'],
       docs: { summary: `Set the time estimate of ${noun}`, description: notation },
     }),
@@ -89,7 +92,7 @@ function spentTimeEndpoints<
       name: `${name}.addSpentTime` as const,
       ...writing(tracked),
       path: `${path}/add_spent_time`,
-      body: duration,
+      body: duration(durationPatterns.signed),
       response: { 201: TimeStats },
       errors: ['not_found', 'validation_failed'],
       docs: {

@@ -20,6 +20,7 @@ interface WireSchema {
   maxLength?: number
   pattern?: string
   maxItems?: number
+  not?: object
 }
 
 /** Metadata of a field. */
@@ -153,6 +154,8 @@ export interface TextConstraints {
   maxLength?: number
   pattern?: string
   format?: string
+  /** What it may not be like. */
+  not?: { pattern: string }
 }
 
 export interface TextOptions {

@@ -1,4 +1,5 @@
-import { defaultMaxLength, type TextOptions } from './fields.ts'
+import type { TextOptions } from './fields.ts'
+import { webUrlPattern } from './web-urls.ts'
 
 /** Maximum length of names and titles, in characters. */
 export const maxNameLength = 255
@@ -65,17 +66,8 @@ export const writtenPathText: TextOptions = { rules: { maxLength: maxFilePathLen
 
 /** An address on the web. */
 export const webUrlText: TextOptions = {
-  rules: { maxLength: maxUrlLength, format: 'uri', pattern: String.raw`^https?://[^\s/?#]\S*$` },
+  rules: { maxLength: maxUrlLength, format: 'uri', pattern: webUrlPattern },
 }
 
 /** An e-mail address. */
 export const emailText: TextOptions = { rules: { maxLength: maxNameLength, format: 'email' } }
-
-/** The name of a branch or tag that is to be created. */
-export const refNameText: TextOptions = {
-  rules: {
-    minLength: 1,
-    maxLength: defaultMaxLength,
-    pattern: String.raw`^[^-/\s~^:?*\[\\][^\s~^:?*\[\\]*$`,
-  },
-}

@@ -9,7 +9,7 @@ import { integer, oneOf, optional, paid, text } from '../../platform/contract/fi
 import { integerFilter, integersFilter } from '../../platform/contract/filter-fields.ts'
 import { oneOfList } from '../../platform/contract/list-fields.ts'
 import { listedDescriptions } from '../../platform/contract/listed-descriptions.ts'
-import { refNameText } from '../../platform/contract/text-options.ts'
+import { refNameText } from '../../platform/contract/ref-names.ts'
 
 /** Parameters of the list of a project. */
 export const MergeRequestFilter = z.object(

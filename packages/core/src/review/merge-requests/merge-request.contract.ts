@@ -14,12 +14,8 @@ import {
 } from '../../platform/contract/fields.ts'
 import { integerList, textList } from '../../platform/contract/list-fields.ts'
 import { ItemsQuery } from '../../platform/contract/listed-descriptions.ts'
-import {
-  nameText,
-  proseText,
-  refNameText,
-  shortText,
-} from '../../platform/contract/text-options.ts'
+import { refNameText } from '../../platform/contract/ref-names.ts'
+import { nameText, proseText, shortText } from '../../platform/contract/text-options.ts'
 import { maxApprovalsRequired } from '../approvals/approval.rules.ts'
 import { MergeRequestDetail } from './merge-request-detail.schema.ts'
 
