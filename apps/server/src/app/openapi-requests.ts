@@ -88,9 +88,9 @@ function idText(path: string): string {
   return 'ID of the user.'
 }
 
-function queryParameters({ name: endpointName, query }: EndpointSpec): Json[] {
-  if (query === undefined) return []
-  const { properties, required } = objectMembers(query)
+function queryParameters(endpoint: EndpointSpec): Json[] {
+  const { name: endpointName } = endpoint
+  const { properties, required } = queryMembers(endpoint)
   return Object.entries(properties).map(([name, schema]) => ({
     name: schema.type === 'array' ? `${name}[]` : name,
     in: 'query',
@@ -99,6 +99,14 @@ function queryParameters({ name: endpointName, query }: EndpointSpec): Json[] {
     schema,
     ...(schema.type === 'object' ? { style: 'deepObject' } : {}),
   }))
+}
+
+/** The query, with what comes beside a file that is sent as JSON; in a form it is in the body. */
+function queryMembers({ query, body, jsonFile }: EndpointSpec) {
+  if (query !== undefined) return objectMembers(query)
+  if (body === undefined || jsonFile === undefined) return { properties: {}, required: [] }
+  const { [jsonFile.field]: _, ...properties } = objectMembers(body).properties
+  return { properties, required: [] }
 }
 
 /** The schema of the body of an endpoint's requests; undefined without one. */

@@ -152,6 +152,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.responses.Error405.headers)).toEqual(['Allow'])
   })
 
+  it('has the parameters beside a file in the query, for a file that is sent as JSON', () => {
+    const { parameters } = document.paths['/projects/{id}/vulnerabilities/reports'].post
+    const names = parameters.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['report_type', 'ref', 'sha']))
+    expect(names).not.toContain('file')
+  })
+
   it('states what several parameters must be together', () => {
     const { 'boards.lists.create.project.body': board, 'users.create.body': user } =
       document.components.schemas

@@ -127,6 +127,10 @@ describe('POST /projects/:id/statuses/:sha', () => {
       { message: { target_url: ['must be an http or https URL'] } },
     ],
     [
+      { state: 'pending', target_url: 'https://exa\nmple.com/' },
+      { message: { target_url: ['must be an http or https URL'] } },
+    ],
+    [
       { state: 'pending', name: 'x'.repeat(256) },
       { message: { name: ['is too long (maximum is 255 characters)'] } },
     ],

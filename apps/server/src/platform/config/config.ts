@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { trimEndCharacters } from '@stithy/core'
-import { isValidBranchName } from '@stithy/git'
+import { isBranchOrTagName, trimEndCharacters } from '@stithy/core'
 import type { Durability } from '@stithy/store'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
@@ -35,7 +34,7 @@ const Settings = z.object({
   tier: z.enum(tiers).default('ultimate'),
   default_branch: z
     .string()
-    .refine(isValidBranchName, { error: 'it must be the name of a branch' })
+    .refine(isBranchOrTagName, { error: 'it must be the name of a branch' })
     .default('master'),
   request_timeout: z.coerce.number().int().min(1).max(86_400).default(120),
   rate_limit_anonymous: z.coerce.number().int().min(0).default(200),

@@ -51,6 +51,10 @@ export function statusErrors({ name, target_url, description }: StatusTexts): Fi
   return errors
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what a URL may not have, and parsers drop
+const controlCharacter = /[\x00-\x1f\x7f]/
+
 function isWebAddress(text: string): boolean {
+  if (controlCharacter.test(text)) return false
   return /^https?:\/\/[^\s/?#]/i.test(text) && URL.canParse(text)
 }

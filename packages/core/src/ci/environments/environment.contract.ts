@@ -18,11 +18,14 @@ const environments = '/projects/:id/environments'
 const one = `${environments}/:environment_id` as const
 const params = z.object({ environment_id: integer({ min: 1 }) })
 
+/** None, as null. */
+const blank = String.raw`^\s*$`
+
 const addressOptions: TextOptions = {
   rules: {
     maxLength: maxNameLength,
     format: 'uri',
-    pattern: linkPattern(externalUrlSchemes),
+    pattern: `${blank}|${linkPattern(externalUrlSchemes)}`,
   },
 }
 

@@ -62,7 +62,20 @@ export const noteText: TextOptions = {
 export const filePathText: TextOptions = { max: maxFilePathLength }
 
 /** The path of a file that is written. */
-export const writtenPathText: TextOptions = { rules: { maxLength: maxFilePathLength } }
+export const writtenPathText: TextOptions = {
+  rules: { minLength: 1, maxLength: maxFilePathLength, not: { pattern: pathFaults() } },
+}
+
+/** What no such path has: empty segments, `.`, `..`, a backslash, and what could be git's own folder. */
+function pathFaults(): string {
+  // Some file systems ignore these characters, and dots and blanks at the end.
+  const ignored = String.raw`\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff`
+  const spelled = (parts: readonly string[]) => parts.join(`[${ignored}]*`)
+  const git = ['[gG]', '[iI]', '[tT]']
+  const names = [spelled(['', '[.]', ...git]), spelled(['', ...git, '~', '[1-9]'])]
+  const gitFolder = String.raw`(?:${names.join('|')})[. ${ignored}]*(?::[^/\n\r\u2028\u2029]*)?`
+  return String.raw`[\\\0]|(?:^|/)(?:[.]{0,2}|${gitFolder})(?:/|$)`
+}
 
 /** An address on the web. */
 export const webUrlText: TextOptions = {

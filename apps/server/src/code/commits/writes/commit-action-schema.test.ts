@@ -1,5 +1,7 @@
 import { contracts } from '@stithy/core'
+import { isValidPath } from '@stithy/git'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jsonSchema } from '../../../app/openapi-schemas.ts'
 
@@ -30,6 +32,32 @@ describe('the documented actions of commits', () => {
   it.each(combinations())('are those that are accepted: %j', (action) => {
     const request = { branch: 'main', commit_message: 'Change', actions: [action] }
     expect(isDocumented(request)).toBe(body.safeParse(request).success)
+  })
+
+  it('have the paths that are accepted', () => {
+    const unit = fc.constantFrom(
+      'a',
+      '/',
+      '.',
+      '..',
+      '.git',
+      'GIT~1',
+      '\\',
+      '\0',
+      '\u200c',
+      ' ',
+      ':',
+      'x',
+    )
+    const paths = fc.array(unit, { maxLength: 6 }).map((units) => units.join(''))
+    fc.assert(
+      fc.property(paths, (path) => {
+        const actions = [{ action: 'delete', file_path: path }]
+        const request = { branch: 'main', commit_message: 'Change', actions }
+        expect([path, isDocumented(request)]).toEqual([path, isValidPath(path)])
+      }),
+      { numRuns: 5000 },
+    )
   })
 
   it('have no null or blank fields of those that their kind needs', () => {

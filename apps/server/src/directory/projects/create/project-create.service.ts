@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   type BodyOf,
+  isBranchOrTagName,
   isWiderThan,
   pathFromName,
   projectErrors,
@@ -8,7 +9,7 @@ import {
   type Visibility,
   validationFailed,
 } from '@stithy/core'
-import { isValidBranchName, removeRepository } from '@stithy/git'
+import { removeRepository } from '@stithy/git'
 import {
   deleteProjectRows,
   enqueueJob,
@@ -183,9 +184,9 @@ async function checkNames(
   throwIfTaken(await findTakenProjectNames(q, names))
 }
 
-/** @throws DomainError `validation_failed` for a branch name that git rejects. */
+/** @throws DomainError `validation_failed` for a name that no branch may have. */
 function checkDefaultBranch(branch: string | undefined): void {
-  if (branch === undefined || branch === '' || isValidBranchName(branch)) return
+  if (branch === undefined || branch === '' || isBranchOrTagName(branch)) return
   throw validationFailed({ default_branch: ['is not a valid branch name'] })
 }
 

@@ -230,6 +230,11 @@ describe('POST /projects', () => {
     [{ name: '日本' }, 'path'],
     [{ name: 'x', description: 'x'.repeat(2001) }, 'description'],
     [{ name: 'x', default_branch: 'a..b' }, 'default_branch'],
+    [{ name: 'x', default_branch: 'refs/heads/x' }, 'default_branch'],
+    [
+      { name: 'x', default_branch: 'ü'.repeat(126), initialize_with_readme: true },
+      'default_branch',
+    ],
   ])('answers 400 with the field for %j', async (body, field) => {
     const answer = await create(server.root.token, body)
     expect(answer.status).toBe(400)
