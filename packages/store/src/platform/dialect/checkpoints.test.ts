@@ -49,6 +49,33 @@ async function writeMuch(db: Database, mebibytes: number): Promise<number> {
   return max
 }
 
+/** Checkpoints of a log that is large, by a thread that only records what it is asked. */
+function createWithFakeThread() {
+  const record = join(folder, 'asked')
+  const script = join(folder, 'worker.mjs')
+  writeFileSync(
+    script,
+    `import { appendFileSync } from 'node:fs'
+       import { parentPort } from 'node:worker_threads'
+       let first = 'started '
+       parentPort.on('message', (message) => {
+         appendFileSync(${JSON.stringify(record)}, first + message + ' ')
+         first = ''
+         if (message === 'close') parentPort.close()
+         else parentPort.postMessage({ frames: 0 })
+       })`,
+  )
+  writeFileSync(`${file}-wal`, Buffer.alloc(16 * mebibyte))
+  const checkpoints = createCheckpoints({
+    file,
+    scripts: { checkpoint: script, index: script, longTexts: script, read: script },
+    exclusively: (action) => action(),
+    logger: { error: () => {}, warn: () => {} },
+    idleMs: 1,
+  })
+  return { checkpoints, asked: () => readFileSync(record, 'utf8') }
+}
+
 describe('checkpoints', () => {
   it('bound the write-ahead log under steady load, and keep every write', async () => {
     const db = await openWithTable()
@@ -78,33 +105,20 @@ describe('checkpoints', () => {
   })
 
   it('end their thread when none is due, and start another one for the next', async () => {
-    const asked = join(folder, 'asked')
-    const script = join(folder, 'worker.mjs')
-    writeFileSync(
-      script,
-      `import { appendFileSync } from 'node:fs'
-       import { parentPort } from 'node:worker_threads'
-       let first = 'started '
-       parentPort.on('message', (message) => {
-         appendFileSync(${JSON.stringify(asked)}, first + message + ' ')
-         first = ''
-         if (message === 'close') parentPort.close()
-         else parentPort.postMessage({ frames: 0 })
-       })`,
-    )
-    writeFileSync(`${file}-wal`, Buffer.alloc(16 * mebibyte))
-    const checkpoints = createCheckpoints({
-      file,
-      scripts: { checkpoint: script, index: script, longTexts: script, read: script },
-      exclusively: (action) => action(),
-      logger: { error: () => {}, warn: () => {} },
-      idleMs: 1,
-    })
+    const { checkpoints, asked } = createWithFakeThread()
     const once = 'started passive close '
     for (const expected of [once, once + once]) {
       for (let commit = 0; commit < 32; commit += 1) checkpoints.committed()
-      await vi.waitFor(() => expect(readFileSync(asked, 'utf8')).toBe(expected), 60_000)
+      await vi.waitFor(() => expect(asked()).toBe(expected), 60_000)
     }
+    await checkpoints.close()
+  })
+
+  it('are made after one large commit', async () => {
+    const { checkpoints, asked } = createWithFakeThread()
+    checkpoints.committed()
+    checkpoints.committed(true)
+    await vi.waitFor(() => expect(asked()).toBe('started passive close '), 60_000)
     await checkpoints.close()
   })
 })

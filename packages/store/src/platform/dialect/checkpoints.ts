@@ -23,8 +23,8 @@ export interface CheckpointOptions extends ConnectionSetup {
 
 /** Copies committed pages from the write-ahead log into the database file, off the main thread. */
 export interface Checkpoints {
-  /** Call after each commit. */
-  committed(): void
+  /** Call after each commit; `isLarge` after one of megabytes, so that it is looked at. */
+  committed(isLarge?: boolean): void
   close(): Promise<void>
 }
 
@@ -97,8 +97,8 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   }
 
   return {
-    committed() {
-      commits += 1
+    committed(isLarge = false) {
+      commits += isLarge ? commitsPerLook : 1
       if (closed || commits < (running === undefined ? commitsPerLook : commitsPerLookMeanwhile)) {
         return
       }

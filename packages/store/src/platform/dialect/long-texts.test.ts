@@ -1,16 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Semaphore } from 'async-mutex'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildNamespace, buildProject, buildUser, someTime } from '../../testing/index.ts'
 import { putIssue } from '../../testing/work-items.ts'
 import { openDatabase } from '../database.ts'
-import type { Database, Queries } from '../queries/queries.ts'
+import type { Database, Queries, Transaction } from '../queries/queries.ts'
+import { connect } from './connection.ts'
+import { indexLongTexts } from './long-texts.ts'
 
 /** Much longer than what is indexed at once, with words at both ends. */
 const longText = (last: string) => `beginning ${'Lorem ipsum dolor sit amet. '.repeat(4000)}${last}`
+
+const insertIssue = `insert into issues
+  (id, iid, "projectId", "authorId", title, description, state, "createdAt", "updatedAt")
+  values (?, ?, ?, ?, 'Left', ?, 'opened', 0, 0)`
 
 describe.each(['a file', 'memory'])('long texts of a database in %s', (place) => {
   let folder: string
@@ -95,17 +102,35 @@ describe.each(['a file', 'memory'])('long texts of a database in %s', (place) =>
     await db.close()
     const other = new Sqlite(file)
     other.pragma('foreign_keys = off')
-    other
-      .prepare(
-        `insert into issues (id, iid, "projectId", "authorId", title, description, state, "createdAt", "updatedAt")
-         values (7, 7, ?, ?, 'Left', ?, 'opened', 0, 0)`,
-      )
-      .run(projectId, authorId, longText('ending'))
+    other.prepare(insertIssue).run(7, 7, projectId, authorId, longText('ending'))
     other.close()
     db = await open()
     expect(await waiting()).toBe(1)
     await db.transaction((tx) => put(tx, 8, 'short'))
     await expect.poll(waiting).toBe(0)
     expect(await found('ending')).toEqual([7])
+  })
+
+  it.runIf(place === 'a file')('are reported once the thread has written them', async () => {
+    await db.close()
+    const writer = connect({ file }, 'write')
+    const insert = writer.prepare(insertIssue)
+    for (const id of [1, 2]) insert.run(id, id, projectId, authorId, longText('ending'))
+    const indexed = vi.fn()
+    const logger = { error: vi.fn(), warn: vi.fn() }
+    const texts = indexLongTexts(
+      async (work) => work({} as Transaction),
+      writer,
+      new Semaphore(1),
+      {
+        ...{ file, logger, indexed },
+      },
+    )
+    await texts.transaction(async () => {})
+    await vi.waitFor(() => expect(indexed).toHaveBeenCalledTimes(2), 60_000)
+    await texts.close()
+    writer.close()
+    expect(logger.error).not.toHaveBeenCalled()
+    db = await open()
   })
 })

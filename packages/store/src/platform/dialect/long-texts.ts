@@ -11,6 +11,8 @@ import { fromThreadError } from './thread-error.ts'
 interface LongTextsOptions extends ConnectionSetup {
   /** The bundled workers; default: those beside this module. */
   scripts?: ThreadScripts | undefined
+  /** Called after each text that the thread has written. */
+  indexed: () => void
   logger: StoreLogger
 }
 
@@ -67,7 +69,7 @@ async function indexInThread(
   const thread = startThread('longTexts', options, options.scripts)
   try {
     // One at a time, so that writers have their turn in between.
-    while (!isClosed() && (await mutex.runExclusive(() => indexNext(thread))));
+    while (!isClosed() && (await mutex.runExclusive(() => indexNext(thread)))) options.indexed()
     return true
   } catch (error) {
     options.logger.error({ err: error }, 'A long text could not be indexed')

@@ -52,7 +52,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const indexing = openSearchIndex(options, writer)
   const unitOfWork = createUnitOfWork({ writer, onWriter, mutex, log, core, logger })
 
-  const texts = indexLongTexts(unitOfWork, writer, mutex, threadOptions(options))
+  const texts = indexLongTexts(unitOfWork, writer, mutex, textOptions(options, log))
 
   const durableWrites = after(writes, log.committed)
   const queries = createQueries(core, splitReads(reads, durableWrites), counts)
@@ -144,13 +144,15 @@ function createUnitOfWork({ writer, onWriter, mutex, log, core, logger }: UnitOf
 interface Log {
   /** Call after a write that waits for nothing. */
   written: () => void
+  /** The same after one of megabytes. */
+  writtenMuch: () => void
   /** Call after any other write; resolves when it is durable. */
   committed: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** A database in memory has no log. */
-const noLog: Log = { written() {}, async committed() {}, async close() {} }
+const noLog: Log = { written() {}, writtenMuch() {}, async committed() {}, async close() {} }
 
 function openLog(options: SqliteOptions, mutex: Semaphore): Log {
   const { durability } = options
@@ -158,7 +160,8 @@ function openLog(options: SqliteOptions, mutex: Semaphore): Log {
   const sync = createWalSync(options.file, options.syncFile)
   const checkpoints = createCheckpoints({ ...threadOptions(options), exclusively })
   return {
-    written: checkpoints.committed,
+    written: () => checkpoints.committed(),
+    writtenMuch: () => checkpoints.committed(true),
     async committed() {
       checkpoints.committed()
       if (durability === 'disk') await sync.flush()
@@ -173,6 +176,11 @@ function openLog(options: SqliteOptions, mutex: Semaphore): Log {
 /** What threads of the database need. */
 function threadOptions({ file, nativeBinding, threadScripts: scripts, logger }: SqliteOptions) {
   return { file, nativeBinding, scripts, logger }
+}
+
+/** What the thread of long texts needs; each text that it has written takes much of the log. */
+function textOptions(options: SqliteOptions, log: Log) {
+  return { ...threadOptions(options), indexed: log.writtenMuch }
 }
 
 function threadExecutor(threads: ReadThreads): Executor<SqliteStatement> {
