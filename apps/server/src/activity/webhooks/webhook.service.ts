@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   DomainError,
-  isBranchFilter,
   isHookToken,
   isHookUrl,
+  isRefPattern,
   maxHooks,
   notFound,
   type SystemHookTrigger,
@@ -141,7 +141,7 @@ function checkHook(app: App, { kind }: HookOwner, input: HookInput): void {
     if (kind === 'system') throw validationFailed({ url: ['is invalid'] })
     throw new DomainError('unprocessable', { error: 'Invalid url given' })
   }
-  if (filter && !isBranchFilter(filter)) {
+  if (filter && !isRefPattern(filter)) {
     throw new DomainError('unprocessable', { error: 'Invalid branch filter given' })
   }
   if (token && !isHookToken(token)) throw validationFailed({ token: ['is invalid'] })

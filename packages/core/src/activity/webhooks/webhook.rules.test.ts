@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isRefPattern } from '../../code/protected-refs/ref-pattern.rules.ts'
 import { absoluteImages } from './absolute-images.rules.ts'
 import { pushOptionTree } from './push-options.rules.ts'
-import { isBranchFilter, isHookToken, isHookUrl } from './webhook.rules.ts'
+import { isHookToken, isHookUrl } from './webhook.rules.ts'
 
 describe('isHookUrl', () => {
   it.each([
@@ -43,12 +44,11 @@ describe('isHookToken', () => {
   })
 })
 
-describe('isBranchFilter', () => {
+describe('isRefPattern', () => {
   it('accepts branch names with wildcards', () => {
-    for (const filter of ['main', '*', 'release-*', '*/x'])
-      expect(isBranchFilter(filter)).toBe(true)
+    for (const filter of ['main', '*', 'release-*', '*/x']) expect(isRefPattern(filter)).toBe(true)
     for (const filter of ['-x', 'a b', 'a..b', 'refs/heads/x', '*.lock']) {
-      expect(isBranchFilter(filter)).toBe(false)
+      expect(isRefPattern(filter)).toBe(false)
     }
   })
 })

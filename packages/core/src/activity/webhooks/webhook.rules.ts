@@ -1,6 +1,5 @@
-import { isRefPattern } from '../../code/protected-refs/ref-pattern.rules.ts'
 import type { TextOptions } from '../../platform/contract/fields.ts'
-import { maxUrlLength } from '../../platform/contract/text-options.ts'
+import { maxUrlLength, singleLine } from '../../platform/contract/text-options.ts'
 import type { WebhookTrigger } from './webhook.schema.ts'
 
 /** Events of webhooks: the name in the payload, with the setting that enables it. */
@@ -27,11 +26,7 @@ export const maxHooks = 100
 /** Maximum length of the tokens of hooks, in characters. */
 const maxHookTokenLength = 2048
 
-/** Without control characters: it is sent as a header, so it must be a single line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
-const singleLine = /^[^\x00-\x1f\x7f]*$/
-
-/** The token of a hook. */
+/** The token of a hook: it is sent as a header, so it must be a single line. */
 export const hookTokenText: TextOptions = {
   rules: { maxLength: maxHookTokenLength, pattern: singleLine.source },
 }
@@ -47,9 +42,4 @@ export function isHookUrl(url: string): boolean {
 /** Whether a hook may have this token. */
 export function isHookToken(token: string): boolean {
   return token.length <= maxHookTokenLength && singleLine.test(token)
-}
-
-/** Whether a text is a valid branch filter: a branch name, in which `*` matches any characters. */
-export function isBranchFilter(filter: string): boolean {
-  return isRefPattern(filter)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { decimal } from '../../platform/contract/decimal-field.ts'
 import { endpoint } from '../../platform/contract/endpoint.ts'
 import {
   boolean,
-  decimal,
   integer,
   oneOf,
   optional,

@@ -1,5 +1,5 @@
 import type { PipelineState } from '../../code/commits/pipeline-states.ts'
-import { maxNameLength } from '../../platform/contract/text-options.ts'
+import { maxNameLength, singleLine } from '../../platform/contract/text-options.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { isLongerThan, tooLong } from '../../platform/text/length.rules.ts'
 import { isFinished } from '../pipelines/pipeline-status.rules.ts'
@@ -51,10 +51,7 @@ export function statusErrors({ name, target_url, description }: StatusTexts): Fi
   return errors
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what a URL may not have, and parsers drop
-const controlCharacter = /[\x00-\x1f\x7f]/
-
 function isWebAddress(text: string): boolean {
-  if (controlCharacter.test(text)) return false
-  return /^https?:\/\/[^\s/?#]/i.test(text) && URL.canParse(text)
+  // Parsers drop line breaks.
+  return singleLine.test(text) && /^https?:\/\/[^\s/?#]/i.test(text) && URL.canParse(text)
 }

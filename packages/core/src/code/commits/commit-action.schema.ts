@@ -8,7 +8,7 @@ import {
   text,
 } from '../../platform/contract/fields.ts'
 import { shortList } from '../../platform/contract/list-fields.ts'
-import { maxProseLength, writtenPathText } from '../../platform/contract/text-options.ts'
+import { maxProseLength, notBlank, writtenPathText } from '../../platform/contract/text-options.ts'
 
 /** Maximum actions per commit; that many files are written and flushed one by one. */
 const maxActions = 5000
@@ -39,7 +39,7 @@ export function fileContent(): z.ZodType<string, string> {
     }) as z.ZodType<string, string>
 }
 
-const messageText: TextOptions = { max: maxProseLength, rules: { pattern: String.raw`\S` } }
+const messageText: TextOptions = { max: maxProseLength, rules: { pattern: notBlank } }
 
 /** A commit message; rejects a blank one. */
 export function commitMessage(): z.ZodType<string, string> {

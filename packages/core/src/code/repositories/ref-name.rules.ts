@@ -1,4 +1,9 @@
-import { maxRefPartBytes, refFaults, refParts } from '../../platform/contract/ref-names.ts'
+import {
+  maxRefPartBytes,
+  refFaults,
+  refParts,
+  refStartFaults,
+} from '../../platform/contract/ref-names.ts'
 
 /** A branch or tag. */
 export interface NamedRef {
@@ -27,7 +32,7 @@ const maxRefNameBytes = 1024
 
 /** Whether a text is a valid branch or tag name. */
 export function isBranchOrTagName(name: string): boolean {
-  if (!refParts.test(name) || refFaults.test(name)) return false
+  if (!refParts.test(name) || refStartFaults.test(name) || refFaults.test(name)) return false
   if (!name.isWellFormed() || bytesOf(name) > maxRefNameBytes) return false
   return name.split('/').every((part) => bytesOf(part) <= maxRefPartBytes)
 }

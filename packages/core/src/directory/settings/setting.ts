@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { decimal } from '../../platform/contract/decimal-field.ts'
 import {
   boolean,
   clearableInteger,
   clearableOneOf,
   clearableText,
-  decimal,
   integer,
   oneOf,
   oneOfNumbers,

@@ -13,29 +13,26 @@ export const refParts =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these
   /^[^\x00-\x20\x7f~^:?*[\\/]+(?:\/[^\x00-\x20\x7f~^:?*[\\/]+)*$/
 
-/** The same with wildcards. */
-const refPatternParts =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these
-  /^[^\x00-\x20\x7f~^:?[\\/]+(?:\/[^\x00-\x20\x7f~^:?[\\/]+)*$/
-
 /** What no name has that consists of such parts. */
-export const refFaults =
-  /^(?:-|(?:@|HEAD)$|refs\/(?:heads|remotes)\/)|\.\.|@\{|\.$|\.lock(?:\/|$)|(?:^|\/)\./
+export const refFaults = /\.\.|@\{|\.$|\.lock(?:\/|$)|(?:^|\/)\./
+
+/** How no name starts, as it would be an option, a revision or a full ref. */
+export const refStartFaults = /^(?:-|(?:@|HEAD)$|refs\/(?:heads|remotes)\/)/
 
 /** The same where `refs/heads/` or `refs/tags/` may precede the name. */
-const fullRefFaults =
-  /^(?:refs\/(?:heads|tags)\/)?(?:-|(?:@|HEAD)$|refs\/remotes\/)|^refs\/(?:heads|tags)\/refs\/heads\/|\.\.|@\{|\.$|\.lock(?:\/|$)|(?:^|\/)\./
+const fullRefStartFaults =
+  /^(?:refs\/(?:heads|tags)\/)?(?:-|(?:@|HEAD)$|refs\/remotes\/)|^refs\/(?:heads|tags)\/refs\/heads\//
 
 /**
  * What a name is and, so that no look-ahead is needed, what it isn't. The length of a part is counted
  * in characters here, which take a byte or more.
  */
-function nameRules(parts: RegExp, faults: RegExp): TextConstraints {
-  const pattern = parts.source.replaceAll('+', `{1,${maxRefPartBytes}}`)
-  return { pattern, not: { pattern: faults.source } }
+function nameRules(parts: string, startFaults: RegExp): TextConstraints {
+  const pattern = parts.replaceAll('+', `{1,${maxRefPartBytes}}`)
+  return { pattern, not: { pattern: `${startFaults.source}|${refFaults.source}` } }
 }
 
-const shortRules = nameRules(refParts, refFaults)
+const shortRules = nameRules(refParts.source, refStartFaults)
 const maxLength = defaultMaxLength
 
 /** The name of a branch or tag that is to be created. */
@@ -46,10 +43,11 @@ export const branchText: TextOptions = { rules: shortRules }
 
 /** A branch or tag name, or its full ref: `refs/heads/main`. */
 export const fullRefText: TextOptions = {
-  rules: { maxLength, ...nameRules(refParts, fullRefFaults) },
+  rules: { maxLength, ...nameRules(refParts.source, fullRefStartFaults) },
 }
 
-const patternRules = nameRules(refPatternParts, refFaults)
+// Wildcards are what no other name has.
+const patternRules = nameRules(refParts.source.replaceAll('?*[', '?['), refStartFaults)
 
 /** A branch or tag name in which `*` stands for any characters. */
 export const refPatternText: TextOptions = { rules: { minLength: 1, maxLength, ...patternRules } }

@@ -23,7 +23,11 @@ export const maxUrlLength = 2048
 export const maxPathParameterLength = 3 * maxFullPathLength
 
 /** Something other than white space. */
-const notBlank = String.raw`\S`
+export const notBlank = String.raw`\S`
+
+/** Without control characters, so also without line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
+export const singleLine = /^[^\x00-\x1f\x7f]*$/
 
 /** A short text, such as the place where a user lives. */
 export const shortText: TextOptions = { rules: { maxLength: maxNameLength } }
