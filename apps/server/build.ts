@@ -125,7 +125,7 @@ await build({
     'report-worker': 'src/ci/vulnerabilities/reports/report-worker.ts',
     'checkpoint-worker': '../../packages/store/src/platform/dialect/checkpoint-worker.ts',
     'index-worker': '../../packages/store/src/platform/dialect/index-worker.ts',
-    'long-texts-worker': '../../packages/store/src/platform/dialect/long-texts-worker.ts',
+    'full-text-worker': '../../packages/store/src/platform/dialect/full-text-worker.ts',
     'read-worker': '../../packages/store/src/platform/dialect/read-worker.ts',
     'emoji-list': 'src/platform/text/emoji/emoji-list.ts',
   },

@@ -1,11 +1,20 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@stithy/store'
 import Sqlite from 'better-sqlite3'
 import { fillEnvironments } from './environments.ts'
 import { fillEpics } from './epics.ts'
 import { fillEvents } from './events.ts'
+import { mergeFullText } from './full-text.ts'
 import { fillNamespaces } from './groups.ts'
 import { fillIssues } from './issues.ts'
 import { fillMembers } from './members.ts'
@@ -36,6 +45,7 @@ const areas: readonly Area[] = [
   { name: 'epics', fill: fillEpics },
   { name: 'merge requests', fill: fillMergeRequests },
   { name: 'notes', fill: fillNotes },
+  { name: 'full-text tables', fill: mergeFullText },
   { name: 'events', fill: fillEvents },
   { name: 'repositories', fill: fillRepositories },
   { name: 'vulnerabilities', fill: fillVulnerabilities },
@@ -70,6 +80,24 @@ export async function generate(
 ): Promise<boolean> {
   const mark = JSON.stringify({ size, generator: generatorDigest(), schema: await schemaDigest() })
   if (!force && isCurrent(folder, mark)) return false
+  // A second run that writes the same data meanwhile has another folder.
+  const unfinished = `${folder}.${process.pid}`
+  try {
+    await fillFolder(unfinished, size, progress)
+    writeFileSync(markerOf(unfinished), mark)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(unfinished, folder)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  return true
+}
+
+async function fillFolder(
+  folder: string,
+  size: Size,
+  progress: (text: string) => void,
+): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await createSchema(databaseOf(folder))
@@ -82,8 +110,6 @@ export async function generate(
   } finally {
     db.close()
   }
-  writeFileSync(markerOf(folder), mark)
-  return true
 }
 
 async function fill(world: World, progress: (text: string) => void): Promise<void> {

@@ -36,9 +36,9 @@ function bundledFile(name: string): string | undefined {
 
 function bundledThreads(): ThreadScripts | undefined {
   const checkpoint = bundledFile('./checkpoint-worker.js')
+  const fullText = bundledFile('./full-text-worker.js')
   const index = bundledFile('./index-worker.js')
-  const longTexts = bundledFile('./long-texts-worker.js')
   const read = bundledFile('./read-worker.js')
-  if (!(checkpoint && index && longTexts && read)) return undefined
-  return { checkpoint, index, longTexts, read }
+  if (!(checkpoint && fullText && index && read)) return undefined
+  return { checkpoint, fullText, index, read }
 }

@@ -68,7 +68,7 @@ function createWithFakeThread() {
   writeFileSync(`${file}-wal`, Buffer.alloc(16 * mebibyte))
   const checkpoints = createCheckpoints({
     file,
-    scripts: { checkpoint: script, index: script, longTexts: script, read: script },
+    scripts: { checkpoint: script, index: script, fullText: script, read: script },
     exclusively: (action) => action(),
     logger: { error: () => {}, warn: () => {} },
     idleMs: 1,

@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads'
 import type { ConnectionSetup } from './connection.ts'
 
 /** The threads of a SQLite database, each with a connection of its own. */
-export type ThreadName = 'checkpoint' | 'index' | 'longTexts' | 'read'
+export type ThreadName = 'checkpoint' | 'fullText' | 'index' | 'read'
 
 /** Paths of the bundled workers; default: those beside this module. */
 export type ThreadScripts = Readonly<Record<ThreadName, string>>
 
 const files: Readonly<Record<ThreadName, string>> = {
   checkpoint: 'checkpoint-worker',
+  fullText: 'full-text-worker',
   index: 'index-worker',
-  longTexts: 'long-texts-worker',
   read: 'read-worker',
 }
 

@@ -10,7 +10,7 @@ import { putIssue } from '../../testing/work-items.ts'
 import { openDatabase } from '../database.ts'
 import type { Database, Queries, Transaction } from '../queries/queries.ts'
 import { connect } from './connection.ts'
-import { indexLongTexts } from './long-texts.ts'
+import { maintainFullText } from './full-text.ts'
 
 /** Much longer than what is indexed at once, with words at both ends. */
 const longText = (last: string) => `beginning ${'Lorem ipsum dolor sit amet. '.repeat(4000)}${last}`
@@ -116,18 +116,18 @@ describe.each(['a file', 'memory'])('long texts of a database in %s', (place) =>
     const writer = connect({ file }, 'write')
     const insert = writer.prepare(insertIssue)
     for (const id of [1, 2]) insert.run(id, id, projectId, authorId, longText('ending'))
-    const indexed = vi.fn()
+    const written = vi.fn()
     const logger = { error: vi.fn(), warn: vi.fn() }
-    const texts = indexLongTexts(
+    const texts = maintainFullText(
       async (work) => work({} as Transaction),
       writer,
       new Semaphore(1),
       {
-        ...{ file, logger, indexed },
+        ...{ file, logger, written },
       },
     )
     await texts.transaction(async () => {})
-    await vi.waitFor(() => expect(indexed).toHaveBeenCalledTimes(2), 60_000)
+    await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(2), 60_000)
     await texts.close()
     writer.close()
     expect(logger.error).not.toHaveBeenCalled()

@@ -57,7 +57,7 @@ function workerOf(body: string): ReadThreadsOptions['scripts'] {
      const answer = () => parentPort.postMessage({ rows: [{ id: 1 }], ms: 0 })
      parentPort.on('message', (request) => { ${body} })`,
   )
-  return { read: script, checkpoint: script, index: script, longTexts: script }
+  return { read: script, checkpoint: script, index: script, fullText: script }
 }
 
 describe('read threads', () => {
@@ -112,7 +112,7 @@ describe('read threads', () => {
   it('fail when they cannot start', async () => {
     const missing = join(folder, 'missing.mjs')
     const { read } = open({
-      scripts: { read: missing, checkpoint: missing, index: missing, longTexts: missing },
+      scripts: { read: missing, checkpoint: missing, index: missing, fullText: missing },
     })
     await expect(read(quick, [7])).rejects.toThrow(StoreError)
     expect(String(problems.map((problem) => (problem as { err: Error }).err))).toContain('missing')

@@ -11,8 +11,8 @@ import { createCheckpoints } from './checkpoints.ts'
 import { busyTimeout, type ConnectionSetup, connect } from './connection.ts'
 import type { ThreadScripts } from './database-thread.ts'
 import { type Core, createQueries, type Executor } from './executor.ts'
+import { maintainFullText } from './full-text.ts'
 import { createIndexThread, type IndexThread } from './index-thread.ts'
-import { indexLongTexts } from './long-texts.ts'
 import { prepareStatements } from './prepared-statements.ts'
 import { createReadThreads, type ReadThreads } from './read-threads.ts'
 import { createSearchTables, prepareSearchFile } from './search-file.ts'
@@ -52,7 +52,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const indexing = openSearchIndex(options, writer)
   const unitOfWork = createUnitOfWork({ writer, onWriter, mutex, log, core, logger })
 
-  const texts = indexLongTexts(unitOfWork, writer, mutex, textOptions(options, log))
+  const fullText = maintainFullText(unitOfWork, writer, mutex, fullTextOptions(options, log))
 
   const durableWrites = after(writes, log.committed)
   const queries = createQueries(core, splitReads(reads, durableWrites), counts)
@@ -74,7 +74,7 @@ export function openSqlite(options: SqliteOptions): Database {
     onNotification: (listener) => {
       core.notifications.listener = listener
     },
-    transaction: texts.transaction,
+    transaction: fullText.transaction,
     migrate: () => migrate('sqlite', (work) => unitOfWork(() => work(runSqlOn(writer)))),
     ping: async () => {
       reader.prepare('select 1').get()
@@ -82,7 +82,7 @@ export function openSqlite(options: SqliteOptions): Database {
     close: async () => {
       await threads?.close()
       await indexing.thread?.close()
-      await texts.close()
+      await fullText.close()
       await log.close()
       if (reader !== writer) reader.close()
       writer.close()
@@ -178,9 +178,9 @@ function threadOptions({ file, nativeBinding, threadScripts: scripts, logger }: 
   return { file, nativeBinding, scripts, logger }
 }
 
-/** What the thread of long texts needs; each text that it has written takes much of the log. */
-function textOptions(options: SqliteOptions, log: Log) {
-  return { ...threadOptions(options), indexed: log.writtenMuch }
+/** Each transaction of the thread takes much of the log. */
+function fullTextOptions(options: SqliteOptions, log: Log) {
+  return { ...threadOptions(options), written: log.writtenMuch }
 }
 
 function threadExecutor(threads: ReadThreads): Executor<SqliteStatement> {

@@ -37,9 +37,7 @@ async function createTrigramTable(
   await sql`create virtual table ${texts} using fts5(
     "title", "description", content='', contentless_delete=1, tokenize='trigram'
   )`.execute(db)
-  // Merging all of 16 small segments at once, the default, holds the writer up to a quarter of a
-  // second; merging a few pages with each write suffices.
-  await sql`insert into ${texts} (${texts}, rank) values ('crisismerge', 64)`.execute(db)
+  await leaveMergesToThread(db, textTable)
   const description = sql`new."description"`
   const add = sql`insert into ${texts} (rowid, "title", "description")
     values (new."id", new."title", ${beginning(description)});
@@ -54,6 +52,20 @@ async function createTrigramTable(
   await sql`create trigger ${trigger('update')} after update of "title", "description" on ${items}
     when old."title" is not new."title" or old."description" is not new."description"
     begin ${remove} ${add} end`.execute(db)
+}
+
+/**
+ * By default, every 64th write merges segments, for some 20 ms, and one that finds 16 of the same level
+ * merges all of these, for up to a quarter of a second. A thread of the store merges them instead.
+ */
+async function leaveMergesToThread(db: Kysely<unknown>, textTable: string): Promise<void> {
+  const texts = sql.table(textTable)
+  const options = { automerge: 0, crisismerge: 250 }
+  for (const [option, value] of Object.entries(options)) {
+    await sql`insert into ${texts} (${texts}, rank) values (${sql.lit(option)}, ${sql.lit(value)})`.execute(
+      db,
+    )
+  }
 }
 
 /** Characters of a text that are indexed at once, in some milliseconds. */
@@ -83,7 +95,7 @@ async function createNoteTexts(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table "noteTexts" using fts5(
     "body", "scope", content='', contentless_delete=1, tokenize='trigram'
   )`.execute(db)
-  await sql`insert into "noteTexts" ("noteTexts", rank) values ('crisismerge', 64)`.execute(db)
+  await leaveMergesToThread(db, 'noteTexts')
   const body = sql`new."body"`
   const add = sql`insert into "noteTexts" (rowid, "body", "scope")
     select new."id", ${beginning(body)}, char(57344 + new."projectId" / 40960000 % 6400,
