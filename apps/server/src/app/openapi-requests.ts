@@ -4,6 +4,7 @@ import {
   type EndpointSpec,
   hasContent,
   maxPathParameterLength,
+  needsParameters,
   parameterText,
   resourceTitle,
 } from '@stithy/core'
@@ -141,7 +142,7 @@ export function requestBody(endpoint: EndpointSpec, schema: Json): Json {
   const mediaTypes = needsFile
     ? ['multipart/form-data']
     : ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json']
-  const needed = required.length > 0 || constraints.some((each) => !('allOrNoneOf' in each))
+  const needed = required.length > 0 || constraints.some(needsParameters)
   return {
     requestBody: {
       required: needed,

@@ -170,5 +170,16 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/issues'].get.description).toMatch(
       /`author_id` and `author_username` exclude each other\./,
     )
+    const { post: comment } = document.paths['/projects/{id}/repository/commits/{sha}/comments']
+    expect(comment.description).toMatch(/`path` needs `line`\./)
+    expect(document.components.schemas['commits.comments.create.body'].allOf).toEqual([
+      { dependentRequired: { path: ['line'] } },
+    ])
+  })
+
+  it('requires a body of requests that are not complete without one', () => {
+    const { '/projects': projects, '/projects/{id}/fork': forks } = document.paths
+    expect(projects.post.requestBody.required).toBe(true)
+    expect(forks.post.requestBody.required).toBe(false)
   })
 })

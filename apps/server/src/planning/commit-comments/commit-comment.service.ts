@@ -4,7 +4,6 @@ import {
   type CommentAuthor,
   type CommitComment,
   findLineOnSide,
-  invalidParameter,
   normalizePath,
   noteTextProblem,
   notFound,
@@ -82,8 +81,6 @@ export async function commentOnCommit(
 ): Promise<CommitComment> {
   const problem = noteTextProblem(request.note)
   if (problem !== undefined) throw validationFailed({ note: [problem] })
-  const { path = '', line } = request
-  if (path !== '' && line === undefined) throw invalidParameter('line is missing')
   const commit = await requireCommit(app, project.row, sha)
   const position = await positionAtLine(app, project.row, commit, request, signal)
   const item = { type: 'commit', commitId: commit.oid, title: commit.title, project } as const

@@ -61,6 +61,11 @@ function checkOf(
     const text = `${list} provide all or none of parameters`
     return (_, values) => (valuesOf(values) % names.length === 0 ? undefined : text)
   }
+  if ('dependent' in constraint) {
+    const [one, other] = constraint.dependent
+    return (_, values) =>
+      isValue(values[one]) && values[other] === undefined ? `${other} is missing` : undefined
+  }
   const excluded = `${list} are mutually exclusive`
   const neededText = 'exactlyOneOf' in constraint ? missing('exactly one') : undefined
   return (_, values) => {

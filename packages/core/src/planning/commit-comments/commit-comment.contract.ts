@@ -29,15 +29,15 @@ export const commitCommentsContract = {
       ...optional({ path: text(filePathText), line: integer() }),
       line_type: oneOf(['new', 'old']).default('new'),
     }),
+    constraints: [{ dependent: ['path', 'line'] }],
     response: { 201: CommitComment },
     auth: { on: 'project', ability: 'comment_on_commit' },
     errors: ['not_found', 'validation_failed'],
     docs: {
       summary: 'Create a comment on a commit',
       description:
-        '`path` and `line` comment on a line of the diff; `path` needs `line`. If the diff ' +
-        'has no such line, the comment is on the commit itself, and `path`, `line` and ' +
-        '`line_type` are null in the response.',
+        '`path` and `line` comment on a line of the diff. If the diff has no such line, the comment ' +
+        'is on the commit itself, and `path`, `line` and `line_type` are null in the response.',
     },
   }),
 }

@@ -50,22 +50,48 @@ export type NotePosition = z.output<typeof NotePosition>
 
 const shaText: TextOptions = { rules: { minLength: 1 } }
 
-const RequestedPosition = z.object({
-  base_sha: text(shaText),
-  start_sha: text(shaText),
-  head_sha: text(shaText),
-  position_type: oneOf(['text', 'image']),
-  ...optional({
-    new_path: text(filePathText),
-    old_path: text(filePathText),
-    new_line: integer(),
-    old_line: integer(),
-    width: integer(),
-    height: integer(),
-    x: integer(),
-    y: integer(),
-  }),
-})
+/** What a position needs besides the hashes, as JSON schema; `if` is known to few tools. */
+const positionNeeds = {
+  allOf: [
+    { anyOf: ['new_path', 'old_path'].map((name) => present(name, { minLength: 1 })) },
+    {
+      anyOf: [
+        present('new_line', { type: 'integer' }),
+        present('old_line', { type: 'integer' }),
+        { properties: { position_type: { enum: ['image'] } } },
+      ],
+    },
+    {
+      anyOf: [
+        { allOf: ['width', 'height', 'x', 'y'].map((name) => present(name, { minimum: 0 })) },
+        { properties: { position_type: { enum: ['text'] } } },
+      ],
+    },
+  ],
+}
+
+function present(name: string, schema: object) {
+  return { required: [name], properties: { [name]: schema } }
+}
+
+const RequestedPosition = z
+  .object({
+    base_sha: text(shaText),
+    start_sha: text(shaText),
+    head_sha: text(shaText),
+    position_type: oneOf(['text', 'image']),
+    ...optional({
+      new_path: text(filePathText),
+      old_path: text(filePathText),
+      new_line: integer(),
+      old_line: integer(),
+      width: integer(),
+      height: integer(),
+      x: integer(),
+      y: integer(),
+    }),
+  })
+  .meta(positionNeeds)
 
 /** A requested position; which fields are required besides the hashes depends on its type. */
 export type RequestedPosition = z.output<typeof RequestedPosition>
