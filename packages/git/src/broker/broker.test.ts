@@ -27,8 +27,7 @@ function childrenOf(pid: number | undefined): string {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 200 && !condition(); attempt += 1) await sleep(20)
-  expect(condition()).toBe(true)
+  await expect.poll(condition).toBe(true)
 }
 
 const isAlive = (pid: number) => {
@@ -296,8 +295,9 @@ describe('the lifetime of the broker', () => {
       const git = await openGit()
       const script = 'echo $$ > ${file}; trap "" TERM; sleep 30;:'
       await git.parts.spawner.start({ args: ['-c', 'alias.sh=!' + script, 'sh'] })
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      const { readFileSync } = await import('node:fs')
+      const { existsSync, readFileSync } = await import('node:fs')
+      const turn = () => new Promise((resolve) => setTimeout(resolve, 20))
+      while (!existsSync(${JSON.stringify(file)})) await turn()
       const args = readFileSync('/proc/' + git.brokerPid + '/cmdline', 'utf8').split('\\0')
       console.log(git.brokerPid + ' ' + args.find((arg) => arg.endsWith('/socket')))
       process.kill(process.pid, 'SIGKILL')`

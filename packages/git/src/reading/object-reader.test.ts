@@ -1,6 +1,5 @@
 import { chmodSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWork, type Fixture, openFixture, type Work } from '../testing/fixture.ts'
 import { objectInfo, readObject, streamBlob } from './object-reader.ts'
@@ -110,8 +109,7 @@ describe('readObject', () => {
     const { repository, commit } = await buildWork(idle)
     await readObject(idle.git, repository, commit({ a: '1' }))
     expect(idle.git.parts.objects.size).toBe(1)
-    await sleep(400)
-    expect(idle.git.parts.objects.size).toBe(0)
+    await expect.poll(() => idle.git.parts.objects.size).toBe(0)
     await idle.close()
   })
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { resolveCommit } from '../refs/refs.ts'
 import { createRepository } from '../repository.ts'
@@ -183,14 +182,10 @@ describe('a push', () => {
     request.write(command)
     request.write(pack.subarray(0, 900_000))
     const objects = join(work.repository.path, 'objects')
-    await sleep(300)
-    expect(readdirSync(objects).join()).toContain('tmp_objdir')
+    const found = () => readdirSync(objects).join()
+    await expect.poll(found).toContain('tmp_objdir')
     request.destroy()
-    for (let turn = 0; turn < 100; turn += 1) {
-      if (!readdirSync(objects).join().includes('tmp_objdir')) break
-      await sleep(20)
-    }
-    expect(readdirSync(objects).join()).not.toContain('tmp_objdir')
+    await expect.poll(found).not.toContain('tmp_objdir')
     expect(work.run(['rev-parse', 'main'])).toBe(head)
     expect(work.run(['fsck', '--strict'])).toBe('')
     const { code } = await run(['push', '-q', 'origin', 'HEAD:main'])

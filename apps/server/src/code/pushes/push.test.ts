@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { findBranch, updateRef } from '@stithy/git'
 import { findRepository, listPushJournals } from '@stithy/store'
@@ -184,23 +183,15 @@ describe('a connection that drops during a push', () => {
       const names = await readdir(join(path, 'objects'))
       return names.filter((name) => name.startsWith('tmp_objdir-'))
     }
-    await until(async () => (await quarantines()).length === 1)
+    await expect.poll(quarantines).toHaveLength(1)
     socket.destroy()
-    await until(async () => (await quarantines()).length === 0)
+    await expect.poll(quarantines).toEqual([])
     expect(await listPushJournals(server.app.db)).toEqual([])
     const branch = await findBranch(server.app.git, { path }, 'main')
     expect(branch?.oid).toBe(first)
     expect(await events(project)).toHaveLength(1)
   })
 })
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await condition()) return
-    await sleep(25)
-  }
-  throw new Error('it did not happen in time')
-}
 
 describe('concurrent pushes', () => {
   it('are all accepted and recorded, and give an empty project one default branch', async () => {
