@@ -107,9 +107,12 @@ describe('readObject', () => {
   it('ends idle readers', async () => {
     const idle = await openFixture({ readerIdleMs: 100 })
     const { repository, commit } = await buildWork(idle)
-    await readObject(idle.git, repository, commit({ a: '1' }))
-    expect(idle.git.parts.objects.size).toBe(1)
+    const [first, second] = [commit({ a: '1' }), commit({ a: '2' })]
+    await readObject(idle.git, repository, first)
+    const { spawnCount } = idle.git
     await expect.poll(() => idle.git.parts.objects.size).toBe(0)
+    await readObject(idle.git, repository, second)
+    expect(idle.git.spawnCount).toBe(spawnCount + 1)
     await idle.close()
   })
 })
