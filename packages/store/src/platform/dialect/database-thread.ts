@@ -40,12 +40,19 @@ export function startThread(
   return worker
 }
 
+/** What `threadId` is once a thread has ended. */
+const endedId = -1
+
 /**
  * Sends a message to a thread that owes no answer; resolves with the answer.
- * @throws Error with the cause if the thread ends before.
+ * @throws Error if the thread has ended, or ends before it answers, with the cause
  */
 export function askThread<Answer>(thread: Worker, message: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    if (thread.threadId === endedId) {
+      reject(new Error('A thread of the database has ended'))
+      return
+    }
     const finish = () => {
       thread.off('message', answer).off('error', fail).off('exit', end).unref()
     }

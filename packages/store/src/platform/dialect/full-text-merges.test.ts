@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,7 +88,7 @@ function segments(): number {
 }
 
 describe('countSegments', () => {
-  it('counts one for each transaction that wrote the table, and fewer once they are merged', () => {
+  it('counts one for each statement that wrote the table, and fewer once they are merged', () => {
     const connection = new Sqlite(':memory:')
     connection.exec(`create virtual table "issueTexts" using fts5(
       "title", "description", content='', contentless_delete=1, tokenize='trigram')`)
@@ -151,6 +152,42 @@ describe('full-text tables', () => {
       new Set(['Full-text tables could not be merged']),
     )
     expect(String(errors[0]?.err)).toContain('missing.js')
+  })
+
+  it('are merged after one transaction that wrote much, and after its long texts', async () => {
+    const db = await open()
+    await db.transaction(async (tx) => {
+      for (let id = 1; id <= 60; id += 1)
+        await put(tx, id, `number${id} ${'a long text '.repeat(800)}`)
+    })
+    const waiting = () =>
+      db.all('test.waiting', {}, () => sql<object>`select "id" from "unindexedTexts"`)
+    await expect.poll(waiting).toEqual([])
+    await expect.poll(segments).toBeLessThan(32)
+    await db.close()
+    expect(errors).toEqual([])
+  })
+
+  it('are written further after the thread ended while its next task waited', async () => {
+    const script = join(folder, 'ends.mjs')
+    writeFileSync(
+      script,
+      `import { parentPort } from 'node:worker_threads'
+       parentPort.on('message', (message) => {
+         if (message === 'close') parentPort.close()
+         else if (message === 'open') parentPort.postMessage(message)
+         else throw new Error('out of memory')
+       })`,
+    )
+    const db = await open({ checkpoint: script, fullText: script, index: script, read: script })
+    await write(db, 1, 15)
+    // Both a long text and a merge are due.
+    await db.transaction((tx) => put(tx, 16, 'a long text '.repeat(1000)))
+    await write(db, 17, 40)
+    await db.close()
+    const messages = new Set(errors.map(({ message }) => message))
+    expect(messages).toContain('A long text could not be indexed')
+    expect(messages).toContain('Full-text tables could not be merged')
   })
 
   it('are merged further after the database was closed meanwhile', async () => {

@@ -9,18 +9,15 @@ import {
 import type { FullTextThread } from './full-text-thread.ts'
 import { type FullTextParts, type FullTextWork, reportFailure } from './full-text-work.ts'
 
-/** Segments are counted after as many transactions, of which each adds one to a table. */
-const commitsPerLook = 16
-
 /** A table that has as many segments more than its last merge left is merged. */
 const mergedSegments = 16
 
-/** A table that has as many is merged without pauses: one part after each round of the writers that wait. */
+/** A table that has as many is merged without pauses: one part for each write. */
 const manySegments = 64
 
 /**
- * A table that has as many is merged one part for each write, however many wait. At 250, the
- * `crisismerge` of the tables, a single write would merge them all.
+ * While a table has as many, writers wait for several parts. At 250, the `crisismerge` of the tables,
+ * a single write would merge all of one level.
  */
 const tooManySegments = 128
 
@@ -33,16 +30,14 @@ const maxPauseMs = 50
  */
 export function mergeFullText({ writer, thread, logger }: FullTextParts): FullTextWork {
   const due = createDueTables(writer)
-  const closing = new AbortController()
-  let commits = 0
+  let pausing = new AbortController()
   let running: Promise<void> | undefined
+  let isClosed = false
 
   function look(): void {
-    commits += 1
-    if (commits < commitsPerLook || closing.signal.aborted) return
-    if (thread === undefined && writer.inTransaction) return
-    commits = 0
-    due.find()
+    if (isClosed || (thread === undefined && writer.inTransaction)) return
+    const most = due.find()
+    if (most >= manySegments) pausing.abort()
     if (due.tables.size === 0) return
     if (thread === undefined) mergeNow()
     else running ??= run(thread)
@@ -57,7 +52,7 @@ export function mergeFullText({ writer, thread, logger }: FullTextParts): FullTe
 
   async function run(thread: FullTextThread): Promise<void> {
     await reportFailure(logger, 'Full-text tables could not be merged', async () => {
-      while (due.tables.size > 0 && !closing.signal.aborted) {
+      while (due.tables.size > 0 && !isClosed) {
         for (const table of due.tables) await mergePart(thread, table)
       }
     })
@@ -66,20 +61,23 @@ export function mergeFullText({ writer, thread, logger }: FullTextParts): FullTe
   }
 
   async function mergePart(thread: FullTextThread, table: FullTextTable): Promise<void> {
-    const isUrgent = due.count(table) >= tooManySegments
+    const isUrgent = () => !isClosed && due.count(table) >= tooManySegments
     const { hasWritten, ms } = await thread.write({ name: 'merge', table }, isUrgent)
     if (!hasWritten) due.finish(table)
     else if (due.count(table) < manySegments) await pause(Math.min(ms, maxPauseMs))
   }
 
   async function pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: closing.signal }).catch(() => {})
+    if (isClosed) return
+    pausing = new AbortController()
+    await delay(ms, undefined, { signal: pausing.signal }).catch(() => {})
   }
 
   return {
     look,
     async close() {
-      closing.abort()
+      isClosed = true
+      pausing.abort()
       await running
     },
   }
@@ -94,10 +92,15 @@ function createDueTables(writer: Sqlite.Database) {
   return {
     tables,
     count,
-    find(): void {
+    /** @returns the number of segments of the table that has the most */
+    find(): number {
+      let most = 0
       for (const table of fullTextTables) {
-        if (count(table) - (left.get(table) ?? 0) >= mergedSegments) tables.add(table)
+        const segments = count(table)
+        if (segments - (left.get(table) ?? 0) >= mergedSegments) tables.add(table)
+        most = Math.max(most, segments)
       }
+      return most
     },
     finish(table: FullTextTable): void {
       tables.delete(table)

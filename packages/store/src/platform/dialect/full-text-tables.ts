@@ -36,8 +36,8 @@ export function mergeFullTextTable(connection: Sqlite.Database, table: FullTextT
 }
 
 /**
- * Counts the segments of a table, each a b-tree that a search reads, in some microseconds: a
- * transaction adds one to each table that it writes, more if it writes over a megabyte.
+ * Counts the segments of a table, each a b-tree that a search reads, in some microseconds. Each
+ * statement that writes a table adds one, or more if it writes over a megabyte.
  */
 export function countSegments(connection: Sqlite.Database): (table: FullTextTable) => number {
   const statements = new Map<FullTextTable, Sqlite.Statement<[], Buffer>>()

@@ -29,7 +29,8 @@ export function maintainFullText(
   const thread =
     options.file === ':memory:' ? undefined : createFullTextThread({ ...options, mutex })
   const parts = { writer, thread, logger: options.logger }
-  const works = [indexLongTexts(parts), mergeFullText(parts)]
+  const merges = mergeFullText(parts)
+  const works = [indexLongTexts(parts, merges.look), merges]
   return {
     async transaction(work) {
       const result = await transaction(work)

@@ -4,8 +4,14 @@ import type { FullTextThread } from './full-text-thread.ts'
 import { type FullTextParts, type FullTextWork, reportFailure } from './full-text-work.ts'
 import { findUnindexed } from './index-long-text.ts'
 
-/** Soon after the transaction that wrote a long text, or the next one after a crash. */
-export function indexLongTexts({ writer, thread, logger }: FullTextParts): FullTextWork {
+/**
+ * Soon after the transaction that wrote a long text, or the next one after a crash.
+ * @param indexed called after each text
+ */
+export function indexLongTexts(
+  { writer, thread, logger }: FullTextParts,
+  indexed: () => void,
+): FullTextWork {
   let unindexed: Sqlite.Statement | undefined
   let running: Promise<void> | undefined
   let isClosed = false
@@ -21,7 +27,7 @@ export function indexLongTexts({ writer, thread, logger }: FullTextParts): FullT
 
   async function run(thread: FullTextThread): Promise<void> {
     const failed = await reportFailure(logger, 'A long text could not be indexed', async () => {
-      while (!isClosed && (await thread.write({ name: 'index' })).hasWritten);
+      while (!isClosed && (await thread.write({ name: 'index' })).hasWritten) indexed()
     })
     running = undefined
     // One may have been written after the thread looked.

@@ -20,6 +20,7 @@ import { removeDamagedSearchFile } from './search-file-check.ts'
 import { fromSqliteError, isBusy } from './sqlite-errors.ts'
 import { assertOutsideTransaction, createUnit } from './unit.ts'
 import { createWalSync, type SyncFile } from './wal-sync.ts'
+import { checkpointPriority } from './write-priority.ts'
 
 type SqliteStatement = Sqlite.Statement<unknown[], unknown>
 
@@ -156,7 +157,8 @@ const noLog: Log = { written() {}, writtenMuch() {}, async committed() {}, async
 
 function openLog(options: SqliteOptions, mutex: Semaphore): Log {
   const { durability } = options
-  const exclusively = <T>(action: () => Promise<T>) => mutex.runExclusive(action)
+  const exclusively = <T>(action: () => Promise<T>) =>
+    mutex.runExclusive(action, 1, checkpointPriority)
   const sync = createWalSync(options.file, options.syncFile)
   const checkpoints = createCheckpoints({ ...threadOptions(options), exclusively })
   return {
