@@ -9,6 +9,9 @@ import {
 import type { FullTextThread } from './full-text-thread.ts'
 import { type FullTextParts, type FullTextWork, reportFailure } from './full-text-work.ts'
 
+/** Segments are counted after as many transactions, or after each while tables are merged: it takes 12 µs. */
+const commitsPerLook = 4
+
 /** A table that has as many segments more than its last merge left is merged. */
 const mergedSegments = 16
 
@@ -31,11 +34,15 @@ const maxPauseMs = 50
 export function mergeFullText({ writer, thread, logger }: FullTextParts): FullTextWork {
   const due = createDueTables(writer)
   let pausing = new AbortController()
+  let commits = 0
   let running: Promise<void> | undefined
   let isClosed = false
 
   function look(): void {
-    if (isClosed || (thread === undefined && writer.inTransaction)) return
+    commits += 1
+    if (isClosed || (running === undefined && commits < commitsPerLook)) return
+    if (thread === undefined && writer.inTransaction) return
+    commits = 0
     const most = due.find()
     if (most >= manySegments) pausing.abort()
     if (due.tables.size === 0) return
