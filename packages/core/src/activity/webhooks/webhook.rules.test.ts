@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRefPattern } from '../../code/protected-refs/ref-pattern.rules.ts'
 import { absoluteImages } from './absolute-images.rules.ts'
 import { pushOptionTree } from './push-options.rules.ts'
 import { isHookToken, isHookUrl } from './webhook.rules.ts'
@@ -40,15 +39,6 @@ describe('isHookToken', () => {
     expect(isHookToken('päss wörd')).toBe(true)
     for (const token of ['a\nb', 'a\rb', 'a\tb', '\u007f', 'x'.repeat(3000)]) {
       expect(isHookToken(token)).toBe(false)
-    }
-  })
-})
-
-describe('isRefPattern', () => {
-  it('accepts branch names with wildcards', () => {
-    for (const filter of ['main', '*', 'release-*', '*/x']) expect(isRefPattern(filter)).toBe(true)
-    for (const filter of ['-x', 'a b', 'a..b', 'refs/heads/x', '*.lock']) {
-      expect(isRefPattern(filter)).toBe(false)
     }
   })
 })

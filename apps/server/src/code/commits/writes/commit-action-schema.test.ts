@@ -4,32 +4,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jsonSchema } from '../../../app/openapi-schemas.ts'
+import { combinationsOf } from '../../../testing/combinations.ts'
 
 const { body } = contracts.commits.create
 
 const isDocumented = new Ajv2020({ strict: false }).compile(jsonSchema(body, 'input'))
 
 /** Absent, cleared and valid. */
-const choices = {
+const combinations = combinationsOf({
   action: ['create', 'delete', 'move', 'update', 'chmod', undefined],
   file_path: ['a', undefined],
   content: [undefined, '', 'text'],
   previous_path: [undefined, 'b'],
   execute_filemode: [undefined, true],
-}
-
-function combinations(): Record<string, unknown>[] {
-  let all: Record<string, unknown>[] = [{}]
-  for (const [field, values] of Object.entries(choices)) {
-    all = all.flatMap((each) =>
-      values.map((value) => (value === undefined ? each : { ...each, [field]: value })),
-    )
-  }
-  return all
-}
+})
 
 describe('the documented actions of commits', () => {
-  it.each(combinations())('are those that are accepted: %j', (action) => {
+  it.each(combinations)('are those that are accepted: %j', (action) => {
     const request = { branch: 'main', commit_message: 'Change', actions: [action] }
     expect(isDocumented(request)).toBe(body.safeParse(request).success)
   })
