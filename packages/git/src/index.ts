@@ -87,7 +87,6 @@ export {
   readWholeCommit,
   readWholeTag,
 } from './reading/text-object.ts'
-export { isValidBranchName, isValidRefName } from './refs/branch-name.ts'
 export { listRefsByDate } from './refs/ref-dates.ts'
 export type { Ref } from './refs/ref-snapshot.ts'
 export {
