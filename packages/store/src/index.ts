@@ -249,6 +249,7 @@ export * from './planning/vulnerability-issues/vulnerability-issue-store.ts'
 export { type DatabaseOptions, openDatabase } from './platform/database.ts'
 export { readDatabaseSize } from './platform/database-size.ts'
 export type { ThreadScripts } from './platform/dialect/database-thread.ts'
+export { fullTextTables, mergeFullTextTable } from './platform/dialect/full-text-tables.ts'
 export { decodeText, foldedText, isText } from './platform/dialect/segments/file-text.ts'
 export {
   isUniqueViolation,

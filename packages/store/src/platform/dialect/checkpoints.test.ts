@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { scriptForAll } from '../../testing/thread-scripts.ts'
 import { openDatabase } from '../database.ts'
 import type { Database } from '../queries/queries.ts'
 import { createCheckpoints } from './checkpoints.ts'
@@ -68,7 +69,7 @@ function createWithFakeThread() {
   writeFileSync(`${file}-wal`, Buffer.alloc(16 * mebibyte))
   const checkpoints = createCheckpoints({
     file,
-    scripts: { checkpoint: script, index: script, fullText: script, read: script },
+    scripts: scriptForAll(script),
     exclusively: (action) => action(),
     logger: { error: () => {}, warn: () => {} },
     idleMs: 1,

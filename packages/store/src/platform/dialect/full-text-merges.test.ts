@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildNamespace, buildProject, buildUser, someTime } from '../../testing/index.ts'
-import { putIssue } from '../../testing/work-items.ts'
+import { buildNamespace, buildProject, buildUser } from '../../testing/index.ts'
+import { findIssueTexts, putDescribedIssue } from '../../testing/issue-texts.ts'
+import { scriptForAll } from '../../testing/thread-scripts.ts'
 import { openDatabase } from '../database.ts'
 import type { Database, Queries } from '../queries/queries.ts'
 import type { ThreadScripts } from './database-thread.ts'
@@ -43,11 +44,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 function put(q: Queries, id: number, description: string): Promise<void> {
-  return putIssue(q, {
-    ...{ id, iid: id, projectId, authorId, title: 'An issue', description },
-    ...{ weight: null, milestoneId: null, labelIds: [], assigneeIds: [], awards: [] },
-    ...{ state: 'opened', confidential: false, createdAt: someTime, updatedAt: someTime },
-  })
+  return putDescribedIssue(q, { id, projectId, authorId, description })
 }
 
 /** One transaction for each id, from `first` to `last`, by some writers in turn. */
@@ -65,17 +62,6 @@ async function write(db: Database, first: number, last: number, characters = 100
 
 /** A word of seven letters and digits. */
 const hash = (seed: number) => (Math.imul(seed, 2_654_435_761) >>> 0).toString(36).padStart(7, 'q')
-
-async function find(db: Database, word: string): Promise<number[]> {
-  const rows = await db.all(
-    'test.found',
-    { word },
-    (_, $) =>
-      sql<{ id: number }>`select rowid as id from "issueTexts"
-        where "issueTexts" match ${$('word')} order by rowid`,
-  )
-  return rows.map(({ id }) => id)
-}
 
 /** The segments of the titles and descriptions of issues. */
 function segments(): number {
@@ -111,8 +97,8 @@ describe('full-text tables', () => {
     const db = await open()
     await write(db, 1, 600)
     await expect.poll(segments).toBeLessThan(32)
-    expect(await find(db, 'number600')).toEqual([600])
-    expect(await find(db, 'number1')).toHaveLength(111)
+    expect(await findIssueTexts(db, 'number600')).toEqual([600])
+    expect(await findIssueTexts(db, 'number1')).toHaveLength(111)
     await db.close()
     expect(errors).toEqual([])
   })
@@ -128,7 +114,7 @@ describe('full-text tables', () => {
         sql<{ segments: number }>`select count(distinct "segid") as segments from "issueTexts_idx"`,
     )
     expect(row?.segments).toBeLessThan(32)
-    expect(await find(db, 'number100')).toEqual([100])
+    expect(await findIssueTexts(db, 'number100')).toEqual([100])
     await db.close()
   })
 
@@ -138,13 +124,13 @@ describe('full-text tables', () => {
     // At 250, a write would have merged them.
     expect(segments()).toBeLessThan(200)
     await expect.poll(segments).toBeLessThan(32)
-    expect(await find(db, 'number320')).toEqual([320])
+    expect(await findIssueTexts(db, 'number320')).toEqual([320])
     await db.close()
   })
 
   it('are not merged by writes alone, which continue when the thread fails', async () => {
     const missing = join(folder, 'missing.js')
-    const db = await open({ checkpoint: missing, fullText: missing, index: missing, read: missing })
+    const db = await open(scriptForAll(missing))
     await write(db, 1, 100)
     await db.close()
     expect(segments()).toBeGreaterThanOrEqual(100)
@@ -179,7 +165,7 @@ describe('full-text tables', () => {
          else throw new Error('out of memory')
        })`,
     )
-    const db = await open({ checkpoint: script, fullText: script, index: script, read: script })
+    const db = await open(scriptForAll(script))
     await write(db, 1, 15)
     // Both a long text and a merge are due.
     await db.transaction((tx) => put(tx, 16, 'a long text '.repeat(1000)))
@@ -198,7 +184,7 @@ describe('full-text tables', () => {
     db = await openDatabase({ file })
     await write(db, 101, 116)
     await expect.poll(segments).toBeLessThan(32)
-    expect(await find(db, 'number7')).toEqual([7, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79])
+    expect(await findIssueTexts(db, 'number7')).toEqual([7, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79])
     await db.close()
   })
 })

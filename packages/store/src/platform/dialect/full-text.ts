@@ -1,17 +1,10 @@
-import type { Semaphore } from 'async-mutex'
 import type Sqlite from 'better-sqlite3'
 import type { Database, StoreLogger } from '../queries/queries.ts'
-import type { ConnectionSetup } from './connection.ts'
-import type { ThreadScripts } from './database-thread.ts'
 import { mergeFullText } from './full-text-merges.ts'
-import { createFullTextThread } from './full-text-thread.ts'
+import { createFullTextThread, type FullTextThreadOptions } from './full-text-thread.ts'
 import { indexLongTexts } from './long-texts.ts'
 
-interface FullTextOptions extends ConnectionSetup {
-  /** The bundled workers; default: those beside this module. */
-  scripts?: ThreadScripts | undefined
-  /** Called after each transaction of the thread. */
-  written: () => void
+interface FullTextOptions extends FullTextThreadOptions {
   logger: StoreLogger
 }
 
@@ -23,11 +16,9 @@ interface FullTextOptions extends ConnectionSetup {
 export function maintainFullText(
   transaction: Database['transaction'],
   writer: Sqlite.Database,
-  mutex: Semaphore,
   options: FullTextOptions,
 ): Pick<Database, 'transaction' | 'close'> {
-  const thread =
-    options.file === ':memory:' ? undefined : createFullTextThread({ ...options, mutex })
+  const thread = options.file === ':memory:' ? undefined : createFullTextThread(options)
   const parts = { writer, thread, logger: options.logger }
   const merges = mergeFullText(parts)
   const works = [indexLongTexts(parts, merges.look), merges]

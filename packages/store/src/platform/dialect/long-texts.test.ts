@@ -5,8 +5,8 @@ import { Semaphore } from 'async-mutex'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildNamespace, buildProject, buildUser, someTime } from '../../testing/index.ts'
-import { putIssue } from '../../testing/work-items.ts'
+import { buildNamespace, buildProject, buildUser } from '../../testing/index.ts'
+import { findIssueTexts, putDescribedIssue } from '../../testing/issue-texts.ts'
 import { openDatabase } from '../database.ts'
 import type { Database, Queries, Transaction } from '../queries/queries.ts'
 import { connect } from './connection.ts'
@@ -44,24 +44,9 @@ describe.each(['a file', 'memory'])('long texts of a database in %s', (place) =>
   })
 
   const put = (q: Queries, id: number, description: string) =>
-    putIssue(q, {
-      ...{ id, iid: id, projectId, authorId, title: 'An issue', description },
-      ...{ weight: null, milestoneId: null, labelIds: [], assigneeIds: [], awards: [] },
-      ...{ state: 'opened', confidential: false, createdAt: someTime, updatedAt: someTime },
-    })
+    putDescribedIssue(q, { id, projectId, authorId, description })
   const add = (id: number, last: string) => db.transaction((tx) => put(tx, id, longText(last)))
-  const found = async (word: string): Promise<number[]> => {
-    const rows = await db.all(
-      'test.found',
-      { word },
-      (_, $) =>
-        sql<{
-          id: number
-        }>`select rowid as id from "issueTexts" where "issueTexts" match ${$('word')}
-        order by rowid`,
-    )
-    return rows.map(({ id }) => id)
-  }
+  const found = (word: string) => findIssueTexts(db, word)
   const waiting = async () =>
     (await db.all('test.waiting', {}, () => sql`select * from "unindexedTexts"`)).length
 
@@ -118,14 +103,9 @@ describe.each(['a file', 'memory'])('long texts of a database in %s', (place) =>
     for (const id of [1, 2]) insert.run(id, id, projectId, authorId, longText('ending'))
     const written = vi.fn()
     const logger = { error: vi.fn(), warn: vi.fn() }
-    const texts = maintainFullText(
-      async (work) => work({} as Transaction),
-      writer,
-      new Semaphore(1),
-      {
-        ...{ file, logger, written },
-      },
-    )
+    const texts = maintainFullText(async (work) => work({} as Transaction), writer, {
+      ...{ file, logger, written, mutex: new Semaphore(1) },
+    })
     await texts.transaction(async () => {})
     await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(2), 60_000)
     await texts.close()

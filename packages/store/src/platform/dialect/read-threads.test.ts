@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../../testing/index.ts'
+import { scriptForAll } from '../../testing/thread-scripts.ts'
 import { openDatabase } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { type Database, inBackground, type Queries } from '../queries/queries.ts'
@@ -57,7 +58,7 @@ function workerOf(body: string): ReadThreadsOptions['scripts'] {
      const answer = () => parentPort.postMessage({ rows: [{ id: 1 }], ms: 0 })
      parentPort.on('message', (request) => { ${body} })`,
   )
-  return { read: script, checkpoint: script, index: script, fullText: script }
+  return scriptForAll(script)
 }
 
 describe('read threads', () => {
@@ -112,7 +113,7 @@ describe('read threads', () => {
   it('fail when they cannot start', async () => {
     const missing = join(folder, 'missing.mjs')
     const { read } = open({
-      scripts: { read: missing, checkpoint: missing, index: missing, fullText: missing },
+      scripts: scriptForAll(missing),
     })
     await expect(read(quick, [7])).rejects.toThrow(StoreError)
     expect(String(problems.map((problem) => (problem as { err: Error }).err))).toContain('missing')

@@ -53,7 +53,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const indexing = openSearchIndex(options, writer)
   const unitOfWork = createUnitOfWork({ writer, onWriter, mutex, log, core, logger })
 
-  const fullText = maintainFullText(unitOfWork, writer, mutex, fullTextOptions(options, log))
+  const fullText = maintainFullText(unitOfWork, writer, fullTextOptions(options, mutex, log))
 
   const durableWrites = after(writes, log.committed)
   const queries = createQueries(core, splitReads(reads, durableWrites), counts)
@@ -181,8 +181,8 @@ function threadOptions({ file, nativeBinding, threadScripts: scripts, logger }: 
 }
 
 /** Each transaction of the thread takes much of the log. */
-function fullTextOptions(options: SqliteOptions, log: Log) {
-  return { ...threadOptions(options), written: log.writtenMuch }
+function fullTextOptions(options: SqliteOptions, mutex: Semaphore, log: Log) {
+  return { ...threadOptions(options), mutex, written: log.writtenMuch }
 }
 
 function threadExecutor(threads: ReadThreads): Executor<SqliteStatement> {
