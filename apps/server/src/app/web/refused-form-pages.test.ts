@@ -136,11 +136,13 @@ describe('pages of forms of the instance', () => {
     expect((await at(reported.id)).status).toBe(403)
     expect((await at(developed.id)).status).toBe(200)
     const { path_with_namespace: path } = await server.buildProject({ visibility: 'public' })
-    const fork = await browser.open(`/${path}/-/forks/new`)
-    expect(fork.texts('#namespace_id option')).toEqual([user.username, developed.full_path])
+    const offeredForFork = async () =>
+      (await browser.open(`/${path}/-/forks/new`)).texts('#namespace_id option')
+    expect(await offeredForFork()).toEqual([user.username, developed.full_path])
     const { token } = server.root
     await server.inject('PUT', `/users/${user.id}`, { token, body: { projects_limit: 0 } })
     expect(await offered()).toEqual([developed.full_path])
+    expect(await offeredForFork()).toEqual([developed.full_path])
     const { body: own } = await server.inject('GET', `/namespaces/${user.username}`, { token })
     expect((await at(own.id)).status).toBe(403)
     const external = await openBrowser(server, await server.buildUser({ external: true }))

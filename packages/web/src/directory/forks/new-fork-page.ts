@@ -17,7 +17,7 @@ import type { PageCall } from '../../platform/pages/page-call.ts'
 import { forbidden } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { localPath, projectAddress } from '../../platform/text/addresses.ts'
-import { listTargetNamespaces } from '../namespaces/target-namespaces.ts'
+import { listOpenNamespaces } from '../namespaces/target-namespaces.ts'
 import { loadProject, projectPlace } from '../projects/project-place.ts'
 
 /** `GET /<project>/-/forks/new`: where to, and how the copy is called. */
@@ -54,7 +54,10 @@ interface FormState {
 }
 
 async function showForm(call: PageCall, { form, formErrors = [] }: FormState): Promise<Reply> {
-  const [project, namespaces] = await loadAll([loadProject(call), listTargetNamespaces(call)])
+  const [project, { open: namespaces }] = await loadAll([
+    loadProject(call),
+    listOpenNamespaces(call),
+  ])
   if (namespaces.length === 0) throw forbidden()
   const path = project.path_with_namespace
   return page({

@@ -13,12 +13,11 @@ import { heading } from '../../platform/design/heading.ts'
 import { type FailedForm, FormView, fieldIds } from '../../platform/forms/form-view.ts'
 import { submit } from '../../platform/forms/submit.ts'
 import { type Html, html } from '../../platform/html/html.ts'
-import { loadAll } from '../../platform/pages/load-all.ts'
 import type { PageCall } from '../../platform/pages/page-call.ts'
 import { forbidden } from '../../platform/pages/refusal.ts'
 import { page, type Reply, redirect } from '../../platform/pages/reply.ts'
 import { projectAddress } from '../../platform/text/addresses.ts'
-import { listTargetNamespaces } from '../namespaces/target-namespaces.ts'
+import { listOpenNamespaces, listTargetNamespaces } from '../namespaces/target-namespaces.ts'
 import { chosenVisibility, visibilityField } from '../namespaces/visibility-field.ts'
 
 const name = 'project'
@@ -54,15 +53,12 @@ export async function createProject(call: PageCall): Promise<Reply> {
 }
 
 async function showForm(call: PageCall, wanted: string, failed?: FailedForm): Promise<Reply> {
-  const [listed, viewer] = await loadAll([listTargetNamespaces(call), call.viewer()])
-  const own = listed.find(({ kind, path }) => kind === 'user' && path === viewer?.username)
-  // Who has as many projects of their own as they may have can create them in groups.
-  const isFull = viewer?.can_create_project === false
-  const open = isFull ? listed.filter((each) => each !== own) : listed
+  const { open, own } = await listOpenNamespaces(call)
   const isListed = open.some(({ id }) => String(id) === wanted)
   const more = isListed || !/^\d{1,15}$/.test(wanted) ? [] : [await loadTarget(call, wanted)]
   const namespaces = [...more, ...open]
-  const isRefused = isFull && failed === undefined && wanted === String(own?.id)
+  const isFull = own !== undefined && !open.includes(own)
+  const isRefused = isFull && failed === undefined && wanted === String(own.id)
   if (namespaces.length === 0 || isRefused) throw forbidden()
   const choice = { namespaces, chosen: wanted || String(own?.id ?? '') }
   return page({
