@@ -27,7 +27,13 @@ export function withoutCode(text: string): string {
   let resumeAt = 0
   for (const { start, end } of linesOf(text)) {
     if (end <= resumeAt) continue
-    const line = text.slice(Math.max(start, resumeAt), end)
+    if (start < resumeAt) {
+      // What follows a comment on its last line is text: neither a block of code nor a comment
+      // over blank lines starts in the middle of a line.
+      paragraph = { start: resumeAt, end }
+      continue
+    }
+    const line = text.slice(start, end)
     if (isCode(line)) {
       finish()
       hidden.push({ start, end })
@@ -40,7 +46,7 @@ export function withoutCode(text: string): string {
       finish()
     } else {
       if (beginsBlock.test(line)) finish()
-      paragraph = { start: paragraph?.start ?? Math.max(start, resumeAt), end }
+      paragraph = { start: paragraph?.start ?? start, end }
     }
   }
   finish()
