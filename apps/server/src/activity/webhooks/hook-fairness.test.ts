@@ -1,3 +1,4 @@
+import { findDeliveringHook } from '@stithy/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '../../app/job-handlers.ts'
 import { startWorker } from '../../platform/jobs/worker.ts'
@@ -5,13 +6,14 @@ import { type HookReceiver, startHookReceiver } from '../../testing/clients/hook
 import { type HookFixture, startHookFixture } from '../../testing/fixtures/hook-fixture.ts'
 import { unrecordedJob } from '../../testing/jobs.ts'
 import type { Json } from '../../testing/test-server.ts'
+import { deliverToHook } from './delivery/deliver.service.ts'
 import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts'
 import { resumeHooksJob } from './webhook.jobs.ts'
 
 /*
  * What is covered: a hook that hangs takes one slot, and a host that hangs half of them, however
  * many deliveries wait; many hosts that hang keep none of them; others are delivered meanwhile; a
- * lost job is replaced.
+ * busy process makes no host slow; a lost job is replaced.
  */
 
 const signal = new AbortController().signal
@@ -105,6 +107,24 @@ describe('deliveries to hooks that hang', () => {
     // Those that were interrupted are made again.
     for (const { received } of hanging) expect(received.length).toBeGreaterThan(1)
     await Promise.all(hanging.map((receiver) => receiver.close()))
+  })
+
+  it('do not include those that are answered while this process is busy', async () => {
+    const { app, root, inject } = fixture.server
+    const { project, hook } = await fixture.buildProject()
+    const { id } = await hook({ url: healthy.url })
+    healthy.answer = () => {
+      // For longer than a job may hold its slot.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+      return { status: 200 }
+    }
+    await enqueue([{ id }], 1, 'busy')
+    const { lane = 0 } = (await findDeliveringHook(app.db, id)) ?? {}
+    const job = { ...unrecordedJob, leaveSlot: () => false }
+    await deliverToHook(app, { webhookId: id, lane, slow: false }, signal, job)
+    healthy.answer = () => ({ status: 200 })
+    const { body } = await inject('GET', `/projects/${project.id}/hooks/${id}/events`, root)
+    expect(body).toMatchObject([{ response_status: 200 }])
   })
 
   it('have one job per hook, whatever happens while it runs', async () => {
