@@ -36,7 +36,7 @@ function exchange(changes: Partial<OutboundPost> = {}): Promise<PostAnswer> {
     secrets: { 'X-Gitlab-Token': 'secret' },
     verifiesTls: true,
     isAllowed: () => true,
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     signal: new AbortController().signal,
     ...changes,
   })
@@ -144,9 +144,8 @@ describe('post', () => {
 
   it('takes a body that never ends, or breaks, for what arrived of it in time', async () => {
     receiver.answer = () => ({ status: 202, body: (response) => void response.write('begun') })
-    const started = Date.now()
-    expect(await exchange({ timeoutMs: 300 })).toMatchObject({ status: 202, body: 'begun' })
-    expect(Date.now() - started).toBeLessThan(4000)
+    // It would last until the test fails.
+    expect(await exchange({ timeoutMs: 2000 })).toMatchObject({ status: 202, body: 'begun' })
     receiver.answer = () => ({
       status: 500,
       body(response) {
@@ -181,9 +180,8 @@ describe('post', () => {
 
   it('gives up when no response arrives in time', async () => {
     receiver.answer = () => undefined
-    const started = Date.now()
+    // It would be waited for until the test fails.
     await expect(send({ timeoutMs: 200 })).rejects.toThrow(/timeout|aborted/i)
-    expect(Date.now() - started).toBeLessThan(4000)
     await expect(send({ url: 'http://127.0.0.1:1/' })).rejects.toThrow(/ECONNREFUSED/)
   })
 
