@@ -151,7 +151,7 @@ describe('startWorker', () => {
     const options = { handlers: [slowly], concurrency: 1, pollMs: 50 }
     const worker = startWorker(server.app, options)
     await busy.promise
-    await expect.poll(() => countRunning()).toBe(1)
+    await expect.poll(() => countRunning(), { timeout: 5000 }).toBe(1)
     const other = await runAll(1)
     expect(other.length).toBeGreaterThan(0)
     finish()
