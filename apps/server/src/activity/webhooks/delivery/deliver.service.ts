@@ -87,7 +87,9 @@ async function sendAll(
   let turns = 0
   const timer = setInterval(() => {
     turns += 1
-    if (turns === slotTurns && !slow && !job.leaveSlot()) interruption.abort()
+    if (turns < slotTurns) return
+    clearInterval(timer)
+    if (!slow && !job.leaveSlot()) interruption.abort()
   }, slotMs / slotTurns)
   try {
     const results = await Promise.allSettled(
