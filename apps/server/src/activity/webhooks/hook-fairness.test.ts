@@ -43,12 +43,8 @@ async function enqueue(hooks: readonly Json[], count: number, name: string): Pro
   await enqueueDeliveries(fixture.server.app, events)
 }
 
-async function waitFor(isDone: () => boolean): Promise<void> {
-  const until = Date.now() + 20_000
-  while (!isDone()) {
-    if (Date.now() > until) throw new Error('nothing happened for 20 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+async function expectReceived({ received }: HookReceiver, count: number): Promise<void> {
+  await expect.poll(() => received.length).toBe(count)
 }
 
 describe('deliveries to hooks that hang', () => {
@@ -64,14 +60,14 @@ describe('deliveries to hooks that hang', () => {
     await enqueue([well], 20, 'well')
     const worker = startWorker(fixture.server.app, { handlers: jobHandlers })
     try {
-      await waitFor(() => healthy.received.length === 20)
+      await expectReceived(healthy, 20)
       // Four of the eight slots, and the four of hosts that are slow; four deliveries in each.
-      await waitFor(() => fixture.receiver.received.length === 32)
+      await expectReceived(fixture.receiver, 32)
       const again = await startHookReceiver()
       const other = await hook({ url: again.url })
       await enqueue([other], 1, 'other')
       worker.wake()
-      await waitFor(() => again.received.length === 1)
+      await expectReceived(again, 1)
       await again.close()
       expect(fixture.receiver.received).toHaveLength(32)
     } finally {
@@ -95,7 +91,7 @@ describe('deliveries to hooks that hang', () => {
       }
       await enqueue([well], 8, 'well beside many')
       worker.wake()
-      await waitFor(() => healthy.received.length === 8)
+      await expectReceived(healthy, 8)
     } finally {
       await worker.stop()
       config.webhookTimeoutMs = timeout
@@ -137,11 +133,11 @@ describe('deliveries to hooks that hang', () => {
     try {
       await enqueue([hanging], 1, 'first')
       worker.wake()
-      await waitFor(() => fixture.receiver.received.length === 1)
+      await expectReceived(fixture.receiver, 1)
       await enqueue([hanging], 8, 'later')
       await enqueue([well], 8, 'meanwhile')
       worker.wake()
-      await waitFor(() => healthy.received.length === 8)
+      await expectReceived(healthy, 8)
       expect(fixture.receiver.received).toHaveLength(1)
     } finally {
       await worker.stop()
@@ -163,7 +159,7 @@ describe('deliveries to hooks that hang', () => {
         const names = Array.from({ length: 8 }, (_, at) => `race ${round} ${at}`)
         await Promise.all(names.map((name) => enqueue(hooks, 1, name)))
       }
-      await waitFor(() => healthy.received.length === 160)
+      await expectReceived(healthy, 160)
     } finally {
       await worker.stop()
     }
